@@ -71,7 +71,7 @@ export const runDesktop = async (run: DesktopRun): Promise<void> => {
     await (await connecting)?.close();
   };
   shutDownOnSignals(close);
-  console.log('Linkshot is running on the desktop. Ctrl+C ends it.');
+  console.log('Linkshot is running on the desktop. Press Ctrl+C to stop.');
   process.exitCode = await ended;
   await (await connecting)?.close();
 };

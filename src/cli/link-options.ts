@@ -60,7 +60,7 @@ const readExpiry = (text: string): Result<Expiry, string> => {
 
 /** Options of a link before or after it is published. */
 export const LINK_OPTIONS = {
-  visibility: choice('WHO', VISIBILITIES, 'who may open the link; the account decides by default'),
+  visibility: choice('WHO', VISIBILITIES, 'who can open the link; by default as set in the account'),
   password: parsed('WORD', 'require this password; `-` prompts for it', readPassword, {
     environment: 'LINKSHOT_PASSWORD',
   }),
@@ -71,7 +71,7 @@ export const LINK_OPTIONS = {
   expires: parsed('WHEN', 'exact expiry: 12h, 3d, 2027-01-31T18:00, none (a feature of paid plans)', readExpiry),
   views: parsed('N', 'maximum number of views, or none (a feature of paid plans)', readViews),
   downloads: choice('MAY', ['allowed', 'forbidden'], 'whether others may download the file'),
-  title: parsed('TEXT', 'its title; its name by default', readTitle),
+  title: parsed('TEXT', 'its title; the file name by default', readTitle),
   tags: parsed('A,B', 'its tags, separated by commas', readTags),
 } as const;
 

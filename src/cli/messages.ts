@@ -95,7 +95,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   IMAGE_VECTOR:
     'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: 'The keychain of this computer does not respond. Set LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: 'The key store of this computer does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,

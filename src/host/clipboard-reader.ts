@@ -50,7 +50,7 @@ const TEXTS = ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'STRING'
 
 const UNREACHABLE = failure(
   'COMMAND_INVALID',
-  'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is none.',
+  'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is no clipboard.',
 );
 
 export const createClipboardReader = (platform: NodeJS.Platform, environment: Environment): ClipboardReader => {

@@ -18,7 +18,7 @@ const openWriter = async (platform: NodeJS.Platform, environment: Environment): 
     writeText: async (text) =>
       (await copyToClipboard(text, platform, environment))
         ? ok(undefined)
-        : err(failure('APP_FAILED', 'No program of this system took the text for the clipboard.')),
+        : err(failure('APP_FAILED', 'No clipboard program on this system accepted the text.')),
   };
 };
 

@@ -41,7 +41,7 @@ const startDesktop = (args: readonly string[]): void => {
     log: (line) => console.error(line),
   }).catch((error: Error) => {
     console.error(error);
-    dialog.showErrorBox('Linkshot cannot start', error.message);
+    dialog.showErrorBox('Linkshot can’t start', error.message);
     app.exit(1);
   });
 };

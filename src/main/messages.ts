@@ -28,11 +28,11 @@ const EN_SYSTEM: SystemMessages = {
 
 const RU_SYSTEM: SystemMessages = {
   pageEnded: {
-    title: 'Окно Linkshot дважды закрылось само',
+    title: 'Окно Linkshot дважды аварийно закрылось',
     body: 'Загрузки продолжаются. Откройте окно из области уведомлений или запустите Linkshot ещё раз.',
   },
   updateReady: (version) => `Linkshot ${version} скачан и заработает при следующем запуске.`,
-  updateThere: (version) => `Вышел Linkshot ${version}. Скачайте его там же, где взяли этот.`,
+  updateThere: (version) => `Доступен Linkshot ${version}. Скачайте его там же, где текущую версию.`,
 };
 
 type Language = (typeof LANGUAGES)[number];
@@ -99,12 +99,12 @@ const EN = {
   quit: 'Quit Linkshot',
   /** In the context menu of files and folders. */
   shareFile: 'Share with Linkshot',
-  view: { title: 'View', larger: 'Larger', smaller: 'Smaller', usual: 'Actual size' },
+  view: { title: 'View', larger: 'Zoom in', smaller: 'Zoom out', usual: 'Actual size' },
   tip: {
     idle: 'Linkshot',
     busy: (items: number, percent: number | null) =>
       percent === null ? `Linkshot: ${some(items)} to upload` : `Linkshot: uploading ${some(items)}, ${percent}%`,
-    paused: (items: number) => `Linkshot: paused, ${inEnglish(items, { one: 'item waits', other: 'items wait' })}`,
+    paused: (items: number) => `Linkshot: paused, ${inEnglish(items, { one: 'item waiting', other: 'items waiting' })}`,
     failed: (items: number) => `Linkshot: ${inEnglish(items, { one: 'item needs', other: 'items need' })} attention`,
     recording: 'Linkshot: recording',
     recordingPaused: 'Linkshot: the recording is paused',
@@ -160,7 +160,7 @@ const RU: Messages = {
   waiting: 'Снимок будет сделан через мгновение…',
   choosing: 'Выбор на экране…',
   editing: 'Снимок открыт в редакторе',
-  cancelCapture: 'Отменить снимок',
+  cancelCapture: 'Отменить съёмку',
   restoreCapture: 'Восстановить удалённый снимок',
   record: 'Записать область…',
   recordScreen: 'Записать экран…',
@@ -198,7 +198,7 @@ const RU: Messages = {
   settings: 'Настройки',
   quit: 'Выйти из Linkshot',
   shareFile: 'Поделиться через Linkshot',
-  view: { title: 'Вид', larger: 'Крупнее', smaller: 'Мельче', usual: 'Обычный размер' },
+  view: { title: 'Вид', larger: 'Увеличить', smaller: 'Уменьшить', usual: 'Фактический размер' },
   tip: {
     idle: 'Linkshot',
     busy: (items, percent) =>

@@ -87,7 +87,7 @@ const connectTo = async (
   if (service === 'profile' || engine.state().accounts.length > 0) return false;
   const { server, key } = await begin();
   const connected = await engine.connection.connect({ server, key, keep: 'embedded' }, never);
-  if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
+  if (!connected.ok) log(`The built-in server does not respond: ${connected.error.detail}`);
   return true;
 };
 

@@ -96,7 +96,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
         if (request.ws) return;
         return sendPlain(reply, 401, 'Open the address that Linkshot printed.');
       case 'foreign':
-        return sendPlain(reply, 403, 'Linkshot answers its own page only.');
+        return sendPlain(reply, 403, 'Linkshot only responds to its own page.');
     }
   });
 

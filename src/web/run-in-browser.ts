@@ -30,8 +30,8 @@ export const runInBrowser = async ({ profileDir, port, service, open }: BrowserR
   shutDownOnSignals(host.close);
   console.log('Open this address in your browser:');
   console.log(`  ${host.address}`);
-  if (host.service === 'try-out') console.log('Try-out: links are served from this computer while Linkshot runs.');
-  console.log('Ctrl+C ends it.');
+  if (host.service === 'try-out') console.log('You’re trying Linkshot out: links only work on this computer while Linkshot is running.');
+  console.log('Press Ctrl+C to stop.');
   if (open !== 'browser') return true;
   const opened = await opener.open(host.address);
   if (!opened.ok) console.error(opened.error.detail);

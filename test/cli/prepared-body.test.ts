@@ -23,7 +23,7 @@ describe('the description of a prepared file', () => {
   it('of a video is its size and rate before and after, and what a viewer will miss', () => {
     const made = { kind: 'video', way: 'encode', before, after, reasons: ['FPS'], losses: ['dynamic-range'] } as const;
     expect(formatPrepared({ ...made, reasons: [...made.reasons], losses: [...made.losses] })).toBe(
-      '1080p60 45 MiB -> 1080p30 22 MiB; HDR made ordinary',
+      '1080p60 45 MiB -> 1080p30 22 MiB; HDR converted to SDR',
     );
   });
 
@@ -57,7 +57,7 @@ describe('the line of progress', () => {
     const item = makeItem('queued', 1, { name: 'demo.mov', size: 100 });
     const live = { activity: 'preparing', doneBytes: 40, bytesPerSecond: 5, secondsLeft: 12 } as const;
     expect(drawn({ items: [item], live: { [item.id]: live }, paused: false })).toBe(
-      'Fitting demo.mov: 40 %, 12 s left',
+      'Converting demo.mov: 40 %, 12 s left',
     );
   });
 

@@ -68,13 +68,13 @@ test('a note is written, published, edited and put together, and nothing of it i
   await page.keyboard.insertText('- three, of mine\n');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name: 'Two versions of this note' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Published version' })).toContainText('of the other window');
+  await expect(page.getByRole('textbox', { name: 'Shared version' })).toContainText('of the other window');
   const mine = page.getByRole('textbox', { name: 'Your version' });
   await mine.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('- three, of the other window\n');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your version was published.')).toBeVisible();
+  await expect(page.getByText('Your version was saved.')).toBeVisible();
 
   await share.reload();
   await expect(share.getByText('three, of mine')).toBeVisible();

@@ -192,7 +192,7 @@ describe('the icon', () => {
     expect(look(failed)).toEqual({ icon: 'failure', tip: 'Linkshot: 1 item needs attention' });
     expect(look({ ...failed, recording: running })).toEqual({ icon: 'recording', tip: 'Linkshot: recording' });
     expect(look({ ...half, queue: { ...half.queue, paused: true } })).toEqual({
-      ...{ icon: 'idle', tip: 'Linkshot: paused, 1 item waits' },
+      ...{ icon: 'idle', tip: 'Linkshot: paused, 1 item waiting' },
     });
   });
 

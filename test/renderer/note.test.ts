@@ -407,10 +407,10 @@ describe('two versions', () => {
 
   it('are shown side by side, and one overwrites the other only after both were shown', async () => {
     await openConflict();
-    await page.getByRole('textbox', { name: 'Published version' }).getByText('theirs').waitFor();
+    await page.getByRole('textbox', { name: 'Shared version' }).getByText('theirs').waitFor();
     expect(await saves('Mine').isChecked()).toBe(true);
     await button('Save').click();
-    await isShown('Your version was published. The other one was set aside.');
+    await isShown('Your version was saved. The other one was set aside.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\nmine\nthree\n', revision: 2 });
     await button('Restore as a draft').click();
     await expect.poll(() => text().innerText()).toContain('theirs');
@@ -418,9 +418,9 @@ describe('two versions', () => {
 
   it('end with theirs, and mine can be brought back', async () => {
     await openConflict();
-    await page.getByText('Published', { exact: true }).click();
+    await page.getByText('Shared', { exact: true }).click();
     await button('Save').click();
-    await isShown('The published version was kept. Yours was set aside.');
+    await isShown('The shared version was kept. Yours was set aside.');
     expect(await inputs('note.edit')).toHaveLength(1);
     await expect.poll(() => text().innerText()).toContain('theirs');
     await button('Restore as a draft').click();
@@ -437,7 +437,7 @@ describe('two versions', () => {
     await expect.poll(() => saves('Merged').isChecked()).toBe(true);
     await last('note.saveDraft').toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 1 });
     await page.keyboard.press('Control+s');
-    await isShown('Your version was published.');
+    await isShown('Your version was saved.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 2 });
   });
 
@@ -453,7 +453,7 @@ describe('two versions in a narrow window', () => {
     await page.setViewportSize({ width: 480, height: 800 });
     const change = page.locator('.cm-deletedChunk').first();
     for (const [language, take] of [
-      ['en', 'Use published'],
+      ['en', 'Use shared'],
       ['ru', 'Взять опубликованное'],
     ] as const) {
       await speak(page, language);

@@ -92,10 +92,10 @@ describe('a break', () => {
 
   it('shows how long it took and what was kept', () => {
     const gone = { kind: 'interrupted', by: 'network', failure: lost, ...kept, until } as const;
-    expect(sentenceFor(gone)).toEqual(['Interrupted: no network for 4 min', '38 MB of 62 MB were kept.']);
+    expect(sentenceFor(gone)).toEqual(['Interrupted: no network for 4 min', '38 MB of 62 MB was kept.']);
     expect(sentenceFor({ ...gone, until: null, times: 5 })).toEqual([
       'Interrupted: no network',
-      '38 MB of 62 MB were kept. 5 attempts.',
+      '38 MB of 62 MB was kept. 5 attempts.',
     ]);
     expect(sentenceFor(gone, 'ru')).toEqual(['Прервано: сети не было 4 мин', 'Сохранено 38 МБ из 62 МБ.']);
   });
@@ -109,7 +109,7 @@ describe('a break', () => {
     const data = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
     expect(sentenceFor(data)).toEqual([
       'Stopped: Your account is out of storage',
-      '38 MB of 62 MB were kept. Resumed after 4 min.',
+      '38 MB of 62 MB was kept. Resumed after 4 min.',
     ]);
   });
 });

@@ -367,7 +367,7 @@ describe('the settings', () => {
     await go('Settings');
     await page.getByText('Dark', { exact: true }).click();
     await eventually(async () => expect(await page.locator('html').getAttribute('data-theme')).toBe('dark'));
-    await page.getByText('Copy the link when it is ready').click();
+    await page.getByText('Copy the link when it’s ready').click();
     await page.getByText('Private', { exact: true }).click();
     await page.getByText('Русский').click();
     await page.getByRole('heading', { name: 'Настройки' }).waitFor();

@@ -89,7 +89,7 @@ export const capture = command({
   options: OPTIONS,
   description: [
     'Without --region, --screen, --window, --last and --select, captures all screens as one image, at full resolution.',
-    '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what follows.',
+    '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what happens next.',
     'The screenshot is saved in the queue: after any interruption, linkshot resume publishes it.',
   ],
   json: [

@@ -11,7 +11,7 @@ import type { CommandContext } from '../context.ts';
 import { accountLine } from '../output/account.ts';
 
 const NO_KEY_STORE =
-  'This computer has no key store, and keys are never written to a file. Make a key on the account page of the service and set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
+  'This computer has no key store, and keys are never written to a file. Create a key on the account page of the service and set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
 
 const noKeyStore = () => err(failure('KEY_STORE_FAILED', NO_KEY_STORE, { params: { place: 'session' } }));
 

@@ -234,7 +234,8 @@ export const checkAccount = async (client: EngineClient): Promise<Check> => {
 const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>): Check => {
   const { user, credential } = account;
   const words = `${user.username}, ${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} used`;
-  if (user.storageUsed >= user.quotaBytes) return warn('account', words, 'Delete something, or choose a larger plan.');
+  if (user.storageUsed >= user.quotaBytes)
+    return warn('account', words, 'Delete items, or choose a plan with more storage.');
   const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
   if (missing.length > 0)
     return warn('account', `${words}; the key lacks ${missing.join(', ')}`, 'Create a key with all permissions.');

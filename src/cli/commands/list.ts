@@ -34,7 +34,7 @@ export const list = command({
     },
   ],
   options: {
-    kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only items of this kind'),
+    kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only items of this type'),
     visibility: choice('WHO', VISIBILITIES, 'only items with this visibility'),
     state: choice(
       'STATE',

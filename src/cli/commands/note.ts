@@ -45,7 +45,7 @@ export const note = command({
   run: async ({ words: [file = STANDARD_INPUT], options }, context, signal) => {
     const { report, input } = context;
     if (options.password === ASK && file === STANDARD_INPUT) {
-      const detail = 'The standard input is the note here. Set the password in LINKSHOT_PASSWORD.';
+      const detail = 'The standard input is already used for the note. Set the password in LINKSHOT_PASSWORD.';
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     const share = await requestedShare(options, context, signal);

@@ -56,7 +56,7 @@ export const paste = command({
   json: ['{"id","url","name","size","type"} for each thing, or {"error":{"code","message"}}.'],
   examples: [
     { words: 'paste', does: 'the current clipboard' },
-    { words: 'paste --copy', does: 'replaces it by its link' },
+    { words: 'paste --copy', does: 'replaces it with its link' },
   ],
   run: async ({ options }, context, signal) => {
     const share = await requestedShare(options, context, signal);

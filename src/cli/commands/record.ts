@@ -24,13 +24,13 @@ const OPTIONS = {
   seconds: parsed('SECONDS', 'stop after this time; by default Enter or Ctrl+C stops it', readSeconds),
   sound: choice('WHAT', AUDIO_SOURCES, 'audio to record; none by default'),
   'hide-pointer': flag('without the mouse pointer'),
-  waiting: flag('record nothing, and publish the pending recording, such as one that a crash interrupted'),
+  waiting: flag('publish the pending recording instead, such as one interrupted by a crash'),
   ...PUBLISH_OPTIONS,
 } as const;
 
 const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
 
-const RUNNING = failure('CAPTURE_BUSY', 'A recording is running in Linkshot. Stop it there first.');
+const RUNNING = failure('CAPTURE_BUSY', 'A recording is already in progress in Linkshot. Stop it there first.');
 
 const isRunning = (recording: Recording | null): boolean =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
@@ -90,7 +90,7 @@ export const record = command({
   description: [
     'Records until Enter, Ctrl+C or the end of --seconds, then publishes the recording; the limits of the account stop it too. Without --region, --screen, --window and --last, records all screens.',
     'The first Ctrl+C stops the recording and publishes it. The second stops waiting for the link: the recording is saved in the queue, and linkshot resume publishes it.',
-    'After a crash, all but at most the last three seconds is kept: publish it with --waiting, or in the window of Linkshot.',
+    'After a crash, at most the last three seconds are lost: publish the rest with --waiting, or in the window of Linkshot.',
   ],
   json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
   examples: [

@@ -106,7 +106,7 @@ export const upload = command({
     const { report, cwd, input } = context;
     if (options['dry-run']) return tryOut(words, options.fit ?? null, context, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
-      const detail = 'The standard input is the file here. Set the password in LINKSHOT_PASSWORD.';
+      const detail = 'The standard input is already used for the file. Set the password in LINKSHOT_PASSWORD.';
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     const share = await requestedShare(options, context, signal);
@@ -147,7 +147,7 @@ const tryOut = (
     for (const word of words) {
       for (const { name, path } of await filesOf(word, cwd)) {
         // For a video, encodes a sample, which takes some seconds.
-        terminal?.write(`Analyzing ${printable(name)}`);
+        terminal?.write(`Analysing ${printable(name)}`);
         const preview = path.ok ? await client.call('fit.previewPath', { path: path.value, fit }) : path;
         terminal?.write(CLEAR_LINE);
         if (!preview.ok) {

@@ -12,9 +12,9 @@ import { formatBytes, formatCount, formatDuration } from './format.ts';
 
 const LOSSES: Readonly<Record<FitLoss, string>> = {
   sound: 'without sound',
-  'sound-tracks': 'with one sound track',
+  'sound-tracks': 'with one audio track',
   extras: 'without subtitles and data',
-  'dynamic-range': 'HDR made ordinary',
+  'dynamic-range': 'HDR converted to SDR',
   end: 'without its damaged end',
   rest: 'only its beginning',
 };
@@ -23,7 +23,7 @@ const LOSSES: Readonly<Record<FitLoss, string>> = {
 const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
   'metadata-removed': 'location and camera data removed',
   scaled: 'smaller',
-  'quality-reduced': 'less fine',
+  'quality-reduced': 'lower quality',
   'colours-reduced': 'fewer colours',
   'first-page-only': 'only its first page',
 };
@@ -49,7 +49,7 @@ export const formatPrepared = (made: PreparedSummary): string => {
     }
     case 'folder': {
       const { files, skippedFiles } = made.selection;
-      const out = skippedFiles > 0 ? [`${formatCount(skippedFiles, 'file')} stayed here`] : [];
+      const out = skippedFiles > 0 ? [`${formatCount(skippedFiles, 'file')} excluded`] : [];
       return withNotes(formatCount(files, 'file'), out);
     }
     default:

@@ -31,7 +31,7 @@ export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId
   clear: () => terminal.write(CLEAR_LINE),
 });
 
-/** Fitting demo.mov: 40 %, 12 s left; and the number of others. */
+/** Converting demo.mov: 40 %, 12 s left; and the number of others. */
 const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
   const busy = items.filter(({ id }) => queue.live[id]?.activity === 'preparing');
   const [first] = busy;
@@ -44,7 +44,7 @@ const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly s
   ];
   const name = shortened(printable(first.name), NAME_CELLS);
   return [
-    `${first.job.kind === 'folder' ? 'Packing' : 'Fitting'} ${name}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`,
+    `${first.job.kind === 'folder' ? 'Packing' : 'Converting'} ${name}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`,
   ];
 };
 

@@ -59,8 +59,8 @@ const SECOND = 1_000;
 /** Upper bound of the polling time, whatever expiry the service returns. */
 const LONGEST_MS = 3_600 * SECOND;
 const CANCELLED = failure('CANCELLED', 'The connection was cancelled.');
-const DENIED = failure('ACCESS_DENIED', 'The connection was refused.');
-const EXPIRED = failure('EXPIRED_TOKEN', 'Nobody approved in time. Start the connection again.');
+const DENIED = failure('ACCESS_DENIED', 'The connection was denied.');
+const EXPIRED = failure('EXPIRED_TOKEN', 'The connection was not approved in time. Start it again.');
 
 export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   const { clock, device } = deps;
@@ -189,7 +189,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       };
       const end = run()
         .catch((error: unknown) =>
-          err(abort.signal.aborted ? CANCELLED : failure('APP_FAILED', `Linkshot failed here: ${error}`)),
+          err(abort.signal.aborted ? CANCELLED : failure('APP_FAILED', `Something went wrong in Linkshot: ${error}`)),
         )
         .then(async (outcome) => {
           if (flow === current) {

@@ -237,7 +237,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     },
     activate(id) {
       const connection = byId(id);
-      if (!connection) return err(failure('COMMAND_INVALID', 'There is no such account any more.'));
+      if (!connection) return err(failure('COMMAND_INVALID', 'This account no longer exists.'));
       use(connection);
       return ok(state());
     },

@@ -76,13 +76,13 @@ type Taken = Result<{ item: ItemId | null }>;
  */
 const CLEARING_MS = 250;
 
-const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
-const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture is over.'));
+const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture has ended. Start a new one.'));
+const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture has ended.'));
 const CANCELLED = err(failure('CANCELLED', 'The capture was cancelled.'));
-const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
-const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
+const BUSY = err(failure('CAPTURE_BUSY', 'A capture is already in progress. Finish or cancel it first.'));
+const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is already in progress. Stop it first.'));
 const NOT_EDITED = err(
-  failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'),
+  failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
 );
 
 export const createCaptureController = (deps: CaptureControllerDeps): CaptureController => {

@@ -52,7 +52,7 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'dis
     const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
-    return id ? ok({ id }) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
+    return id ? ok({ id }) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
   };
 
   return {

@@ -127,5 +127,5 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
 };
 
 const NOT_FOUND = err(
-  failure('CAPTURE_GONE', 'This picture was removed for good: discarded ones are kept for an hour.'),
+  failure('CAPTURE_GONE', 'This capture was deleted permanently: discarded captures are kept for an hour.'),
 );

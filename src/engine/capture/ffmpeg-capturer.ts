@@ -71,7 +71,7 @@ const withFfmpeg =
   async (pointer, signal) => {
     const found = await ffmpeg(signal);
     if (!found)
-      return unavailable('Capturing without the app needs ffmpeg, which is not found. Install it, or open Linkshot.');
+      return unavailable('Capturing without the app needs ffmpeg, which was not found. Install it, or open Linkshot.');
     return takeShots((args) => run(found.path, args, signal), pointer);
   };
 

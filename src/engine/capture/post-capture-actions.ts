@@ -121,7 +121,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     const added = await deps.add([{ source: { owner: 'spool', path: picture }, name, origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
-    return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
+    return id ? ok(id) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
   };
 
   /** Saves and copies as requested; notifies about each failure. */

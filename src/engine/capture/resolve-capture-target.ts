@@ -34,7 +34,7 @@ export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area
   const desktop = desktopOf(displays);
   if (isInside(area, desktop)) return ok(area);
   const bounds = `${desktop.width} x ${desktop.height} pixels from ${desktop.x},${desktop.y}`;
-  return err(failure('CAPTURE_AREA_INVALID', `The region reaches beyond the desktop, which is ${bounds}.`));
+  return err(failure('CAPTURE_AREA_INVALID', `The region extends beyond the desktop, which is ${bounds}.`));
 };
 
 /** What can be captured. */
@@ -55,17 +55,17 @@ export const areaOf = (target: CaptureTarget, { displays, windows, last }: Deskt
       const display = displays[target.number - 1];
       if (display) return ok(toArea(display));
       const count = displays.length === 1 ? 'There is one screen' : `There are ${displays.length} screens`;
-      return err(failure('CAPTURE_AREA_INVALID', `There is no screen ${target.number}. ${count}, counted from 1.`));
+      return err(failure('CAPTURE_AREA_INVALID', `There is no screen ${target.number}. ${count}, numbered from 1.`));
     }
     case 'window': {
       const window = windows.find(({ hasKeyboard }) => hasKeyboard);
       const visible = window && overlapOf(window, desktopOf(displays));
-      return visible
-        ? ok(visible)
-        : err(failure('CAPTURE_AREA_INVALID', 'No window that can be seen has the keyboard.'));
+      return visible ? ok(visible) : err(failure('CAPTURE_AREA_INVALID', 'No visible window has the focus.'));
     }
     case 'last':
-      return last ? onDesktop(last, displays) : err(failure('CAPTURE_AREA_INVALID', 'No region was chosen before.'));
+      return last
+        ? onDesktop(last, displays)
+        : err(failure('CAPTURE_AREA_INVALID', 'No region has been selected yet.'));
     case 'region':
       return onDesktop(target.area, displays);
     default:

@@ -20,17 +20,17 @@ const NAMESAKES = 10_000;
 export const saveCopy = async (path: string, name: string, deps: SaveDeps): Promise<Result<string>> => {
   try {
     const folder = await saveFolderOf(deps);
-    if (folder === null) return err(failed('There is no folder for pictures here. Choose one in the settings.'));
+    if (folder === null) return err(failed('There is no Pictures folder here. Choose a folder in the settings.'));
     await mkdir(folder, { recursive: true });
     const { name: base, ext } = parse(name);
     for (let number = 1; number <= NAMESAKES; number++) {
       const target = join(folder, number === 1 ? name : `${base} (${number})${ext}`);
       if (await isCopied(path, target)) return ok(target);
     }
-    return err(failed(`There are too many pictures named ${name} in ${folder}. Change the template of the name.`));
+    return err(failed(`There are too many images named ${name} in ${folder}. Change the file name in the settings.`));
   } catch (error) {
     const { message } = error as Error;
-    return err(failed(`The picture could not be saved: ${message}. Choose another folder in the settings.`));
+    return err(failed(`The image could not be saved: ${message}. Choose another folder in the settings.`));
   }
 };
 

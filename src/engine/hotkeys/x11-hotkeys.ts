@@ -107,7 +107,7 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     keyboard ??= await readKeyboard(x);
     const keys = keysOf(accelerator, keyboard);
     if (keys.length === 0) return err(noSuchKey(accelerator));
-    if (!(await grab(x, keys, keyboard))) return err(unavailable(accelerator, 'Another program holds it.'));
+    if (!(await grab(x, keys, keyboard))) return err(unavailable(accelerator, 'Another program is using it.'));
     const requestedKey: RequestedKey = { accelerator, press, keys };
     requestedKeys.add(requestedKey);
     return ok(requestedKey);
@@ -125,7 +125,7 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
       const accelerator = parseAccelerator(text, 'linux');
       if (!accelerator.ok) return accelerator;
       const granted = await inTurn(() => ask(accelerator.value, press)).catch((error: Error) =>
-        err(unavailable(accelerator.value, `The X server ended meanwhile (${error.message})`)),
+        err(unavailable(accelerator.value, `The X server has ended (${error.message})`)),
       );
       if (!granted.ok) return granted;
       return ok(() => void inTurn(() => release(granted.value)).catch(() => {}));

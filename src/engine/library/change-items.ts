@@ -134,8 +134,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       const sent = await sendNow(item, change, signal);
       return answer(id, sent.ok ? null : sent.error);
     }
-    if (change.tags)
-      return answer(id, failure('COMMAND_INVALID', 'Ask for all tags or for some of them, not for both.'));
+    if (change.tags) return answer(id, failure('COMMAND_INVALID', 'Change all tags or some of them, not both.'));
     const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
     if (!retagging.ok) return answer(id, retagging.error);
     const { now, tags } = retagging.value;

@@ -152,7 +152,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     },
     undelete(id) {
       if (!library.get(id) || deleting.has(id))
-        return answer(id, failure('COMMAND_INVALID', 'This item is deleted already.'));
+        return answer(id, failure('COMMAND_INVALID', 'This item has already been deleted.'));
       library.markDeleting(id, null);
       deps.onChange();
       return answer(id, null);
@@ -163,9 +163,13 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     },
   };
 };
-const SCOPE_MISSING = failure('SCOPE_MISSING', 'The key of this connection may not delete. Connect again.', {
-  params: { scope: 'content:delete' },
-});
+const SCOPE_MISSING = failure(
+  'SCOPE_MISSING',
+  'The key of this connection lacks the permission to delete. Connect again.',
+  {
+    params: { scope: 'content:delete' },
+  },
+);
 
 /** A missing connection is temporary too. */
 const isPassing = ({ code }: Failure): boolean => {

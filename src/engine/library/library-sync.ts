@@ -35,13 +35,13 @@ const PAGES_A_LOOK = 16;
 type Stop = 'repeats' | 'too long' | 'disk';
 
 const SENTENCES = {
-  repeats: 'The list of the service repeats itself, so it was not read further.',
-  'too long': `The list of the service has more than ${ITEMS_MAX} items, so it was not read further.`,
+  repeats: 'The list of the service repeats itself, so the rest was not read.',
+  'too long': `The list of the service has more than ${ITEMS_MAX} items, so the rest was not read.`,
 } as const;
 
 const stopped = (why: Stop) =>
   why === 'disk'
-    ? failure('DISK_FULL', 'The disk of the profile is almost full, so the list was not read to its end.')
+    ? failure('DISK_FULL', 'The disk of the profile is almost full, so the rest of the list was not read.')
     : failure('LIST_ENDLESS', SENTENCES[why], { params: { list: why } });
 
 type Counts = CommandOutput<'library.sync'>;

@@ -18,7 +18,7 @@ export const createPresets = ({ random, settings }: PresetsDeps): CommandsOf<'pr
     const updated = settings.update(part);
     return updated.ok ? DONE : updated;
   };
-  const unknown = () => err(failure('COMMAND_INVALID', 'There is no such preset any more.'));
+  const unknown = () => err(failure('COMMAND_INVALID', 'This preset no longer exists.'));
   const has = (id: string) => settings.get().presets.some((preset) => preset.id === id);
 
   return {

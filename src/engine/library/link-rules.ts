@@ -62,8 +62,8 @@ export const checkFeature = (
 };
 
 const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit' | 'view_stats', string>> = {
-  link_expiry: 'An end at a certain time needs a larger plan. A day, a week or a month is part of every plan.',
-  view_limit: 'A limit of views needs a larger plan. A one-time link is part of every plan.',
+  link_expiry: 'An exact expiry needs a larger plan. A day, a week or a month is part of every plan.',
+  view_limit: 'A view limit needs a larger plan. A one-time link is part of every plan.',
   view_stats: 'Views by day need a larger plan. Every plan counts total views.',
 };
 

@@ -37,8 +37,8 @@ export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
     const restored = restore(path);
     const database = restored?.database ?? migrated(path);
     const copyOf = restored?.madeAt ?? null;
-    const source = restored ? 'It was replaced by an earlier copy' : 'A new list was created';
-    const detail = `The list of uploads was damaged. ${source}; waiting items are listed again, paused.`;
+    const source = restored ? 'It was replaced by an earlier copy' : 'A new queue was created';
+    const detail = `The queue was damaged. ${source}; pending items were added again, paused.`;
     const damage = failure('PROFILE_DAMAGED', detail, { params: { movedTo, copyOf } });
     return database ? ok(profileOf(database, damage)) : NEWER;
   }
@@ -73,7 +73,10 @@ const opened = (backup: Backup, path: string): Database.Database | null => {
 };
 
 const NEWER = err(
-  failure('PROFILE_NEWER', 'This profile was written by a newer Linkshot. Update Linkshot, or use another profile.'),
+  failure(
+    'PROFILE_NEWER',
+    'This profile was written by a newer version of Linkshot. Update Linkshot, or use another profile.',
+  ),
 );
 
 /** Whether SQLite or the file system reports a full disk. */

@@ -79,7 +79,7 @@ const lockProfile = (path: string): Result<ProfileLock> => {
     database.close();
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
     return err(
-      failure('PROFILE_BUSY', 'Linkshot is already running with this profile. Use that one, or end it first.'),
+      failure('PROFILE_BUSY', 'Linkshot is already running with this profile. Use that one, or quit it first.'),
     );
   }
   return ok({ release: () => void database.close() });

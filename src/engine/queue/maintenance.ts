@@ -82,10 +82,7 @@ export const recoverQueue = async ({
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
   const error = {
-    failure: failure(
-      'PROFILE_DAMAGED',
-      'This was found again after the list of uploads was damaged. Continue or remove it.',
-    ),
+    failure: failure('PROFILE_DAMAGED', 'This item was recovered after the queue was damaged. Continue or remove it.'),
     since: clock.now(),
     retryAt: null,
   };

@@ -170,7 +170,10 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const done = work
       .catch((error: unknown) => {
         // A bug, or a broken disk: the item waits, the others continue.
-        fail(item.id, failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`));
+        fail(
+          item.id,
+          failure('APP_FAILED', `Something went wrong in Linkshot: ${error instanceof Error ? error.message : error}`),
+        );
       })
       .finally(() => {
         running.delete(item.id);

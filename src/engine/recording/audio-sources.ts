@@ -96,7 +96,12 @@ export const offeredAudioSources = ({ system, microphone }: AudioDevices): reado
 ];
 
 const missing = (what: string) =>
-  err(failure('CAPTURE_UNAVAILABLE', `${what} cannot be recorded here. Record without it, or choose another sound.`));
+  err(
+    failure(
+      'CAPTURE_UNAVAILABLE',
+      `${what} cannot be recorded here. Record without it, or choose another audio source.`,
+    ),
+  );
 
 /** The devices to record. Errors: CAPTURE_UNAVAILABLE that names the missing device. */
 export const devicesFor = (
@@ -107,11 +112,11 @@ export const devicesFor = (
     case 'none':
       return ok([]);
     case 'system':
-      return system ? ok([system]) : missing('The sound of this computer');
+      return system ? ok([system]) : missing('System audio');
     case 'microphone':
       return microphone ? ok([microphone]) : missing('A microphone');
     case 'both':
-      if (!system) return missing('The sound of this computer');
+      if (!system) return missing('System audio');
       return microphone ? ok([system, microphone]) : missing('A microphone');
     default:
       return unreachable(sound);

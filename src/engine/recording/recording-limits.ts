@@ -15,12 +15,14 @@ export const freeBytes = async (folder: string): Promise<number> => {
 export const hasSpaceFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
 
 export const noSpace = (): Failure =>
-  failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.', {
+  failure('DISK_FULL', 'There is not enough disk space for a recording. Free some space, then record again.', {
     params: { for: 'recording' },
   });
 
 export const limitReached = (of: 'length' | 'size'): Failure =>
-  failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });
+  failure('RECORDING_LIMIT', 'The recording reached the limit of your account and was stopped.', { params: { of } });
 
 export const interrupted = (by: 'disk' | 'screen', why: string): Failure =>
-  failure('RECORDING_INTERRUPTED', `The recording broke off: ${why} What was recorded is kept.`, { params: { by } });
+  failure('RECORDING_INTERRUPTED', `The recording was interrupted. ${why} Everything recorded until then is saved.`, {
+    params: { by },
+  });

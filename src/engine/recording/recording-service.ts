@@ -72,7 +72,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     recordingSetup,
     onEnded(recording) {
       finish(recording).catch((error: Error) =>
-        notify(failure('APP_FAILED', `A recording is kept, and put together at the next start: ${error.message}`)),
+        notify(failure('APP_FAILED', `A recording is saved and will be finished at the next start: ${error.message}`)),
       );
     },
   });
@@ -115,7 +115,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     if (item === undefined) {
       if (path === file) await rename(inSpool, file);
       else await rm(inSpool, { force: true });
-      return added.ok ? err(failure('APP_FAILED', 'The recording got no place in the queue. Try again.')) : added;
+      return added.ok ? err(failure('APP_FAILED', 'The recording could not be added to the queue. Try again.')) : added;
     }
     queued.set(id, item);
     await remove(recording);
@@ -145,7 +145,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
   /** Handles a recording without a readable frame: deletes it, or moves it aside if it has content. */
   const handleUnreadable = async (recording: StoredRecording): Promise<Result<never>> => {
-    const nothing = failure('CAPTURE_GONE', 'It ended before anything was recorded.');
+    const nothing = failure('CAPTURE_GONE', 'The recording ended before anything was recorded.');
     const sizes = await Promise.all(
       (await recordingStore.segmentPaths(recording)).map(async (path) => (await stat(path)).size),
     );
@@ -156,7 +156,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     const path = await recordingStore.setAside(recording);
     const damaged = failure(
       'VIDEO_UNREADABLE',
-      `No picture of a recording can be read. Its files are kept in ${path}.`,
+      `A recording contains no readable frame. Its files are kept in ${path}.`,
     );
     notify(damaged);
     return err(damaged);
@@ -175,10 +175,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       if (!added.ok) notify(added.error);
       return ok(recording.id);
     } catch (error) {
-      if (closing.signal.aborted) return err(failure('CANCELLED', 'It is put together at the next start.'));
+      if (closing.signal.aborted) return err(failure('CANCELLED', 'The recording will be finished at the next start.'));
       if (!isDiskFull(error)) throw error;
       const detail =
-        'There is not enough room to put the recording together. Free some space and start Linkshot again.';
+        'There is not enough disk space to finish the recording. Free some space and start Linkshot again.';
       notify(failure('RECORDING_INTERRUPTED', detail, { params: { by: 'disk' } }));
       return err(diskFull());
     }
@@ -210,7 +210,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     if (!delivered.ok) return;
     if (pending.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
     if (!isCrashed) return;
-    const detail = 'A recording was interrupted. What was recorded until then is kept.';
+    const detail = 'A recording was interrupted. Everything recorded until then is saved.';
     notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.info.name } }));
   };
 
@@ -237,7 +237,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const before = queued.get(id);
       if (before) return ok({ item: before });
       const one = pending.get(id);
-      if (!one) return err(failure('CAPTURE_GONE', 'This recording is no longer there.'));
+      if (!one) return err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
       const published = await work(id, () =>
         publish(one, cut, share).catch((error: unknown) => {
           if (isDiskFull(error)) return err(diskFull());

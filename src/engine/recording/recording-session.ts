@@ -87,7 +87,7 @@ const MISSED_CHECKS = 2;
 
 const NEVER = new AbortController().signal;
 const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
-const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
+const busy = () => err(failure('CAPTURE_BUSY', 'A recording is already in progress. Stop it first.'));
 
 export const createSession = (deps: SessionDeps): Session => {
   const { clock, random, recordingSetup, recordingStore, onChange, notify } = deps;
@@ -155,7 +155,8 @@ export const createSession = (deps: SessionDeps): Session => {
       if (!(await hasSpace(bytes + segment.bytes(), bytesPerCheck)))
         return endByItself(segment, interrupted('disk', 'The disk is almost full.'));
       missedChecks = (await setup.isThere(closing.signal)) ? 0 : missedChecks + 1;
-      if (missedChecks === MISSED_CHECKS) return endByItself(segment, interrupted('screen', 'The screen is gone.'));
+      if (missedChecks === MISSED_CHECKS)
+        return endByItself(segment, interrupted('screen', 'The screen is no longer available.'));
     }
   };
 
@@ -286,7 +287,7 @@ export const createSession = (deps: SessionDeps): Session => {
         return record(phase.run, NEVER);
       }),
     async end() {
-      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was cancelled before it began.'));
+      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was cancelled before it started.'));
       return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await endRecording(phase) : null));
     },
     async discard() {

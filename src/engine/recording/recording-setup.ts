@@ -123,9 +123,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const hardware = isHeavy(params) || !capabilities.software ? await capabilities.hardware(folder, signal) : null;
       const encoder = hardware ?? capabilities.software;
       if (!encoder)
-        return err(
-          failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.', FOR),
-        );
+        return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg cannot encode H.264. Install one with libx264.', FOR));
       const encoding: Encoding = { params, encoder: { name: encoder.name, kind: encoder.kind } };
       const display = environment['DISPLAY'] ?? '';
       const inputs = pictureInputs({

@@ -72,7 +72,7 @@ const cutPiece = async (
   const metadataOnly = true;
   const first = await packets.getPacket(file.start + request.startMs / 1_000 + TOLERANCE, { metadataOnly });
   const key = first && (await packets.getKeyPacket(first.timestamp + TOLERANCE, { metadataOnly }));
-  if (!first || !key) return failed('There is no picture where the cut begins.');
+  if (!first || !key) return failed('There is no frame where the cut starts.');
   const from = first.timestamp - file.start;
   const end = request.endMs === null ? file.seconds : Math.min(file.seconds, request.endMs / 1_000);
   const to = end >= file.seconds - TOLERANCE ? null : end;
@@ -109,7 +109,7 @@ const cutPiece = async (
     );
     if (!run.ok) return run;
     const result = await openSegmentFile(part);
-    return result ? ok(result) : failed('Nothing came of the first frames.');
+    return result ? ok(result) : failed('The first frames could not be re-encoded.');
   };
 
   const next = await packets.getNextKeyPacket(key, { metadataOnly });

@@ -136,10 +136,10 @@ const planCopy = (request: PlanRequest, reasons: readonly FitReason[]): Plan | n
 const refuseTooLong = (request: PlanRequest): Plan => {
   const { maxSeconds } = request.limits.video;
   const seconds = Math.round(durationOf(request));
-  const message = `The video lasts ${seconds} seconds; at most ${maxSeconds} seconds.`;
+  const message = `The video lasts ${seconds} seconds, and the limit is ${maxSeconds} seconds.`;
   return {
     way: 'refuse',
-    failure: failure('VIDEO_NOT_SUITABLE', `${message} Cut it, or share its start as a clip.`, {
+    failure: failure('VIDEO_NOT_SUITABLE', `${message} Trim it, or share its beginning as a clip.`, {
       params: { problems: [{ code: 'DURATION', actual: seconds, allowed: maxSeconds, message }] },
     }),
   };
@@ -152,12 +152,13 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
       container === 'mp4' && videoCodecs.includes('h264') && pixelFormats.includes('yuv420p'),
   );
   if (!format) {
-    const detail = `The service takes only ${describeVideoLimits(limits.video)}, which Linkshot cannot make of this video.`;
+    const detail = `The service only accepts ${describeVideoLimits(limits.video)}, and Linkshot cannot convert this video to that.`;
     return { way: 'refuse', failure: failure('VIDEO_NOT_SUITABLE', detail, { params: { problems: [detail] } }) };
   }
   const found = planEncoderParams(metadata, limits, choice, need, crfPerHalf);
   if (!found) {
-    const detail = 'The video is too long for the size that the account allows. Cut it, or share its start as a clip.';
+    const detail =
+      'The video is too long for the size that the account allows. Trim it, or share its beginning as a clip.';
     return { way: 'refuse', failure: failure('VIDEO_TOO_LARGE', detail, { params: { limitBytes: limits.maxBytes } }) };
   }
   const { numbers, bytesBind, overhead } = found;

@@ -154,7 +154,7 @@ export const readWithFfmpeg = async (path: string, ffmpeg: Ffmpeg, signal: Abort
   const picture = pictures[0] && pictureOf(pictures[0]);
   const timing = packets.result();
   if (!picture || !timing || picture.width < 1 || picture.height < 1)
-    return err(failure('VIDEO_UNREADABLE', 'The file holds no picture that can be read.'));
+    return err(failure('VIDEO_UNREADABLE', 'The file contains no readable frame.'));
   const sounds = soundsOf(streams);
   const declared = declaredSeconds(run.value);
   return ok({

@@ -80,7 +80,7 @@ const reasonOf = (stderr: string) => {
   if (FULL.test(stderr))
     return failure(
       'DISK_FULL',
-      'The disk became full while the video was made to fit. Free some space, then try again.',
+      'The disk became full while the video was being converted. Free some space, then try again.',
     );
   if (
     /Invalid data found when processing input|moov atom not found|does not contain any stream|matches no streams|not on (the )?whitelist/i.test(
@@ -162,7 +162,7 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
         );
         child.on('close', (code) => {
           if (end === 'cancelled' || signal.aborted) finish(err(cancelled()));
-          else if (end === 'stalled') finish(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
+          else if (end === 'stalled') finish(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was stopped.')));
           // On a full disk some containers still exit with success.
           else if (code === 0 && (onLine || !FULL.test(start + tail))) finish(ok(start + tail));
           else finish(err(reasonOf(start + tail)));

@@ -92,7 +92,7 @@ const verifyVideo = async (
   const view = await viewAsService(path);
   if (!view.ok) return view;
   const { probe, size } = view.value;
-  if (probe === null) return err(failure('VIDEO_UNREADABLE', 'No picture of the video could be decoded.'));
+  if (probe === null) return err(failure('VIDEO_UNREADABLE', 'No frame of the video could be decoded.'));
   const problems = validateVideo(probe, limits.video).map(({ message }) => message);
   if (size > limits.maxBytes) problems.push(`The file has ${size} bytes; at most ${limits.maxBytes}.`);
   const missing = plannedSeconds - probe.seconds;
@@ -123,7 +123,7 @@ export const checkDisk = async (folder: string, bytes: number): Promise<Result<v
   const { bavail, bsize } = await statfs(folder);
   const needed = Math.ceil(bytes * DISK_FACTOR) + DISK_SPARE_BYTES;
   if (bavail * bsize >= needed) return ok(undefined);
-  const detail = 'There is not enough room on the disk for the smaller video. Free some space, then try again.';
+  const detail = 'There is not enough disk space for the smaller video. Free some space, then try again.';
   return err(failure('DISK_FULL', detail, { params: { neededBytes: needed, freeBytes: bavail * bsize } }));
 };
 
@@ -167,8 +167,7 @@ export const fitVideo = async (
     if (plan.way !== 'encode')
       ran = await run(copyArguments(request.source, plan, path), plan.after.seconds, onProgress);
     else if (encoder !== null) ran = await encode(plan, encoder);
-    else
-      return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg can make no H.264 video. Install one that has libx264.'));
+    else return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg cannot encode H.264. Install one with libx264.'));
     if (!ran.ok) return ran;
     // How much of a damaged source can be decoded is unknown.
     const expected = request.metadata.isCut ? 0 : plan.after.seconds;

@@ -60,7 +60,7 @@ export const limitsOf = ({ limits }: Account): FitLimits => ({
 
 /** Without ffmpeg the error lists at least what is wrong with the video. */
 const withProblems = (view: ServiceView, { video }: FitLimits) =>
-  failure('VIDEO_TOOL_MISSING', 'This video must be made to fit, and ffmpeg was not found on this computer.', {
+  failure('VIDEO_TOOL_MISSING', 'This video must be converted, and ffmpeg was not found on this computer.', {
     params: { problems: view.probe ? [...validateVideo(view.probe, video)] : [] },
   });
 
@@ -97,7 +97,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     const view = await viewAsService(path, deps.openSource);
     if (!view.ok) return view;
     const { probe, isVideo } = view.value;
-    if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));
+    if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is not a video in a known format.'));
     const known = probe && metadataOfService(view.value, probe);
     if (known && isSuitable(known, limits, choice)) return ok({ suits: true, metadata: known });
     const tools = await toolchain.open(signal);

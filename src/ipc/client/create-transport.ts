@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost. It is tried again.');
+const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost and is being restored.');
 
 const putSlice =
   (key: string): WriteSlice =>

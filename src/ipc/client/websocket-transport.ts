@@ -19,8 +19,8 @@ const PATIENCE_MS = 10_000;
 const REFUSED = 4401;
 
 const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it answered. Try again.');
-const OFFLINE = failure('APP_FAILED', 'Linkshot does not answer. Start it again, then reload this page.');
-const STRANGER = failure('APP_FAILED', 'This page belongs to an earlier start of Linkshot. Open the new address.');
+const OFFLINE = failure('APP_FAILED', 'Linkshot is not responding. Start it again, then reload this page.');
+const STRANGER = failure('APP_FAILED', 'This page is from a previous session. Open the new address.');
 
 export interface WebSocketTransport extends Transport {
   onLink(listener: (link: Link) => void): () => void;

@@ -60,7 +60,7 @@ export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard =
         await insist(() => clipboard.writeText(text));
         return ok(undefined);
       } catch (error) {
-        return refused('The clipboard did not take the link', error);
+        return refused('The link could not be copied to the clipboard', error);
       }
     },
     async readText() {
@@ -88,7 +88,7 @@ export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard =
         });
         return ok(undefined);
       } catch (error) {
-        return refused('The clipboard did not take the picture', error);
+        return refused('The image could not be copied to the clipboard', error);
       }
     },
     async readPicture() {

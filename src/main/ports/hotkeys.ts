@@ -10,7 +10,7 @@ export const createElectronHotkeys = (way: 'electron' | 'portal'): HotkeyListene
     const params = { hotkey: accelerator };
     try {
       if (!globalShortcut.register(accelerator, press)) {
-        const detail = `Another program holds ${accelerator}. Close it, or choose another hotkey.`;
+        const detail = `Another program is using ${accelerator}. Close it, or choose another hotkey.`;
         return err(failure('HOTKEY_TAKEN', detail, { params }));
       }
     } catch {

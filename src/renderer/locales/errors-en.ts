@@ -299,7 +299,7 @@ export const enErrors: ErrorTexts = {
         return {
           title: 'Windows opens its Snipping Tool with the Print Screen key',
           advice:
-            'Use another one, or use this one for Linkshot: that turns off “Use the Print screen key to open screen capture” in Windows Settings > Accessibility > Keyboard.',
+            'Choose another hotkey, or use this one for Linkshot. That turns off “Use the Print screen key to open screen capture” in Windows Settings > Accessibility > Keyboard.',
         };
       }
       if (holder === 'linkshot')

@@ -3,11 +3,11 @@
 export const NO_LOCALE_TEXTS = {
   title: 'Linkshot',
   messages: [
-    { language: 'en', text: 'This page cannot be shown. Nothing is lost: your queue is kept.', again: 'Load again' },
+    { language: 'en', text: 'This page can’t be shown. Nothing is lost: your queue is saved.', again: 'Reload' },
     {
       language: 'ru',
       text: 'Не удалось показать эту страницу. Ничего не пропало: очередь сохранена.',
-      again: 'Загрузить снова',
+      again: 'Перезагрузить',
     },
   ],
 } as const;

@@ -201,12 +201,12 @@ const changeRecords = async (
 const unheard = (error: unknown, { host, port }: { readonly host: string; readonly port: number }): string => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use by another program. Name another one with --port, or 0 for any that is free.`;
+      return `Port ${port} of ${host} is in use by another program. Choose another port with --port, or 0 for any free one.`;
     case 'EACCES':
-      return `Port ${port} is kept for the system. Name one above 1023 with --port, and let a proxy stand before it.`;
+      return `Port ${port} is reserved for the system. Choose one above 1023 with --port, and put a proxy in front of the server.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this computer. Name one with --host; 0.0.0.0 is all of them.`;
+      return `${host} is not an address of this computer. Choose one with --host; 0.0.0.0 means all of them.`;
     case undefined:
       return error instanceof Error ? error.message : String(error);
     default:

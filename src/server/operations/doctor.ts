@@ -95,15 +95,17 @@ const existingParent = (folder: string): string => (existsSync(folder) ? folder 
 
 const checkFolder = (folder: string): string => {
   const existing = existingParent(folder);
-  if (!statSync(existing).isDirectory()) throw new Error(`${existing} is a file; name a folder with --data.`);
+  if (!statSync(existing).isDirectory()) throw new Error(`${existing} is a file; choose a folder with --data.`);
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Error(
-      `${existing} cannot be written by this user; change its owner, or name another folder with --data.`,
+      `${existing} cannot be written by this user; change its owner, or choose another folder with --data.`,
     );
   }
-  return existing === folder ? `${folder} can be written.` : `${folder} does not exist yet; the first start makes it.`;
+  return existing === folder
+    ? `${folder} can be written.`
+    : `${folder} does not exist yet; the first start creates it.`;
 };
 
 const checkSpace = async (folder: string): Promise<string> => {
@@ -127,8 +129,8 @@ const checkDatabase = (path: string): string => {
     if (fault?.quick_check !== 'ok')
       throw new Error(`The database is damaged (${fault?.quick_check}); restore it from your backup.`);
     return version === SCHEMA_VERSION
-      ? `The database is whole and has schema ${version}.`
-      : `The database is whole; the next start brings it from schema ${version} to ${SCHEMA_VERSION}.`;
+      ? `The database is intact and has schema ${version}.`
+      : `The database is intact; the next start upgrades it from schema ${version} to ${SCHEMA_VERSION}.`;
   } finally {
     database.close();
   }
@@ -178,7 +180,8 @@ const checkObjects = async (
   const { signal } = new AbortController();
   try {
     const read = await buffer(objects.read(id, { start: 0, end: PIXEL.length - 1 }, signal));
-    if (!read.equals(PIXEL)) throw new Error('An object that was just written has other bytes; check the disk.');
+    if (!read.equals(PIXEL))
+      throw new Error('An object that was just written was read back with other bytes; check the disk.');
     const kind = kindOfMime('image/png');
     const inspection = await objects.withSealedFile(
       id,
@@ -198,7 +201,7 @@ const checkObjects = async (
 
 const checkFfmpeg = async (): Promise<string> => {
   const run = await runProgram('ffmpeg', ['-version']).catch(() => null);
-  if (run === null) return 'ffmpeg is not on the PATH: videos have no posters.';
+  if (run === null) return 'ffmpeg is not on the PATH: videos get no posters.';
   const [version = 'ffmpeg'] = run.stdout.toString().split(' Copyright');
   return `${version} makes posters of videos.`;
 };
@@ -208,7 +211,7 @@ const checkAntivirus = async (socket: string): Promise<string> => {
   try {
     await antivirus.check(PIXEL, AbortSignal.timeout(10_000));
   } catch {
-    throw new Error(`clamd does not answer at ${socket}; folders are refused until it does.`);
+    throw new Error(`clamd does not respond at ${socket}; folders are refused until it does.`);
   }
-  return `clamd answers at ${socket}.`;
+  return `clamd responds at ${socket}.`;
 };

@@ -41,7 +41,7 @@ const EN = {
   note: 'Note',
   folder: 'Folder',
   by: 'Shared by',
-  itemsOf: (name: string) => `Public items of ${name}`,
+  itemsOf: (name: string) => `Public items by ${name}`,
   noItems: 'No public items yet.',
   protectedItem: 'Password required',
   since: 'Member since',
@@ -50,7 +50,7 @@ const EN = {
   /** A duration follows. */
   visibleFor: 'You can see this for another',
   tooManyTitle: 'Too many attempts',
-  tooManyText: 'Wait a little and try again.',
+  tooManyText: 'Wait a moment, then try again.',
   failureTitle: 'Something went wrong',
   failureText: 'Go back and try again in a moment.',
   homeTitle: 'Linkshot server',
@@ -75,7 +75,7 @@ const RU: Messages = {
   unlock: 'Открыть',
   oneTimeTitle: 'Ссылка открывается один раз',
   oneTimeText: (minutes) =>
-    `Её можно открыть один раз и смотреть ${minutes} мин. После этого она перестанет работать для всех.`,
+    `Её можно открыть один раз, содержимое будет доступно ${minutes} мин. После этого ссылка перестанет работать для всех.`,
   limitedTitle: 'Число просмотров ограничено',
   limitedText: 'Открытие считается одним просмотром. В течение суток повторные открытия не считаются.',
   open: 'Открыть',
@@ -109,7 +109,7 @@ const RU: Messages = {
   visibleFor: 'Осталось на просмотр:',
   tooManyTitle: 'Слишком много попыток',
   tooManyText: 'Подождите немного и попробуйте ещё раз.',
-  failureTitle: 'Не получилось',
+  failureTitle: 'Что-то пошло не так',
   failureText: 'Вернитесь назад и попробуйте ещё раз чуть позже.',
   homeTitle: 'Сервер Linkshot',
   homeText:

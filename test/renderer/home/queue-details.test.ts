@@ -109,7 +109,7 @@ describe('the details of a queue item', () => {
   it('show the events as sentences, and are updated live', async () => {
     await open('talk.mp4');
     await says('Interrupted: no network for 4 min');
-    await says('20 MB of 62 MB were kept.');
+    await says('20 MB of 62 MB was kept.');
     await says('10 of 31 parts were kept.');
     await page.evaluate(() => {
       const { double } = window;

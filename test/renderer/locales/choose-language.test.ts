@@ -154,7 +154,7 @@ it('shows the error in every language where none can be loaded, and retries on r
   await page.setViewportSize({ width: 240, height: 500 });
   expect(await overflows(page)).toBe(false);
   for (const file of Object.values(CATALOGUE)) await page.unroute(file);
-  await message.getByRole('button', { name: 'Load again' }).click();
+  await message.getByRole('button', { name: 'Reload' }).click();
   await says('en');
 });
 

@@ -79,7 +79,7 @@ describe('presets', () => {
     await presets().getByText('1 week', { exact: true }).click();
     await presets().getByRole('switch', { name: 'Allow downloads' }).press('Space');
     await button('Save').click();
-    await presets().getByText('Private · 1 week · no downloads').waitFor();
+    await presets().getByText('Private · for 1 week · no downloads').waitFor();
     expect((await settings()).presets).toMatchObject([
       { name: 'For customers', link: { visibility: 'private', ttl: 'week', allowDownload: false } },
     ]);
@@ -103,9 +103,10 @@ describe('presets', () => {
 
   it('can be changed, set as the default for new items, and deleted with an undo', async () => {
     await button('Edit the preset Once').click();
+    await presets().getByText('Never', { exact: true }).click();
     await presets().getByRole('switch', { name: 'One-time link' }).press('Space');
     await button('Save').click();
-    await presets().getByText('one-time link · 5 views').waitFor();
+    await presets().getByText('Never expires · one-time link · 5 views', { exact: true }).waitFor();
     await button('Preset for new items: No preset').click();
     await page.getByRole('menuitemradio', { name: 'Once' }).click();
     const id = (await settings()).presets.find(({ name }) => name === 'Once')?.id;

@@ -56,7 +56,7 @@ describeAbout('SQLite', 'local files')('The doctor', () => {
     const data = join(temporaryFolder('doctor'), 'data');
     const { code, report } = await doctor('--data', data);
     expect(code).toBe(0);
-    expect(report?.checks[0]?.detail).toContain('the first start makes it');
+    expect(report?.checks[0]?.detail).toContain('the first start creates it');
     expect([existsSync(data), existsSync(`${data}.key`)]).toEqual([false, false]);
   });
 

@@ -242,7 +242,7 @@ describe('The search in a folder', () => {
     expect(await page.getByRole('status').textContent()).toBe('Files found: 3');
     await page.getByRole('searchbox').fill('nothing like it');
     expect(await shown(page)).toEqual([]);
-    expect(await page.getByRole('status').textContent()).toBe('No file has this name.');
+    expect(await page.getByRole('status').textContent()).toBe('No files found.');
     await page.getByRole('searchbox').fill('');
     expect(await shown(page)).toEqual(before);
     await close();
@@ -259,7 +259,7 @@ describe('The search in a folder', () => {
     expect(await shown(page)).toContain('file-11.ts');
     await page.goto(`${url}?q=${encodeURIComponent('<b>"x')}`);
     expect(await page.getByRole('searchbox').inputValue()).toBe('<b>"x');
-    expect(await page.getByRole('status').textContent()).toBe('No file has this name.');
+    expect(await page.getByRole('status').textContent()).toBe('No files found.');
     await close();
   });
 

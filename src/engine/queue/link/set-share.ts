@@ -82,7 +82,10 @@ export const createSetShare = ({
   };
 };
 
-const NOT_WAITING = failure('COMMAND_INVALID', 'This item is published already, or is gone. Change its link instead.');
+const NOT_WAITING = failure(
+  'COMMAND_INVALID',
+  'This item has already been published or removed. Change its link settings instead.',
+);
 const TOO_LATE = failure('COMMAND_INVALID', 'This item is being published now. Set its password when it is done.');
 
 /** Whether a request that contains the fields may have been sent. */

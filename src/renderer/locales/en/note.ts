@@ -60,8 +60,8 @@ export const enNote = {
   copyText: 'Copy text',
   aside: {
     discarded: 'Discarded.',
-    mine: 'The published version was kept. Yours was set aside.',
-    theirs: 'Your version was published. The other one was set aside.',
+    mine: 'The shared version was kept. Yours was set aside.',
+    theirs: 'Your version was saved. The other one was set aside.',
   },
   undo: 'Undo',
   bringBack: 'Restore as a draft',
@@ -81,10 +81,10 @@ export const enNote = {
     advice: 'Nothing is lost: both versions are here. Choose one, or merge them into yours, then save.',
     saves: 'Version to save',
     mine: 'Mine',
-    theirs: 'Published',
+    theirs: 'Shared',
     both: 'Merged',
     mineName: 'Your version',
-    theirsName: 'Published version',
+    theirsName: 'Shared version',
     takePart: 'Accept this change',
   },
 
@@ -110,7 +110,7 @@ export const enNote = {
     'Selection deleted': 'Selection deleted',
     '$ unchanged lines': '$ unchanged lines',
     Accept: 'Keep mine',
-    Reject: 'Use published',
+    Reject: 'Use shared',
     to: 'to',
   },
 };

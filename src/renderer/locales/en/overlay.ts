@@ -7,8 +7,8 @@ export const enOverlay = {
   picture: 'Frozen screen',
   how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. Enter confirms the selection. Escape goes back.',
   hints: {
-    region: 'Drag an area, or click a window',
-    drag: 'Drag an area',
+    region: 'Drag to select a region, or click a window',
+    drag: 'Drag to select a region',
     window: 'Click a window',
     screen: 'Click the screen',
   },
@@ -28,7 +28,7 @@ export const enOverlay = {
   spokenColour: (colour: string) => `Colour ${colour} copied`,
   spokenAim: (x: number, y: number, colour: string) => `${x}, ${y}. ${colour}`,
   spokenWindow: (title: string, width: number, height: number) => `Window ${title}, ${width} by ${height}`,
-  spokenArea: (width: number, height: number, x: number, y: number) => `Area ${width} by ${height} at ${x}, ${y}`,
+  spokenArea: (width: number, height: number, x: number, y: number) => `Region ${width} by ${height} at ${x}, ${y}`,
   destination: {
     to: (place: string, who: string) => `to ${place} · ${who}`,
     once: 'opens once',

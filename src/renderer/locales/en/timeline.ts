@@ -64,7 +64,7 @@ export const enTimeline = {
   },
   failed: (what: string) => `Stopped: ${what}`,
   wentOn: (time: string) => `Resumed after ${time}.`,
-  kept: (kept: string, size: string) => `${kept} of ${size} were kept.`,
+  kept: (kept: string, size: string) => `${kept} of ${size} was kept.`,
   keptParts: (kept: number, count: number) => `${kept} of ${parts(count)} were kept.`,
   keptAll: 'Everything was already on the server.',
   times: (count: number) => `${count} attempts.`,

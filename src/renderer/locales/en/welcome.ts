@@ -2,7 +2,7 @@
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',
-  helloText: 'Capture your screen or drop a file, and its link is on your clipboard.',
+  helloText: 'Capture your screen or drop a file, and the link is on your clipboard.',
   connectTitle: 'Connect to your server',
   later: 'Look around first',
   tryTitle: 'No account?',

@@ -193,7 +193,7 @@ export const ruItem: typeof enItem = {
     withSound: 'Есть',
     withoutSound: 'Нет',
     format: 'Формат',
-    formats: { plain: 'Простой текст', markdown: 'Markdown', code: 'Код' },
+    formats: { plain: 'Обычный текст', markdown: 'Markdown', code: 'Код' },
     revision: 'Версия',
     revisionText: (revision) => (revision === 1 ? 'Исходная' : `Изменена ${times(revision - 1)}`),
     filesIn: 'Файлы',

@@ -112,6 +112,7 @@ export const ruSettingsMore: typeof enSettingsMore = {
     undoNamed: (name) => `Отменить: вернуть набор «${name}»`,
     forNew: 'Набор для новых элементов',
     forNewNone: 'Без набора',
+    lasts: { forever: 'бессрочно', day: 'на 1 день', week: 'на 1 неделю', month: 'на 1 месяц' },
     onlyOnce: 'одноразовая ссылка',
     noDownload: 'без скачивания',
     viewsIn: (count) =>
@@ -168,7 +169,7 @@ export const ruSettingsMore: typeof enSettingsMore = {
         hint: 'Последние пять можно восстановить в течение часа, пока Linkshot запущен. Можно очистить.',
       },
       thumbnails: { name: 'Миниатюры', hint: 'Можно очистить: вместо них в списках будут значки.' },
-      recordings: { name: 'Записи', hint: 'Ждут, пока вы ими поделитесь или удалите их.' },
+      recordings: { name: 'Записи', hint: 'Ждут, пока вы поделитесь ими или удалите их.' },
       tryOut: { name: 'Встроенный сервер', hint: 'Файлы, которыми вы поделились через встроенный сервер.' },
       leftovers: { name: 'Повреждённые файлы', hint: 'Хранятся на случай восстановления. Можно очистить.' },
       logs: { name: 'Журнал', hint: 'linkshot.log в папке профиля: ошибки и их время, без ключей.' },

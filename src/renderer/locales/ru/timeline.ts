@@ -46,9 +46,10 @@ export const ruTimeline: typeof enTimeline = {
     server: (time) => (time === null ? 'Прервано: сервер не отвечает' : `Прервано: сервер не отвечал ${time}`),
     file: (time) => (time === null ? 'Прервано: файл не читается' : `Прервано: файл не читался ${time}`),
     app: (time) => (time === null ? 'Прервано из-за сбоя Linkshot' : `Прервано на ${time} из-за сбоя Linkshot`),
-    sleep: (time) => (time === null ? 'Прервано: компьютер спал' : `Прервано на ${time}: компьютер спал`),
+    sleep: (time) =>
+      time === null ? 'Прервано: компьютер был в спящем режиме' : `Прервано на ${time}: компьютер был в спящем режиме`,
     closed: (time) => (time === null ? 'Linkshot закрыт' : `Linkshot был закрыт ${time}`),
-    killed: () => 'Linkshot неожиданно завершился и продолжил работу',
+    killed: () => 'Linkshot неожиданно завершился и продолжил с этого места',
   },
   waited: {
     server: (time) => (time === null ? 'Ожидание: сервер занят' : `Ожидание длилось ${time}: сервер был занят`),

@@ -23,12 +23,13 @@ const presetInWords = ({ visibility, ttl, oneTime, allowDownload, viewLimit }: P
   const words = t.settingsMore.presets;
   const parts = [
     visibility && t.library.visibility[visibility],
-    ttl && t.panels.link.ttl[ttl],
+    ttl && words.lasts[ttl],
     oneTime && words.onlyOnce,
     allowDownload === false && words.noDownload,
     viewLimit != null && words.viewsIn(viewLimit),
   ].filter((word) => typeof word === 'string');
-  return parts.length === 0 ? words.nothing : parts.join(' · ');
+  const summary = parts.join(' · ');
+  return summary === '' ? words.nothing : `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
 };
 
 type PresetLink = Preset['link'];

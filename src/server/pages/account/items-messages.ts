@@ -187,7 +187,7 @@ const RU: typeof EN = {
   visibility: VISIBILITY_RU,
   visibilityLabel: 'Кто может открыть',
   visibilityTexts: {
-    private: 'Только вы, когда вошли в свой аккаунт.',
+    private: 'Только вы, после входа в свой аккаунт.',
     unlisted: 'Все, у кого есть ссылка. Она нигде не публикуется.',
     public: 'Все. Появляется также в ленте и в вашем профиле.',
   },
