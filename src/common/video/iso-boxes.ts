@@ -4,7 +4,7 @@
  */
 import { type ByteSource, viewOf } from './byte-source.ts';
 
-interface Box {
+export interface Box {
   readonly type: string;
   readonly start: number;
   readonly bodyStart: number;

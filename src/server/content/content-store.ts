@@ -8,6 +8,7 @@ import type {
   Visibility,
 } from '../../api/content.ts';
 import type { AccountId, Brand, ContentId } from '../../api/ids.ts';
+import type { Chapter } from '../../common/video/chapters.ts';
 import { join, type Query, raw, type Sql, sql } from '../records/records.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
@@ -50,6 +51,8 @@ export interface ContentRow {
   readonly durationMs: number | null;
   readonly videoCodec: string | null;
   readonly hasAudio: Flag;
+  /** Of a video: a JSON array of `[milliseconds, title]`; null without any. */
+  readonly chapters: string | null;
   readonly expiresAt: number | null;
   readonly moderationHold: ModerationHold | null;
   readonly createdAt: number;
@@ -65,6 +68,12 @@ export interface ContentRow {
   readonly unlistedPreviews: Flag;
   readonly previewAuthor: Flag;
 }
+
+export const chaptersColumn = (chapters: readonly Chapter[] = []): string | null =>
+  chapters.length === 0 ? null : JSON.stringify(chapters.map(({ startMs, title }) => [startMs, title]));
+
+export const chaptersOf = ({ chapters }: Pick<ContentRow, 'chapters'>): readonly Chapter[] =>
+  (JSON.parse(chapters ?? '[]') as [number, string][]).map(([startMs, title]) => ({ startMs, title }));
 
 /** Columns set on creation; the others have defaults. */
 const NEW_COLUMNS = [
@@ -90,6 +99,7 @@ const NEW_COLUMNS = [
   'durationMs',
   'videoCodec',
   'hasAudio',
+  'chapters',
   'expiresAt',
   'createdAt',
   'previewWanted',

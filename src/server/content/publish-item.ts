@@ -6,6 +6,7 @@
 import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibility } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
+import type { Chapter } from '../../common/video/chapters.ts';
 import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
@@ -16,7 +17,7 @@ import { ProblemError, serverBusy } from '../problem.ts';
 import type { Transaction } from '../records/records.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { type ContentRow, contentStore } from './content-store.ts';
+import { type ContentRow, chaptersColumn, contentStore } from './content-store.ts';
 import { storageUse } from './storage-and-view-counters.ts';
 import { checkTags, checkTitle, searchTextOf, titleFromName } from './title-and-tags.ts';
 
@@ -39,6 +40,8 @@ export interface MediaMetadata {
   readonly durationMs: number | null;
   readonly videoCodec: string | null;
   readonly hasAudio: boolean;
+  /** Of a video that has some. */
+  readonly chapters?: readonly Chapter[];
 }
 
 /** The format and language of a note. `language` is null for everything but code. */
@@ -151,6 +154,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         durationMs: metadata?.durationMs ?? null,
         videoCodec: metadata?.videoCodec ?? null,
         hasAudio: metadata?.hasAudio ? 1 : 0,
+        chapters: chaptersColumn(metadata?.chapters),
         expiresAt: expiryOf(fields.ttl, now),
         createdAt: now,
         previewWanted: type === 'IMAGE' || type === 'VIDEO' ? 1 : 0,

@@ -16,7 +16,7 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspector-protocol.ts';
-import { probeVideo, videoPoster } from './stored-video.ts';
+import { probeVideo, videoChapters, videoPoster } from './stored-video.ts';
 
 /** `process.parentPort` of Electron's utility processes. */
 interface ParentPort {
@@ -61,6 +61,7 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
   }
   const [{ codec, width, height, rotation }] = streams;
   const upright = rotation % 180 === 0;
+  const chapters = await videoChapters(file, container);
   return {
     ok: true,
     metadata: {
@@ -69,6 +70,7 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
       durationMs: Math.round(seconds * 1_000),
       videoCodec: codec,
       hasAudio: audioCodecs.length > 0,
+      ...(chapters.length > 0 && { chapters }),
     },
   };
 };

@@ -39,6 +39,9 @@ export const downloadName = (originalName: string, mime: string): string => {
   return fitting === undefined || fitting.includes(extension) ? originalName : `${originalName}.${fitting[0]}`;
 };
 
+/** Such as `talk.webp` for `talk.mp4`. */
+const previewName = ({ originalName }: ContentRow): string => `${originalName.replace(/\.[^.]+$/, '')}.webp`;
+
 /** RFC 8187: everything but its `attr-char` is percent-encoded. */
 const extended = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
@@ -139,11 +142,15 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
           retryAfterMs: 2_000,
         });
 
+  const requireDownload = (row: ContentRow, { standing }: RequestAccess): void => {
+    if (standing !== 'owner' && row.allowDownload === 0)
+      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+  };
+
   /** Throws a refusal, or returns how to send the bytes. */
   const mediaOf = (row: ContentRow, objectId: ObjectId, visit: RequestAccess, download: boolean): Outgoing => {
     const owner = visit.standing === 'owner';
-    if (download && !owner && row.allowDownload === 0)
-      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+    if (download) requireDownload(row, visit);
     const ready = row.mediaStatus === 'READY';
     if (!ready && !(owner && download)) throw notReady(row);
     const name = downloadName(row.originalName, row.mime);
@@ -158,14 +165,17 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     };
   };
 
-  const previewOf = async (row: ContentRow): Promise<Outgoing> => {
+  const previewOf = async (row: ContentRow, visit: RequestAccess, download: boolean): Promise<Outgoing> => {
+    if (download) requireDownload(row, visit);
     if (row.mediaStatus !== 'READY') throw notReady(row);
     if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
     return {
       objectId: row.previewId,
       size: await objects.size(row.previewId),
       type: PREVIEW_MIME,
-      disposition: contentDisposition('inline', 'preview.webp'),
+      disposition: download
+        ? contentDisposition('attachment', previewName(row))
+        : contentDisposition('inline', 'preview.webp'),
       lastModified: null,
       policy: 'same-origin',
     };
@@ -231,12 +241,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   app.withTypeProvider<TypeBoxTypeProvider>().route({
     method: ['GET', 'HEAD'],
     url: '/api/media/:id/preview',
-    schema: { summary: 'The preview of an item', hide: true, params: MediaRequest.params },
+    schema: { summary: 'The preview of an item', hide: true, ...MediaRequest },
     handler: async (request, reply) => {
       const visit = await admit(request, request.params.id);
       if (visit === null) return sendUnavailable(reply);
       const isStillAllowed = async () => (await admit(request, request.params.id)) !== null;
-      return send(request, reply, visit, await previewOf(visit.row), isStillAllowed);
+      const outgoing = await previewOf(visit.row, visit, request.query.download === '1');
+      return send(request, reply, visit, outgoing, isStillAllowed);
     },
   });
 

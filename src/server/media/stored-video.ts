@@ -1,4 +1,4 @@
-/** Opens stored videos, for their metadata and for a poster. Runs only in the inspector's child. */
+/** Opens stored videos, for their metadata, their chapters and a poster. Runs only in the inspector's child. */
 
 import {
   BufferTarget,
@@ -10,6 +10,8 @@ import {
   Output,
 } from 'mediabunny';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
+import type { ByteSource } from '../../common/video/byte-source.ts';
+import { type Chapter, readChapters } from '../../common/video/chapters.ts';
 import { openVideo, type ProbeResult, readVideo, type VideoContainer } from '../../common/video/probe.ts';
 import { openSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { toPreview } from './inspect-image.ts';
@@ -18,10 +20,17 @@ import { PREVIEW_SIDE, type Preview } from './inspector-protocol.ts';
 // Probes a stored video: decrypts the object and reads it as the app does (`common/video/probe.ts`).
 
 /** Probes a file whose signature is `container`. Never throws for its content. */
-export const probeVideo = async (sealed: SealedFile, container: VideoContainer): Promise<ProbeResult> => {
+export const probeVideo = (sealed: SealedFile, container: VideoContainer): Promise<ProbeResult> =>
+  withSealedFile(sealed, (file) => readVideo(file, container));
+
+/** The chapters of a file that has passed the probe. */
+export const videoChapters = (sealed: SealedFile, container: VideoContainer): Promise<readonly Chapter[]> =>
+  withSealedFile(sealed, (file) => readChapters(file, container));
+
+const withSealedFile = async <T>(sealed: SealedFile, use: (file: ByteSource) => Promise<T>): Promise<T> => {
   const file = await openSealedFile(sealed);
   try {
-    return await readVideo(file, container);
+    return await use(file);
   } finally {
     await file.close();
   }

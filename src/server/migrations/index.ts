@@ -11,6 +11,7 @@ import { sql as objects } from './0009-objects.ts';
 import { sql as uploadLeases } from './0010-upload-leases.ts';
 import { sql as namesAndOrder } from './0011-names-and-order.ts';
 import { sql as mediaJobClaims } from './0012-media-job-claims.ts';
+import { sql as chapters } from './0013-chapters.ts';
 
 export const MIGRATIONS: readonly string[] = [
   accounts,
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   uploadLeases,
   namesAndOrder,
   mediaJobClaims,
+  chapters,
 ];

@@ -111,6 +111,12 @@ video.media { background: #000; }
 .speed { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
 .speed select { width: auto; padding: 0 var(--space-2); }
 
+.chapters ol { display: grid; margin: var(--space-2) calc(-1 * var(--space-3)) 0; padding: 0; list-style: none; }
+.chapters a { display: flex; gap: var(--space-4); padding: var(--space-2) var(--space-3); border-radius: var(--radius-small); color: var(--text); text-decoration: none; }
+.chapters a:hover, .chapters [aria-current] { background: var(--surface-sunken); }
+.chapters time { min-width: 3.5rem; color: var(--accent-text); font-variant-numeric: tabular-nums; }
+.chapters span { min-width: 0; overflow-wrap: anywhere; }
+
 .works { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: var(--space-4); }
 .works a { display: block; height: 100%; overflow: hidden; border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface); color: var(--text); text-decoration: none; }
 .works a:hover { border-color: var(--line-strong); }
@@ -131,6 +137,7 @@ video.media { background: #000; }
 .welcome p { color: var(--text-quiet); font-size: var(--size-large); }
 
 @media (pointer: coarse) {
+  .chapters a { align-items: center; min-height: var(--control); }
   .brand { min-height: var(--control); margin-block: calc((1.625rem - var(--control)) / 2); }
 }
 @media (max-width: 30rem) {

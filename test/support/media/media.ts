@@ -74,6 +74,23 @@ export const goodMp4 = (): Promise<string> => video('good.mp4', { args: [...H264
 export const goodWebm = (): Promise<string> =>
   video('good.webm', { args: ['-c:v', 'libvpx-vp9', '-b:v', '300k', '-deadline', 'realtime', '-c:a', 'libopus'] });
 
+export const CHAPTERS = [
+  { startMs: 0, title: 'Beginning' },
+  { startMs: 800, title: 'Глава <2> & 🎬' },
+  { startMs: 1_500, title: 'The end' },
+] as const;
+
+/** One of the two good videos with the three chapters. */
+export const withChapters = async (container: 'mp4' | 'webm'): Promise<string> => {
+  const path = await (container === 'mp4' ? goodMp4() : goodWebm());
+  const lines = CHAPTERS.map(({ startMs, title }, index) => {
+    const end = CHAPTERS[index + 1]?.startMs ?? 2_000;
+    return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${startMs}\nEND=${end}\ntitle=${title}\n`;
+  });
+  const list = await rawFile('chapters.txt', `;FFMETADATA1\n${lines.join('')}`);
+  return ffmpegFile(`chapters.${container}`, ['-i', path, '-i', list, '-map', '0', '-map_chapters', '1', '-c', 'copy']);
+};
+
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /**

@@ -3,5 +3,12 @@ import { sql as tables } from './0001-tables.ts';
 import { sql as objectsAndLeases } from './0002-objects-and-leases.ts';
 import { sql as mediaJobClaims } from './0003-media-job-claims.ts';
 import { sql as nodesAndLimits } from './0004-nodes-and-limits.ts';
+import { sql as chapters } from './0005-chapters.ts';
 
-export const POSTGRES_MIGRATIONS: readonly string[] = [tables, objectsAndLeases, mediaJobClaims, nodesAndLimits];
+export const POSTGRES_MIGRATIONS: readonly string[] = [
+  tables,
+  objectsAndLeases,
+  mediaJobClaims,
+  nodesAndLimits,
+  chapters,
+];

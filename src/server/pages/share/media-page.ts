@@ -1,6 +1,6 @@
-/** The share page of an image or a video: the media at its size, its metadata, the author, and a download. */
+/** The share page of an image or a video: the media at its size, its metadata, chapters, the author, and downloads. */
 import { unreachable } from '../../../api/errors.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import { type ContentRow, chaptersOf } from '../../content/content-store.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
@@ -61,6 +61,17 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
   ];
 };
 
+/** Links that start the video at a chapter; the script seeks instead of loading the page again. */
+const chapterList = (row: ContentRow, { language }: SharePage): Part => {
+  const chapters = chaptersOf(row);
+  if (chapters.length === 0) return null;
+  const entries = chapters.map(({ startMs, title }) => {
+    const seconds = Math.floor(startMs / 1_000);
+    return html`<li><a href="?t=${seconds}" data-start="${startMs / 1_000}"><time datetime="PT${seconds}S">${formatDuration(seconds * 1_000)}</time><span>${title}</span></a></li>`;
+  });
+  return html`<section class="card chapters"><h2>${MESSAGES[language].chapters}</h2><ol>${entries}</ol></section>`;
+};
+
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
 /** Shown by the script. */
@@ -100,9 +111,14 @@ export const renderMediaPage = (row: ContentRow, page: SharePage, t: unknown): s
             html`<a class="button" href="/api/media/${row.id}">${icon('image')}${text.raw}</a>\n`,
           ],
           download &&
+            isVideo &&
+            row.previewId !== null &&
+            html`<a class="button" href="${previewPath(row)}?download=1" download>${icon('image')}${text.downloadPoster}</a>\n`,
+          download &&
             html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${text.download}</a>`,
         ],
       }),
+      isVideo && isReady && chapterList(row, page),
     ],
   });
 };

@@ -75,7 +75,8 @@ if (again) setTimeout(look, again * 1000);
 `);
 
 /**
- * With a video: its speed, picture in picture where the browser has it, and a link that starts at the current second.
+ * With a video: its speed, picture in picture where the browser has it, a link that starts at the current second, and
+ * chapters that seek and show which one plays.
  */
 export const VIDEO_SCRIPT: Html = trusted(`
 const video = document.querySelector('video');
@@ -104,6 +105,22 @@ if (video && moment) {
   };
   video.addEventListener('timeupdate', update);
   video.addEventListener('seeking', update);
+}
+const chapters = [...document.querySelectorAll('.chapters a')];
+if (video && chapters.length > 0) {
+  for (const chapter of chapters) chapter.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    video.currentTime = Number(chapter.dataset.start);
+    video.play().catch(() => {});
+  });
+  const mark = () => {
+    const now = chapters.findLast((chapter) => Number(chapter.dataset.start) <= video.currentTime + 0.01);
+    for (const chapter of chapters) chapter.removeAttribute('aria-current');
+    now?.setAttribute('aria-current', 'true');
+  };
+  video.addEventListener('timeupdate', mark);
+  video.addEventListener('seeking', mark);
 }
 `);
 
