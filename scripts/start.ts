@@ -17,13 +17,14 @@ const readOptions = () => {
         profile: { type: 'string' },
         port: { type: 'string', default: '0' },
         server: { type: 'string' },
+        origin: { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'trace-capture': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
     console.error(
-      `${(error as Error).message} Options: --profile DIR, --port N, --server URL, --no-open, --trace-capture.`,
+      `${(error as Error).message} Options: --profile DIR, --port N, --server URL, --origin URL, --no-open, --trace-capture.`,
     );
     return null;
   }
@@ -38,6 +39,11 @@ const start = async (): Promise<boolean> => {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error('--port is a number from 0 to 65535; 0 takes any free one.');
+    return false;
+  }
+  const { origin } = options;
+  if (origin !== undefined && URL.parse(origin)?.origin !== origin) {
+    console.error('--origin is the address of a proxy without a path, such as https://linkshot.example.org.');
     return false;
   }
   const { profileFolder, workingFolder } = await import('../src/host/default-profile.ts');
@@ -62,7 +68,7 @@ const start = async (): Promise<boolean> => {
   if (server && !key)
     console.log(`Without LINKSHOT_KEY nothing connects to ${server} by itself: connect in the window.`);
 
-  if (env['LINKSHOT_HOST'] !== 'browser') {
+  if (env['LINKSHOT_HOST'] !== 'browser' && origin === undefined) {
     const { findElectron } = await import('./electron-binary.ts');
     const electron = hasDesktop ? findElectron(root) : { missing: 'There is no desktop here' };
     if ('binary' in electron) {
@@ -75,7 +81,7 @@ const start = async (): Promise<boolean> => {
   }
   const { runInBrowser } = await import('../src/web/run-in-browser.ts');
   const open = hasDesktop && !env['CI'] && !options['no-open'] ? 'browser' : 'nothing';
-  return runInBrowser({ profileDir, port, service, open });
+  return runInBrowser({ profileDir, port, service, open, ...(origin !== undefined && { origin }) });
 };
 
 if (!(await start())) process.exitCode = 1;

@@ -30,6 +30,8 @@ export interface WebHostRequest {
    * profile has.
    */
   readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
+  /** Such as `https://linkshot.example.org`: other devices open the page there, and a proxy passes their requests on. */
+  readonly origin?: string;
   /** In development another server sends the page, which stays open over restarts of the host. */
   readonly page?: { readonly key: string; readonly address: string };
   readonly secrets: SecretStore;
@@ -116,14 +118,15 @@ const listen = async (app: FastifyInstance, profileDir: string, port: number): P
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
 export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
-  const { profileDir, rendererDir, port, page, secrets, opener, environment } = request;
+  const { profileDir, rendererDir, port, origin, page, secrets, opener, environment } = request;
   const log = openAppLog(profileDir, systemClock, request.log);
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
   const hotkeys = await openX11Hotkeys(environment);
   const copied = createClipboardReader(process.platform, environment);
-  const clipboard = await openDesktopClipboard(process.platform, environment, copied);
+  // Whoever opens the page on another device wants the link on that device.
+  const clipboard = origin === undefined ? await openDesktopClipboard(process.platform, environment, copied) : null;
   const tryOut = createTryOut(profileDir);
   const opened = await openHost({
     profileDir,
@@ -146,7 +149,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   // Its second half, for pictures, reveals nothing of the first.
   const key = page?.key ?? randomBytes(64).toString('hex');
   const presence = createPagePresence();
-  const app = await createWebApp({ ...host, presence, rendererDir, key, log });
+  const app = await createWebApp({ ...host, presence, rendererDir, key, ...(origin !== undefined && { origin }), log });
   try {
     await listen(app, profileDir, port);
   } catch (error) {
@@ -154,7 +157,8 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
   const isTryOut = await connectTo({ ...request, log }, host.engine, tryOut.begin);
-  address = page?.address ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
+  const here = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  address = page?.address ?? `${origin ?? here}/${KEY_FRAGMENT}${key}`;
   const ending = new AbortController();
   const raiseWindow = createRaiseWindow(environment);
   openPageForCaptures({

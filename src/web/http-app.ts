@@ -34,6 +34,8 @@ export interface WebDeps {
   readonly rendererDir: string;
   /** Secret of this run; its holder is the user. */
   readonly key: string;
+  /** That of a proxy, if there is one. */
+  readonly origin?: string;
   readonly log: (line: string) => void;
 }
 
@@ -69,7 +71,7 @@ const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyRe
 
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
-  const { engine, dispatcher, intake, presence, rendererDir, key, log } = deps;
+  const { engine, dispatcher, intake, presence, rendererDir, key, origin, log } = deps;
   const app = Fastify({
     logger: false,
     forceCloseConnections: true,
@@ -78,8 +80,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     // Undecodable addresses reach no hook, so the guard has not checked them.
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
   });
-  const port = (): number => (app.server.address() as AddressInfo).port;
-  const judge = createRequestGuard(key, port);
+  const judge = createRequestGuard(key, () => [
+    `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    ...(origin === undefined ? [] : [origin]),
+  ]);
 
   const handleProtocols = (offered: Set<string>): string | false => offered.has(PAGE_PROTOCOL) && PAGE_PROTOCOL;
   await app.register(websocket, { options: { maxPayload: COMMAND_BYTES, handleProtocols } });

@@ -1,7 +1,8 @@
 /**
  * Decides who may talk to the browser host. Any web page can send requests to 127.0.0.1, and any name can resolve to
- * it, so each request must name this very address as its Host and come from this page; a request that reads or changes
- * data must also carry the key of this run. Cookies are not used: a browser sends them to every port of a host.
+ * it, so each request must name this very address, or the configured one of a proxy, as its Host and come from this
+ * page; a request that reads or changes data must also carry the key of this run. Cookies are not used: a browser sends
+ * them to every port of a host.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +33,11 @@ const protocolKey = (header: string | undefined): string | undefined =>
     .find((protocol) => protocol.startsWith(KEY_PROTOCOL_PREFIX))
     ?.slice(KEY_PROTOCOL_PREFIX.length);
 
-export const createRequestGuard = (key: string, port: () => number): ((request: FastifyRequest) => Verdict) => {
+/** `origins`: those at which the page may be opened. */
+export const createRequestGuard = (
+  key: string,
+  origins: () => readonly string[],
+): ((request: FastifyRequest) => Verdict) => {
   const changesSomething = ({ method, headers }: FastifyRequest): boolean =>
     (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined;
 
@@ -48,12 +53,11 @@ export const createRequestGuard = (key: string, port: () => number): ((request: 
 
   return (request) => {
     const { headers } = request;
-    const host = `127.0.0.1:${port()}`;
-    if (headers.host !== host) return 'foreign';
-    if (headers.origin === undefined ? changesSomething(request) : headers.origin !== `http://${host}`)
-      return 'foreign';
+    const own = origins().find((origin) => new URL(origin).host === headers.host);
+    if (own === undefined) return 'foreign';
+    if (headers.origin === undefined ? changesSomething(request) : headers.origin !== own) return 'foreign';
     // `//[` names another host, or is unparsable.
-    if (URL.parse(request.url, `http://${host}`)?.host !== host) return 'foreign';
+    if (URL.parse(request.url, own)?.origin !== own) return 'foreign';
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'foreign';
     return hasKey(request) ? 'welcome' : 'stranger';

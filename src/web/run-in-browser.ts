@@ -4,18 +4,16 @@ import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';
 import { startWebHost, type WebHostRequest } from './browser-host.ts';
 
-export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {
+export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service' | 'origin'> {
   /** The address is printed in both cases. */
   readonly open: 'browser' | 'nothing';
 }
 
 /** Resolves when the address is printed; the process then runs until a signal. Returns false if it could not start. */
-export const runInBrowser = async ({ profileDir, port, service, open }: BrowserRun): Promise<boolean> => {
+export const runInBrowser = async ({ open, ...run }: BrowserRun): Promise<boolean> => {
   const opener = browserOpener(process.platform);
   const started = await startWebHost({
-    profileDir,
-    port,
-    service,
+    ...run,
     opener,
     environment: process.env,
     rendererDir: resolve(import.meta.dirname, '../../out/renderer'),
@@ -30,7 +28,8 @@ export const runInBrowser = async ({ profileDir, port, service, open }: BrowserR
   shutDownOnSignals(host.close);
   console.log('Open this address in your browser:');
   console.log(`  ${host.address}`);
-  if (host.service === 'try-out') console.log('You’re trying Linkshot out: links only work on this computer while Linkshot is running.');
+  if (host.service === 'try-out')
+    console.log('You’re trying Linkshot out: links only work on this computer while Linkshot is running.');
   console.log('Press Ctrl+C to stop.');
   if (open !== 'browser') return true;
   const opened = await opener.open(host.address);
