@@ -9,7 +9,7 @@ import type { Engine } from '../support/browser/engines.ts';
 import { inEachEngine } from '../support/browser/in-each-engine.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
-import { goodMp4 } from '../support/media/media.ts';
+import { withChapters } from '../support/media/media.ts';
 import { change, publish, ready } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
@@ -51,7 +51,12 @@ beforeAll(async () => {
     ...open,
     title: 'A picture of a meadow with a long title that has to wrap',
   });
-  const video = await publish(server, owner, { ...open, title: 'A recording' }, await readFile(await goodMp4()));
+  const video = await publish(
+    server,
+    owner,
+    { ...open, title: 'A recording' },
+    await readFile(await withChapters('mp4')),
+  );
   const locked = await publish(server, owner, { ...open, password: 'open sesame' });
   const once = await publish(server, owner, { ...open, oneTime: true });
   const limited = await publish(server, owner, open);

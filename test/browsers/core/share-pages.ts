@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
 import type { Tab } from '../../support/browser/tab.ts';
-import { goodMp4 } from '../../support/media/media.ts';
+import { goodMp4, withChapters } from '../../support/media/media.ts';
 import { change, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -111,6 +111,18 @@ export const sharePagesSuite: EngineSuite = (engine, browser) => {
     await tab.open(`${server.url}/s/${item.id}?t=1`);
     const second = () => tab.evaluate(() => Math.round(document.querySelector('video')?.currentTime ?? 0), null);
     await expect.poll(second, SOON).toBe(1);
+  });
+
+  it.skipIf(isWithoutCodec)('goes to a chapter of a video', async () => {
+    const bytes = await readFile(await withChapters('mp4'));
+    const item = await publish(server, owner, { visibility: 'unlisted' }, bytes);
+    await ready(server, owner, item.id);
+    await tab.open(`${server.url}/s/${item.id}`);
+    await tab.click({ role: 'link', like: 'The end' });
+    const second = () => tab.evaluate(() => document.querySelector('video')?.currentTime ?? 0, null);
+    await expect.poll(second, SOON).toBeGreaterThanOrEqual(1.5);
+    const marked = () => tab.evaluate(() => document.querySelector('[aria-current] span')?.textContent ?? '', null);
+    await expect.poll(marked, SOON).toBe('The end');
   });
 
   it('opens a picture at its full size', async () => {
