@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Content } from '../../src/api/content.ts';
 import { packFiles } from '../../src/server/folders/normalise-archive.ts';
-import { goodMp4 } from '../../test/support/media/media.ts';
+import { withChapters } from '../../test/support/media/media.ts';
 import { change, editRow, type Fields, publish, ready, remove } from '../../test/support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../test/support/server/server.ts';
 import { ask } from '../../test/support/server/service-client.ts';
@@ -32,7 +32,7 @@ interface Place {
 
 const makePlaces = async (server: RunningServer, owner: User, picture: Buffer): Promise<readonly Place[]> => {
   const { url } = server;
-  const movie = readFileSync(await goodMp4());
+  const movie = readFileSync(await withChapters('mp4'));
   const item = async (fields: Fields, bytes: Buffer = picture, changed: Fields = {}): Promise<string> => {
     const { id } = await publish(
       server,
