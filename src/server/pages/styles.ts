@@ -142,7 +142,7 @@ video.media { background: #000; }
 }
 @media (max-width: 30rem) {
   .about .actions { width: 100%; }
-  .about .actions .button { flex: 1; padding-inline: var(--space-3); white-space: normal; }
+  .about .actions .button { flex: 1 1 auto; padding-inline: var(--space-3); white-space: normal; }
   :root { --card-space: var(--space-4); }
   .notice, .welcome { padding: var(--space-6) var(--space-5); }
 }
