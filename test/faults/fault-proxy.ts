@@ -35,7 +35,7 @@ export interface FaultProxy {
   readonly url: string;
   readonly requests: readonly Passed[];
   /** What happens to each request; null lets it pass. */
-  fault: (request: Passing) => Fault | null;
+  fault: (request: Passing) => Fault | null | Promise<Fault | null>;
   /** Where the server is now. */
   target(url: string): void;
   /** The link carries so many bytes a second, over all connections together. */
@@ -180,7 +180,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
       ...{ passedBytes: 0, answer: null, isOver: false },
     };
     requests.push(record);
-    const fault = proxy.fault(record);
+    let fault: Fault | null = null;
     let way: ReturnType<typeof open> | null = null;
     response.once('close', () => {
       record.isOver = true;
@@ -188,6 +188,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
       const isTold = !dead.has(request.socket) && fault?.do !== 'stall';
       if (!response.writableFinished && isTold) way?.upstream.destroy();
     });
+    fault = await proxy.fault(record);
     if (fault?.do === 'answer') {
       for await (const chunk of request) void chunk;
       return reply(response, record, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? '' });
