@@ -120,6 +120,15 @@ export const createAccounts = (deps: { readonly records: Records; readonly clock
       return await own.byUsername(username);
     });
 
+  const replacePassword = async (tx: Sql, id: AccountId, passwordHash: string): Promise<void> => {
+    await tx.run(sql`UPDATE "accounts" SET "passwordHash" = ${passwordHash} WHERE "id" = ${id}`);
+    await accountStore(tx).endSignIns(id);
+    await tx.run(
+      sql`UPDATE "keys" SET "accessChangedAt" = coalesce("accessChangedAt", ${clock.now()})
+        WHERE "accountId" = ${id} AND "deviceId" IS NOT NULL`,
+    );
+  };
+
   return {
     byId: accounts.byId,
     byUsername: accounts.byUsername,
@@ -162,13 +171,14 @@ export const createAccounts = (deps: { readonly records: Records; readonly clock
       }),
     /** Ends sessions and the keys of connections (ACCOUNT_ACCESS_CHANGED); other keys stay valid. */
     setPassword: (username: string, passwordHash: string): Promise<AccountRow> =>
-      change(username, async (tx, { id }) => {
-        await tx.run(sql`UPDATE "accounts" SET "passwordHash" = ${passwordHash} WHERE "id" = ${id}`);
-        await accountStore(tx).endSignIns(id);
-        await tx.run(
-          sql`UPDATE "keys" SET "accessChangedAt" = coalesce("accessChangedAt", ${clock.now()})
-            WHERE "accountId" = ${id} AND "deviceId" IS NOT NULL`,
-        );
+      change(username, (tx, { id }) => replacePassword(tx, id, passwordHash)),
+    /** The same for a user who has given the password of `seen`. Null: it was changed since, or the account was banned. */
+    changePassword: (seen: SeenAccount, passwordHash: string): Promise<AccountRow | null> =>
+      records.transaction(async (tx) => {
+        const own = accountStore(tx);
+        if ((await own.lockAsSeen(seen)) === undefined) return null;
+        await replacePassword(tx, seen.id, passwordHash);
+        return (await own.byId(seen.id)) ?? null;
       }),
     setProfile: async (id: AccountId, profile: Profile): Promise<void> => {
       await records.run(

@@ -8,7 +8,7 @@ import { checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { empty, raw, type Sql, sql } from '../records/records.ts';
+import { addReferring, empty, raw, type Sql, sql } from '../records/records.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createListEligibility, createPages, cutPage, readCursor } from './list-page.ts';
 import { listStore, ROWS_ASKED } from './list-store.ts';
@@ -28,6 +28,7 @@ interface AlbumRow {
 }
 
 type NewAlbum = Pick<AlbumRow, 'id' | 'accountId' | 'title' | 'visibility' | 'createdAt'>;
+type AlbumChange = Partial<Pick<AlbumRow, 'title' | 'visibility'>>;
 
 const SELECT = raw(`SELECT "albums".*, "accounts"."username" AS "authorUsername", "accounts"."name" AS "authorName",
     "accounts"."bannedAt" AS "authorBannedAt" FROM "albums" JOIN "accounts" ON "accounts"."id" = "albums"."accountId"`);
@@ -54,22 +55,25 @@ const albumStore = (records: Sql) => {
       if (row === undefined) throw new Error(`Album ${id} is not there after its insertion.`);
       return row;
     },
-    save: async (row: AlbumRow): Promise<AlbumRow> => {
+    /** Undefined: the album was deleted meanwhile. */
+    change: async (id: string, { title, visibility }: AlbumChange): Promise<AlbumRow | undefined> => {
+      // What the request does not name stays as another one may have set it meanwhile.
       await records.run(
-        sql`UPDATE "albums" SET "title" = ${row.title}, "visibility" = ${row.visibility} WHERE "seq" = ${row.seq}`,
+        sql`UPDATE "albums" SET "title" = coalesce(CAST(${title ?? null} AS TEXT), "title"),
+          "visibility" = coalesce(CAST(${visibility ?? null} AS TEXT), "visibility") WHERE "id" = ${id}`,
       );
-      return row;
+      return await byId(id);
     },
     remove: async ({ seq }: AlbumRow): Promise<void> => {
       await records.run(sql`DELETE FROM "albums" WHERE "seq" = ${seq}`);
     },
-    /** An item that is already in it keeps its position. */
-    addItem: async ({ id }: AlbumRow, item: ContentId): Promise<void> => {
-      await records.run(
+    /** An item that is already in it keeps its position. False: the album or the item was deleted meanwhile. */
+    addItem: ({ id }: AlbumRow, item: ContentId): Promise<boolean> =>
+      addReferring(
+        records,
         sql`INSERT INTO "albumItems" ("albumId", "contentId") VALUES (${id}, ${item})
           ON CONFLICT ("albumId", "contentId") DO NOTHING`,
-      );
-    },
+      ),
     /** False: it was not in the album. */
     removeItem: async ({ id }: AlbumRow, item: string): Promise<boolean> =>
       (await records.run(sql`DELETE FROM "albumItems" WHERE "albumId" = ${id} AND "contentId" = ${item}`)) > 0,
@@ -81,6 +85,8 @@ const titleOf = (title: string): string => {
   if (checked === '') throw invalidInput({ path: '/title', message: 'must not be empty' });
   return checked;
 };
+
+const noAlbum = (): ProblemError => new ProblemError('NOT_FOUND', 'There is no such album among your own.');
 
 /** Album endpoints (API decisions 3): lists of items that an account keeps for itself, or shares by the album's id. */
 export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
@@ -101,7 +107,7 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
   };
   const own = async (request: FastifyRequest, id: string): Promise<AlbumRow> => {
     const row = await readable(request, id);
-    if (!isOwn(request, row)) throw new ProblemError('NOT_FOUND', 'There is no such album among your own.');
+    if (!isOwn(request, row)) throw noAlbum();
     return row;
   };
 
@@ -152,9 +158,13 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
     ...routeOf(API.updateAlbum),
     handler: async (request) => {
       const row = await own(request, request.params.id);
-      const { title, visibility = row.visibility } = request.body;
-      const changed = { ...row, title: title === undefined ? row.title : titleOf(title), visibility };
-      return present(request, await albums.save(changed));
+      const { title, visibility } = request.body;
+      const changed = await albums.change(row.id, {
+        ...(title !== undefined && { title: titleOf(title) }),
+        ...(visibility !== undefined && { visibility }),
+      });
+      if (changed === undefined) throw noAlbum();
+      return present(request, changed);
     },
   });
 
@@ -171,9 +181,9 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
     handler: async (request, reply) => {
       const album = await own(request, request.params.id);
       const row = await keepable(request, request.params.contentId);
-      if (row === undefined) return sendUnavailable(reply);
-      await albums.addItem(album, row.id);
-      return reply.code(204).send();
+      if (row !== undefined && (await albums.addItem(album, row.id))) return reply.code(204).send();
+      await own(request, album.id);
+      return sendUnavailable(reply);
     },
   });
 

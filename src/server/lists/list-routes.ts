@@ -80,9 +80,8 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
     ...routeOf(API.addFavorite),
     handler: async (request, reply) => {
       const row = await keepable(request, request.params.id);
-      if (row === undefined) return sendUnavailable(reply);
-      await lists.mark(keyHolder(request).account.id, row.id, clock.now());
-      return reply.code(204).send();
+      const isMarked = row !== undefined && (await lists.mark(keyHolder(request).account.id, row.id, clock.now()));
+      return isMarked ? reply.code(204).send() : sendUnavailable(reply);
     },
   });
 

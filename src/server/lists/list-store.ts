@@ -3,7 +3,7 @@ import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
-import { empty, type Query, raw, type Sql, sql } from '../records/records.ts';
+import { addReferring, empty, type Query, raw, type Sql, sql } from '../records/records.ts';
 
 // The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A
 // row is `listed`. Values are bound within sub-selects: SQLite (built with STAT4) plans a join again for every directly
@@ -134,12 +134,13 @@ export const listStore = (records: Sql) => {
           raw('"entry"."seq"'),
         ),
       ),
-    mark: async (account: AccountId, id: ContentId, now: number): Promise<void> => {
-      await records.run(
+    /** False: the item was deleted meanwhile. */
+    mark: (account: AccountId, id: ContentId, now: number): Promise<boolean> =>
+      addReferring(
+        records,
         sql`INSERT INTO "favorites" ("accountId", "contentId", "createdAt") VALUES (${account}, ${id}, ${now})
           ON CONFLICT ("accountId", "contentId") DO NOTHING`,
-      );
-    },
+      ),
     /** False: it was not a favorite. */
     unmark: async (account: AccountId, id: string): Promise<boolean> =>
       (await records.run(sql`DELETE FROM "favorites" WHERE "accountId" = ${account} AND "contentId" = ${id}`)) > 0,

@@ -54,6 +54,7 @@ const BEGIN_UNSYNCED = `${BEGIN}; SET LOCAL synchronous_commit = off`;
 /** Of connections; all other codes are of five characters (PostgreSQL's appendix A). */
 const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   '23505': 'unique',
+  '23503': 'missing',
   '53100': 'full',
   '53400': 'full',
   '40001': 'busy',

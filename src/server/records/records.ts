@@ -9,8 +9,11 @@ import { type Sql as Query, raw } from 'sql-template-tag';
 
 export { default as sql, empty, join, raw, type Sql as Query } from 'sql-template-tag';
 
-/** A row or statement was refused as a duplicate, the disk is full, another writer was in the way, the engine is away. */
-export type RecordsErrorKind = 'unique' | 'full' | 'busy' | 'unavailable';
+/**
+ * A row or statement was refused as a duplicate, what a new row refers to is not there, the disk is full, another writer was
+ * in the way, the engine is away.
+ */
+export type RecordsErrorKind = 'unique' | 'missing' | 'full' | 'busy' | 'unavailable';
 
 /** What differs between the engines. */
 export interface Dialect {
@@ -82,3 +85,14 @@ export const POSTGRES_NOW = raw('CAST(extract(epoch FROM clock_timestamp()) * 10
 /** Rows in the one order in which every transaction locks them, so that two never wait for each other. */
 export const inLockOrder = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] =>
   rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+
+/** Inserts a row that refers to others. False: one of those is not there any more. */
+export const addReferring = async (records: Sql, insert: Query): Promise<boolean> => {
+  try {
+    await records.run(insert);
+    return true;
+  } catch (error) {
+    if (records.dialect.kindOf(error) === 'missing') return false;
+    throw error;
+  }
+};

@@ -22,6 +22,7 @@ const STATEMENTS_KEPT = 1_000;
 const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   SQLITE_CONSTRAINT_UNIQUE: 'unique',
   SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'missing',
   SQLITE_FULL: 'full',
   SQLITE_BUSY: 'busy',
   SQLITE_BUSY_SNAPSHOT: 'busy',

@@ -100,7 +100,9 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
         if (password === '') return { kind: 'password-needed' };
-        if (!(await passwordCheck.isRight(row, networksOf(request), password))) return { kind: 'password-wrong' };
+        const checked = await passwordCheck.check(row, networksOf(request), password);
+        if (checked === 'wrong') return { kind: 'password-wrong' };
+        if (checked === 'gone') return { kind: 'unavailable' };
         seen = row;
       }
       const { opening, token } = await decide(request, id, seen);

@@ -18,17 +18,26 @@ export const createPasswordCheck = (
 ) => {
   const triesOf = (tx: Sql) => attemptCounter(tx, clock, 'wrongPasswords');
 
-  /** Refused tries are not counted. */
-  const countTry = (id: ContentId, networks: Networks): Promise<void> =>
-    records.transaction(async (tx) => {
-      const tries = triesOf(tx);
-      for (const { network, factor } of networks) {
-        const waitMs = await tries.count(id, network, config.limits.wrongPasswordsPer15Minutes * factor);
-        if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords', waitMs);
-      }
-      const waitMs = await tries.countSlowly(id, EVERYWHERE, config.limits.wrongPasswordsPerItemPer15Minutes);
-      if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords for this link', waitMs);
-    });
+  /** Refused tries are not counted. False: the item was deleted meanwhile. */
+  const countTry = async (id: ContentId, networks: Networks): Promise<boolean> => {
+    try {
+      await records.transaction((tx) => countIn(tx, id, networks));
+      return true;
+    } catch (error) {
+      if (records.dialect.kindOf(error) === 'missing') return false;
+      throw error;
+    }
+  };
+
+  const countIn = async (tx: Sql, id: ContentId, networks: Networks): Promise<void> => {
+    const tries = triesOf(tx);
+    for (const { network, factor } of networks) {
+      const waitMs = await tries.count(id, network, config.limits.wrongPasswordsPer15Minutes * factor);
+      if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords', waitMs);
+    }
+    const waitMs = await tries.countSlowly(id, EVERYWHERE, config.limits.wrongPasswordsPerItemPer15Minutes);
+    if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords for this link', waitMs);
+  };
 
   const giveBack = (id: ContentId, networks: Networks): Promise<void> =>
     records.transaction(async (tx) => {
@@ -39,11 +48,11 @@ export const createPasswordCheck = (
 
   return {
     /** Whether `password` opens the item. Throws RATE_LIMITED and UPLOAD_SERVER_BUSY. */
-    isRight: async (row: ContentRow, networks: Networks, password: string): Promise<boolean> => {
-      if (row.passwordHash === null) return true;
-      await countTry(row.id, networks);
+    check: async (row: ContentRow, networks: Networks, password: string): Promise<'right' | 'wrong' | 'gone'> => {
+      if (row.passwordHash === null) return 'right';
+      if (!(await countTry(row.id, networks))) return 'gone';
       // Text that cannot be a password is not hashed.
-      if (!isPassword(password)) return false;
+      if (!isPassword(password)) return 'wrong';
       let right = false;
       try {
         right = await passwords.guess(row.passwordHash, normalizePassword(password), networks);
@@ -52,7 +61,7 @@ export const createPasswordCheck = (
         throw error;
       }
       if (right) await giveBack(row.id, networks);
-      return right;
+      return right ? 'right' : 'wrong';
     },
     /** The item has a new password, without any guesses yet. */
     startAfresh: (tx: Sql, id: ContentId): Promise<void> => triesOf(tx).forget(id),

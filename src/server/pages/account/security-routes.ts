@@ -95,7 +95,11 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
     // Throws if the account was banned, or the session ended, while the passwords were checked.
     await request.identifyAgain();
     if ((await requireAccount(request, reply)) === null) return reply;
-    const changed = await accounts.setPassword(account.username, hash);
+    const changed = await accounts.changePassword(known, hash);
+    if (changed === null) {
+      await request.identifyAgain();
+      return (await requireAccount(request, reply)) === null ? reply : await refuse('current');
+    }
     const token = await sessions.start(changed, originOfSignIn(request));
     // The password was changed again meanwhile, or the account was banned: the next page asks to sign in.
     if (token === null) clearSessionCookie(reply, webOrigin());
@@ -132,7 +136,9 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
   app.post('/account/devices/disconnect-all', HIDDEN, async (request, reply) => {
     const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    for (const { id, deviceId } of await keys.live(account.id)) if (deviceId !== null) await revoke(account, id);
+    for (const { id, deviceId } of await keys.live(account.id)) {
+      if (deviceId !== null) await keys.revokeOwn(account.id, id);
+    }
     return redirect(reply, 'devices-disconnected', 'devices');
   });
 
