@@ -314,9 +314,16 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
 
   it('wait for a connection of the pool in turn, and show how many wait', async () => {
     const records = await connect(url, { poolSize: 2 });
-    const slow = Array.from({ length: 4 }, () => records.run(sql`SELECT pg_sleep(0.2)`));
+    await records.run(add('a'));
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE "things"');
+    const slow = Array.from({ length: 4 }, () => records.all(sql`SELECT "id" FROM "things"`));
     await expect.poll(() => records.pool()).toEqual({ connections: 2, inUse: 2, waiting: 2 });
-    await Promise.all(slow);
+    await other.query('COMMIT');
+    expect(await Promise.all(slow)).toEqual(slow.map(() => [{ id: 'a' }]));
     expect(records.pool()).toMatchObject({ inUse: 0, waiting: 0 });
   });
 

@@ -57,7 +57,11 @@ const finish = (request: RawRequest): void => {
   sendChunk(request, `\r\n--${BOUNDARY}--\r\n`);
   request.send('0\r\n\r\n');
 };
-const writesDone = () => new Promise((resolve) => setTimeout(resolve, 100));
+/** Waits until so many files are being received; no preview is made meanwhile. */
+const receiving = async (count: number): Promise<void> => {
+  await previewsMade(service.data);
+  await expect.poll(async () => (await objectFiles(service.data)).staged, { timeout: 10_000 }).toHaveLength(count);
+};
 
 describe('a whole file', () => {
   it('is published as it was sent: 201 with all fields of the item, and the item once more as content', async () => {
@@ -255,14 +259,11 @@ describe('a refused upload stores nothing', () => {
   });
 
   it('a client that leaves in the middle leaves no bytes', async () => {
-    await previewsMade(service.data);
+    await receiving(0);
     const upload = openUpload(await service.user(), await pngBytes());
-    await writesDone();
-    expect((await objectFiles(service.data)).staged).toHaveLength(1);
+    await receiving(1);
     upload.socket.destroy();
-    await writesDone();
-    await previewsMade(service.data);
-    expect((await objectFiles(service.data)).staged).toEqual([]);
+    await receiving(0);
   });
 
   it('a key without content:write is 403, no key is 401', async () => {
@@ -382,8 +383,9 @@ describe('limits', () => {
   it('two at once; the third is 429 UPLOAD_USER_BUSY with Retry-After, and its place is free again afterwards', async () => {
     const user = await service.user();
     const other = await service.user();
+    await receiving(0);
     const uploads = [openUpload(user, await pngBytes()), openUpload(user, await pngBytes())];
-    await writesDone();
+    await receiving(2);
     const third = await sendFile(service.url, { key: user.apiKey, bytes: await pngBytes() });
     expect([third.status, third.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
@@ -495,8 +497,9 @@ describe('an Idempotency-Key', () => {
     const user = await service.user();
     const idempotencyKey = newKey();
     const bytes = await pngBytes();
+    await receiving(0);
     const running = openUpload(user, bytes, { 'idempotency-key': idempotencyKey });
-    await writesDone();
+    await receiving(1);
     const twin = await sendFile(service.url, { key: user.apiKey, bytes, idempotencyKey });
     expect([twin.status, twin.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     finish(running);
