@@ -14,7 +14,7 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
 import { checkRole, DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
-import { lockDataFolder, prepareDataFolder, readNodeId } from './data-folder.ts';
+import { lockDataFolder, placeOfFolder, prepareDataFolder, readNodeId, renewNodeId } from './data-folder.ts';
 import type { ServerDeps } from './deps.ts';
 import { type Connections, createConnections } from './http/connection-limits.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
@@ -42,6 +42,7 @@ import { disownLostNodes, registerNode } from './operations/node-registry.ts';
 import { answerNotFound } from './pages/page-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { openRecords, refuseForeignFiles } from './records/open-records.ts';
+import { createSharedClock } from './records/shared-clock.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { holdsObjects, openMasterKeys, registerKeys } from './storage/master-key.ts';
@@ -121,7 +122,6 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const folder = prepareDataFolder(options.data);
   const lock = lockDataFolder(folder.lock);
   parts.defer(lock.release);
-  const node = readNodeId(folder.nodeId, random);
   const metrics = await openMetrics(config);
   if (metrics !== null) parts.defer(metrics.close);
   const records = await openRecords(config, folder, metrics?.observeRecords);
@@ -136,12 +136,26 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   });
   await refuseForeignFiles(records, holdsObjects(folder.objects));
   const isElsewhere = config.objects.s3 !== null || isShared;
-  const rows = createObjectRows({ records, clock, node, durable: isElsewhere });
   const ring = createKeyRing(masters, random);
+  const sharedClock = createSharedClock(clock);
+  let node = readNodeId(folder.nodeId, random);
   if (isShared) {
-    const self = { id: node, name: nodeName(config), role, version: manifest.version, keyIds: ring.ids };
-    parts.defer(await registerNode({ records, self, hasLocalFiles: config.objects.s3 === null, log }));
+    const registration = await registerNode({
+      records,
+      self: { name: nodeName(config), role, version: manifest.version, keyIds: ring.ids },
+      folder: {
+        id: node,
+        place: placeOfFolder(folder.lock),
+        renew: () => renewNodeId(folder.nodeId, random),
+      },
+      hasLocalFiles: config.objects.s3 === null,
+      clock: sharedClock,
+      log,
+    });
+    parts.defer(registration.end);
+    node = registration.id;
   }
+  const rows = createObjectRows({ records, clock: sharedClock, node, durable: isElsewhere });
   await registerKeys(ring, rows);
   const store = await openObjects({
     ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3 },
@@ -150,23 +164,24 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   parts.defer(store.close);
   const objects = metrics?.timed(store.objects) ?? store.objects;
   const runsJobs = role !== 'api';
-  const deletions = createDeletions({ records, objects, clock, log, node, runsJobs });
+  const deletions = createDeletions({ records, objects, clock: sharedClock, log, node, runsJobs });
   parts.defer(deletions.close);
   // Durable rows are never lost. A file without one belongs to other records: the operator has named the wrong database.
   const files = isShared ? null : store.files;
   const disownLost = async () => {
     if (isShared) await disownLostNodes(records);
   };
-  const sweep = createObjectSweep({ rows, deletions, files, disownLost, runsJobs, clock, log });
+  const sweep = createObjectSweep({ rows, deletions, files, disownLost, runsJobs, clock: sharedClock, log });
   parts.defer(sweep.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const connections = createConnections(config);
   const inFlight = createInFlight(paceLimits(config), connections);
   const reading = createDownloadSlots(config, inFlight.unreadMs);
-  const { budgets, slots } = await openLimits(isShared, { config, clock, random, records, node, log });
+  const { budgets, slots } = await openLimits(isShared, { config, clock: sharedClock, random, records, node, log });
   const deps: ServerDeps = {
     config,
     clock,
+    sharedClock,
     random,
     records,
     node,

@@ -2,7 +2,8 @@
  * The server's data folder: readable by its owner alone, with the database and the objects; used by one server at a
  * time.
  */
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { makePrivateFolder } from '../base/node/private-folder.ts';
@@ -65,7 +66,18 @@ export const readNodeId = (path: string, random: Random): string => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  return renewNodeId(path, random);
+};
+
+/** Gives the folder another name. Call it with the lock of the folder. */
+export const renewNodeId = (path: string, random: Random): string => {
   const id = random.uuid();
   writeFileSync(path, `${id}\n`, { mode: 0o600 });
   return id;
+};
+
+/** Differs between the folder of this lock file and any copy that exists beside it. */
+export const placeOfFolder = (lock: string): string => {
+  const { dev, ino } = statSync(lock, { bigint: true });
+  return `${hostname()} ${dev}:${ino}`;
 };

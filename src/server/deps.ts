@@ -14,6 +14,8 @@ import type { ObjectStore } from './storage/object-store.ts';
 export interface ServerDeps {
   readonly config: ServerConfig;
   readonly clock: Clock;
+  /** The same for leases and claims, on which all nodes agree. */
+  readonly sharedClock: Clock;
   readonly random: Random;
   readonly records: Records;
   /** Names this node among those on the same records; no other process that runs at the same time has this name. */

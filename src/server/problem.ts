@@ -50,6 +50,10 @@ const sentence = ({ path, message }: Issue): string => `${path === '' ? 'The req
 export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =>
   new ProblemError('UPLOAD_SERVER_BUSY', detail, { retryAfterMs });
 
+/** The sweep has taken the bytes of a server that seemed to have ended. */
+export const bytesGone = (): ProblemError =>
+  serverBusy('The bytes of this item were removed before it was published; send them again.');
+
 const FULL_DISK_RETRY_MS = 60_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
@@ -69,6 +73,7 @@ export const problemOf = (error: unknown, dialect: Pick<Dialect, 'kindOf'>): Pro
     const { retryAfterMs } = error as { readonly retryAfterMs?: number | null };
     return serverBusy('The storage of the server does not answer; try again soon.', retryAfterMs ?? undefined);
   }
+  if (code === 'OBJECT_REMOVED') return bytesGone();
   if (NO_ROOM_NOW.has(code) || kind === 'busy') return serverBusy('The server is busy; try again soon.');
   if (kind === 'unavailable') return serverBusy('The server cannot reach its records; try again soon.', AWAY_RETRY_MS);
   return new ProblemError('INTERNAL', 'The server failed to answer; try again, and tell the operator if it stays.');

@@ -13,7 +13,7 @@ import { quotaOf } from '../accounts/plan.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
-import { ProblemError, serverBusy } from '../problem.ts';
+import { bytesGone, ProblemError } from '../problem.ts';
 import type { Transaction } from '../records/records.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -80,10 +80,6 @@ export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'fore
 
 export const oneTimeNotPublic = (): ProblemError =>
   new ProblemError('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
-
-/** The sweep has taken the bytes of a server that seemed to have ended. */
-export const bytesGone = (): ProblemError =>
-  serverBusy('The bytes of this item were removed before it was published; send them again.');
 
 const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 95 bits: an unlisted link cannot be guessed, and a double click selects all of it. */

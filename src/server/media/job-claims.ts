@@ -10,23 +10,27 @@ export const RENEW_CLAIM_MS = 20_000;
 
 const UNFINISHED = raw(`("mediaStatus" = 'PROCESSING' OR "previewWanted" = 1)`);
 
-export const createJobClaims = ({ records, clock, node }: Pick<ServerDeps, 'records' | 'clock' | 'node'>) => {
+export const createJobClaims = ({
+  records,
+  sharedClock,
+  node,
+}: Pick<ServerDeps, 'records' | 'sharedClock' | 'node'>) => {
   /** A claim that a power cut undoes was of no use anyway. */
   const write = (query: Query): Promise<number> => records.transaction((tx) => tx.run(query), { durable: false });
   /** Condition: no other node has claimed the item. */
-  const free = (): Query => sql`("jobUntil" IS NULL OR "jobUntil" <= ${clock.now()} OR "jobBy" = ${node})`;
+  const free = (): Query => sql`("jobUntil" IS NULL OR "jobUntil" <= ${sharedClock.now()} OR "jobBy" = ${node})`;
 
   return {
     free,
     /** False: another node was faster, or the item is finished. */
     take: async (seq: number): Promise<boolean> =>
       (await write(
-        sql`UPDATE "content" SET "jobBy" = ${node}, "jobUntil" = ${clock.now() + CLAIM_MS}
+        sql`UPDATE "content" SET "jobBy" = ${node}, "jobUntil" = ${sharedClock.now() + CLAIM_MS}
           WHERE "seq" = ${seq} AND ${UNFINISHED} AND ${free()}`,
       )) > 0,
     renew: async (seq: number): Promise<void> => {
       await write(
-        sql`UPDATE "content" SET "jobUntil" = ${clock.now() + CLAIM_MS} WHERE "seq" = ${seq} AND "jobBy" = ${node}`,
+        sql`UPDATE "content" SET "jobUntil" = ${sharedClock.now() + CLAIM_MS} WHERE "seq" = ${seq} AND "jobBy" = ${node}`,
       );
     },
     release: async (seq: number): Promise<void> => {

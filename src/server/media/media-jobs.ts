@@ -7,13 +7,14 @@ import { unreachable } from '../../api/errors.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
+import { settleObject } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import type { Inspector } from './inspector.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 
 const RETRY_MS = 5_000;
-/** Clocks of nodes differ. */
+/** How well the clocks of nodes agree. */
 const SOON_MS = 1_000;
 /** After so many errors of the server itself an item is skipped, so that the next ones proceed. */
 const TRIES = 3;
@@ -31,7 +32,7 @@ const failed = (mediaError: string): Outcome => ({ mediaStatus: 'FAILED', mediaE
 const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', mediaError: null, previewId });
 
 export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): MediaJobs => {
-  const { records, deletions, objects, clock, log } = deps;
+  const { records, deletions, objects, sharedClock, log } = deps;
   const store = contentStore(records);
   const claims = createJobClaims(deps);
   const stop = new AbortController();
@@ -70,8 +71,14 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       const rows = contentStore(tx);
       const row = await rows.lock(id);
       const isOurs = row !== undefined && row.objectId === objectId && (await claims.finish(tx, seq));
-      if (isOurs) await rows.save({ ...row, ...outcome, previewWanted: 0 });
-      else if (outcome.previewId !== null) await deletions.enqueue(tx, outcome.previewId);
+      const { previewId } = outcome;
+      if (!isOurs) {
+        if (previewId !== null) await deletions.enqueue(tx, previewId);
+        return;
+      }
+      // The sweep has taken the preview: the item still waits for one.
+      if (previewId !== null && !(await settleObject(tx, previewId))) return;
+      await rows.save({ ...row, ...outcome, previewWanted: 0 });
     });
 
   /** The result for an item on which the server failed repeatedly, for example with a full disk. */
@@ -136,7 +143,8 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       if (!(await work(row))) return;
     }
     const end = await claims.nextEnd();
-    if (end !== null && !stop.signal.aborted) retry = setTimeout(wake, Math.max(SOON_MS, end - clock.now())).unref();
+    if (end !== null && !stop.signal.aborted)
+      retry = setTimeout(wake, Math.max(SOON_MS, end - sharedClock.now())).unref();
   };
 
   const wake = (): void => {

@@ -12,6 +12,7 @@ import { sql as uploadLeases } from './0010-upload-leases.ts';
 import { sql as namesAndOrder } from './0011-names-and-order.ts';
 import { sql as mediaJobClaims } from './0012-media-job-claims.ts';
 import { sql as chapters } from './0013-chapters.ts';
+import { sql as objectsByKey } from './0014-objects-by-key.ts';
 
 export const MIGRATIONS: readonly string[] = [
   accounts,
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   namesAndOrder,
   mediaJobClaims,
   chapters,
+  objectsByKey,
 ];

@@ -2,20 +2,23 @@
  * The nodes on one PostgreSQL: each has a row that it renews while it runs, for the operator's eyes, and to refuse a second
  * node where files are in a data folder, which other nodes cannot read.
  */
+import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Log } from '../log.ts';
-import { POSTGRES_NOW, type Records, raw, type Sql, sql } from '../records/records.ts';
+import { POSTGRES_NOW, type Query, type Records, raw, type Sql, sql } from '../records/records.ts';
+import type { SharedClock } from '../records/shared-clock.ts';
 
 const SEEN_EVERY_MS = 10_000;
 /** A node that was not seen for this long has ended. */
 const GONE_MS = 30_000;
 /** What such a node has staged belongs to no process then: no suspended computer is expected to return later. */
 const LOST_MS = 10 * 60_000;
+/** The row of such a node is removed. */
+const FORGOTTEN_MS = 24 * 3_600_000;
 
-const isSeen = (): ReturnType<typeof sql> => sql`"seenAt" > ${POSTGRES_NOW} - ${raw(String(GONE_MS))}`;
+const isSeenWithin = (ms: number): Query => sql`"seenAt" > ${POSTGRES_NOW} - ${raw(String(ms))}`;
 
 interface Node {
-  readonly id: string;
   readonly name: string;
   readonly role: ServerConfig['node']['role'];
   readonly version: string;
@@ -24,23 +27,64 @@ interface Node {
 }
 
 interface RunningNode extends Node {
+  readonly id: string;
   readonly hasLocalFiles: boolean;
+  /** It has not renewed its row in time, and has ended or may go on. */
+  readonly isSilent: boolean;
 }
 
 interface RegistryDeps {
   readonly records: Records;
   readonly self: Node;
+  readonly folder: {
+    /** The name of the data folder, by which the node is known. */
+    readonly id: string;
+    /** Differs between copies of a folder that carry the same name. */
+    readonly place: string;
+    /** Gives the folder another name. */
+    readonly renew: () => string;
+  };
   readonly hasLocalFiles: boolean;
+  /** Follows the clock of the records from now on. */
+  readonly clock: SharedClock;
   readonly log: Log;
 }
 
-/** The nodes that run, by name. */
-export const runningNodes = async (records: Sql): Promise<readonly RunningNode[]> => {
-  const rows = await records.all<Omit<Node, 'keyIds'> & { readonly keyIds: string; readonly hasLocalFiles: 0 | 1 }>(
-    sql`SELECT "id", "name", "role", "version", "keyIds", "hasLocalFiles" FROM "nodes" WHERE ${isSeen()}
-      ORDER BY "name", "id"`,
+interface Registration {
+  /** The name of this node. */
+  readonly id: string;
+  /** Says that the node is alive; happens by itself. Does not reject. */
+  renew(): Promise<void>;
+  end(): Promise<void>;
+}
+
+const nodesSeenWithin = async (records: Sql, ms: number): Promise<readonly RunningNode[]> => {
+  type Row = Omit<RunningNode, 'keyIds' | 'hasLocalFiles' | 'isSilent'> & {
+    readonly keyIds: string;
+    readonly hasLocalFiles: 0 | 1;
+    readonly isSeen: 0 | 1;
+  };
+  const rows = await records.all<Row>(
+    sql`SELECT "id", "name", "role", "version", "keyIds", "hasLocalFiles", ${isSeenWithin(GONE_MS)} AS "isSeen"
+      FROM "nodes" WHERE ${isSeenWithin(ms)} ORDER BY "name", "id"`,
   );
-  return rows.map((row) => ({ ...row, keyIds: row.keyIds.split(' '), hasLocalFiles: row.hasLocalFiles === 1 }));
+  return rows.map(({ isSeen, ...row }) => ({
+    ...row,
+    keyIds: row.keyIds.split(' '),
+    hasLocalFiles: row.hasLocalFiles === 1,
+    isSilent: isSeen === 0,
+  }));
+};
+
+/** The nodes that run, by name. */
+export const runningNodes = (records: Sql): Promise<readonly RunningNode[]> => nodesSeenWithin(records, GONE_MS);
+
+/** The same with those that have been silent for a while and may go on. */
+export const nodesThatMayWrite = (records: Sql): Promise<readonly RunningNode[]> => nodesSeenWithin(records, LOST_MS);
+
+/** Until the end of the transaction no node starts. */
+export const lockNodes = async (tx: Sql): Promise<void> => {
+  await tx.run(raw('LOCK TABLE "nodes" IN SHARE ROW EXCLUSIVE MODE'));
 };
 
 /** Throws with a sentence for the operator when this node cannot run beside the others. */
@@ -62,31 +106,74 @@ const refuseUnknownKey = (others: readonly RunningNode[], newest: string | undef
   );
 };
 
-/** Registers this node until the result is called. Rejects with a sentence for the operator. */
+/** Registers this node. Rejects with a sentence for the operator. */
 export const registerNode = async ({
   records,
-  self: { id, name, role, version, keyIds },
+  self,
+  folder,
   hasLocalFiles,
+  clock,
   log,
-}: RegistryDeps): Promise<() => Promise<void>> => {
-  await records.transaction(async (tx) => {
-    // Of two nodes that start at the same time the second one sees the first.
-    await tx.run(raw('LOCK TABLE "nodes" IN SHARE ROW EXCLUSIVE MODE'));
-    const others = (await runningNodes(tx)).filter((other) => other.id !== id);
-    refuseLocalFiles(others, hasLocalFiles);
-    refuseUnknownKey(others, keyIds[0]);
-    await tx.run(
-      sql`INSERT INTO "nodes" ("id", "name", "role", "version", "keyIds", "hasLocalFiles", "startedAt", "seenAt")
-        VALUES (${id}, ${name}, ${role}, ${version}, ${keyIds.join(' ')}, ${hasLocalFiles ? 1 : 0}, ${POSTGRES_NOW}, ${POSTGRES_NOW})
-        ON CONFLICT ("id") DO UPDATE SET "name" = EXCLUDED."name", "role" = EXCLUDED."role",
-          "version" = EXCLUDED."version", "keyIds" = EXCLUDED."keyIds", "hasLocalFiles" = EXCLUDED."hasLocalFiles",
-          "startedAt" = EXCLUDED."startedAt", "seenAt" = EXCLUDED."seenAt"`,
-    );
+}: RegistryDeps): Promise<Registration> => {
+  const { name, role, version, keyIds } = self;
+
+  /** Writes the row of this process. Resolves with its `startedAt`, which tells it from others of the same id. */
+  const enter = (idOf: (known: { readonly folder: string | null } | undefined) => string) =>
+    records.transaction(async (tx) => {
+      // Of two nodes that start at the same time the second one sees the first.
+      await lockNodes(tx);
+      const known = await tx.get<{ folder: string | null }>(
+        sql`SELECT "folder" FROM "nodes" WHERE "id" = ${folder.id} AND ${isSeenWithin(GONE_MS)}`,
+      );
+      const id = idOf(known);
+      const others = (await runningNodes(tx)).filter((other) => other.id !== id);
+      refuseLocalFiles(others, hasLocalFiles);
+      refuseUnknownKey(others, keyIds[0]);
+      const row = await tx.get<{ startedAt: number }>(
+        sql`INSERT INTO "nodes"
+            ("id", "name", "role", "version", "keyIds", "hasLocalFiles", "folder", "startedAt", "seenAt")
+          VALUES (${id}, ${name}, ${role}, ${version}, ${keyIds.join(' ')}, ${hasLocalFiles ? 1 : 0}, ${folder.place},
+            ${POSTGRES_NOW}, ${POSTGRES_NOW})
+          ON CONFLICT ("id") DO UPDATE SET "name" = EXCLUDED."name", "role" = EXCLUDED."role",
+            "version" = EXCLUDED."version", "keyIds" = EXCLUDED."keyIds", "hasLocalFiles" = EXCLUDED."hasLocalFiles",
+            "folder" = EXCLUDED."folder", "startedAt" = EXCLUDED."startedAt", "seenAt" = EXCLUDED."seenAt"
+          RETURNING "startedAt"`,
+      );
+      if (row === undefined) throw new Error('The registration of this node has no row.');
+      return { id, startedAt: row.startedAt };
+    });
+
+  const follow = async (query: Query): Promise<boolean> => {
+    const asked = systemClock.now();
+    const row = await records.get<{ now: number }>(query);
+    if (row !== undefined) clock.follow(row.now, asked);
+    return row !== undefined;
+  };
+
+  // The lock of the folder excludes an earlier process of it, so one elsewhere that runs has a copy.
+  const entered = await enter((known) => {
+    if (known === undefined || known.folder === null || known.folder === folder.place) return folder.id;
+    log('The data folder is a copy of that of a running server, so it has got a name of its own.');
+    return folder.renew();
   });
+  const { id } = entered;
+  let { startedAt } = entered;
+  await follow(sql`SELECT ${POSTGRES_NOW} AS "now"`);
+
   let isLogged = false;
   const renew = async (): Promise<void> => {
     try {
-      await records.run(sql`UPDATE "nodes" SET "seenAt" = ${POSTGRES_NOW} WHERE "id" = ${id}`);
+      const isKnown = await follow(
+        sql`UPDATE "nodes" SET "seenAt" = ${POSTGRES_NOW} WHERE "id" = ${id} AND "startedAt" = ${startedAt}
+          RETURNING "seenAt" AS "now"`,
+      );
+      // The others have forgotten it while it was silent.
+      if (!isKnown) {
+        ({ startedAt } = await enter((known) => {
+          if (known === undefined) return id;
+          throw new Error('another server with a copy of its data folder has its name; delete node-id in the copy');
+        }));
+      }
       isLogged = false;
     } catch (error) {
       if (!isLogged) log(`This node cannot renew its registration: ${String(error)}`, { level: 'warn' });
@@ -97,16 +184,23 @@ export const registerNode = async ({
   const timer = setInterval(() => {
     renewed = renewed.then(renew);
   }, SEEN_EVERY_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await renewed;
-    // It counts as ended soon, also when this fails.
-    await records.run(sql`DELETE FROM "nodes" WHERE "id" = ${id}`).catch(() => {});
+  return {
+    id,
+    renew,
+    end: async () => {
+      clearInterval(timer);
+      await renewed;
+      // It counts as ended soon, also when this fails.
+      await records.run(sql`DELETE FROM "nodes" WHERE "id" = ${id} AND "startedAt" = ${startedAt}`).catch(() => {});
+    },
   };
 };
 
-/** What nodes have left that were killed and do not return belongs to no process. */
+/** What nodes have left that were killed and do not return belongs to no process; later they are forgotten. */
 export const disownLostNodes = async (records: Sql): Promise<void> => {
-  const isLost = sql`"seenAt" < ${POSTGRES_NOW} - ${raw(String(LOST_MS))}`;
-  await records.run(sql`UPDATE "objects" SET "node" = '' WHERE "node" IN (SELECT "id" FROM "nodes" WHERE ${isLost})`);
+  const silentFor = (ms: number): Query => sql`"seenAt" < ${POSTGRES_NOW} - ${raw(String(ms))}`;
+  await records.run(
+    sql`UPDATE "objects" SET "node" = '' WHERE "node" IN (SELECT "id" FROM "nodes" WHERE ${silentFor(LOST_MS)})`,
+  );
+  await records.run(sql`DELETE FROM "nodes" WHERE ${silentFor(FORGOTTEN_MS)}`);
 };

@@ -6,11 +6,12 @@ import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openRecords } from '../records/open-records.ts';
+import type { Sql } from '../records/records.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { openMasterKeys, writeKeyCheck } from '../storage/master-key.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
-import { runningNodes } from './node-registry.ts';
+import { lockNodes, nodesThatMayWrite } from './node-registry.ts';
 
 const AT_ONCE = 200;
 
@@ -32,6 +33,17 @@ interface RotationOptions {
   readonly keyText: string | null;
 }
 
+/** Throws with a sentence for the operator while a server may write an object that needs another key. */
+const refuseOtherKey = async (records: Sql, newest: string): Promise<void> => {
+  const behind = (await nodesThatMayWrite(records)).find(({ keyIds }) => keyIds[0] !== newest);
+  if (behind === undefined) return;
+  throw new Error(
+    behind.isSilent
+      ? `The server "${behind.name}", which encrypts with another key, does not answer and may go on; restart it with the new key, or rotate ten minutes after it has ended.`
+      : `The server "${behind.name}" still encrypts with another key; restart it with the new key first, then rotate.`,
+  );
+};
+
 /** Throws before anything is changed unless a server has been started with the newest key. */
 export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Promise<Rotation> => {
   const folder = prepareDataFolder(data);
@@ -47,14 +59,10 @@ export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Pr
         'No server has been started with the new key; put it first, start the server, then rotate. A server without it could not read what is rotated.',
       );
     }
-    const behind = isShared
-      ? (await runningNodes(records)).find(({ keyIds }) => keyIds[0] !== ring.newestId)
-      : undefined;
-    if (behind !== undefined) {
-      throw new Error(
-        `The server "${behind.name}" still encrypts with another key; restart it with the new key first, then rotate.`,
-      );
-    }
+    const refuseOlderNodes = async (from: Sql): Promise<void> => {
+      if (isShared) await refuseOtherKey(from, ring.newestId);
+    };
+    await refuseOlderNodes(records);
     const objects = await createLocalObjects({ root: folder.objects, ring, rows });
 
     /** Null: its key cannot be read now. */
@@ -75,7 +83,11 @@ export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Pr
       if (changes.length > 0) rotated += await rows.rewrap(changes);
       page = await rows.page(page.at(-1)?.id ?? null, AT_ONCE);
     }
-    const done = await rows.keepOnlyMasterKey(ring.newestId);
+    // A server may have been started meanwhile.
+    const done = await rows.keepOnlyMasterKey(ring.newestId, async (tx) => {
+      if (isShared) await lockNodes(tx);
+      await refuseOlderNodes(tx);
+    });
     if (done) writeKeyCheck(folder.objects, masters);
     const left = [...(await rows.countByKey())].reduce(
       (sum, [id, count]) => sum + (id === ring.newestId ? 0 : count),

@@ -9,7 +9,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
-import type { ObjectId, ObjectStore } from './object-store.ts';
+import { type ObjectId, type ObjectStore, RemovedObjectError } from './object-store.ts';
 import { createReader, type SealedReader } from './sealed-file.ts';
 import { DamagedObjectError, HEADER_BYTES, segmentAt, storedSize } from './sealed-format.ts';
 import { createSink, createStagedWriter, openDescriptor } from './sealed-writer.ts';
@@ -22,7 +22,7 @@ export interface LocalObjectsDeps {
   /** The folder of the objects; created when missing. */
   readonly root: string;
   readonly ring: KeyRing;
-  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'finish' | 'makePermanent' | 'remove' | 'abandon'>;
+  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'keepAlive' | 'finish' | 'makePermanent' | 'remove' | 'abandon'>;
 }
 
 export interface LocalObjects extends ObjectStore {
@@ -104,7 +104,7 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
   };
 
   const makePermanent = async (id: ObjectId): Promise<void> => {
-    if (!(await rows.makePermanent(id))) throw new Error(`Object ${id} was removed before it was permanent.`);
+    if (!(await rows.makePermanent(id))) throw new RemovedObjectError(id);
   };
 
   return {
@@ -125,8 +125,13 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
       counted(id, async () => {
         const { path, keys, header } = await makeFile(id, null, async () => {});
         const sink = createSink(await openDescriptor(path), keys.segments, header);
+        const keepAlive = rows.keepAlive(id);
         return {
           ...sink,
+          append: async (bytes) => {
+            await keepAlive();
+            await sink.append(bytes);
+          },
           finish: async () => {
             const size = await sink.finish();
             await rows.finish(id, size, null);

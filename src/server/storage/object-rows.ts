@@ -40,6 +40,8 @@ export interface ObjectRows {
   insert(row: NewObject): Promise<void>;
   /** Before chunks up to `chunks` are written; also says that the object is alive. */
   reserve(id: ObjectId, chunks: number): Promise<void>;
+  /** The result says, as often as it is called while the object is written, that it is alive. */
+  keepAlive(id: ObjectId): () => Promise<void>;
   /** Everything was received. */
   finish(id: ObjectId, size: number, header: Buffer | null): Promise<void>;
   /** False: there is no row. */
@@ -72,12 +74,15 @@ export interface ObjectRows {
   /** The master keys that something stored may need. */
   masterKeys(): Promise<readonly string[]>;
   /**
-   * Adds the key `newest`, unless something stored may need a key that is not among `known`. Resolves with those; none: it
-   * was added.
+   * Adds the key `newest`, unless something stored needs, or may need, a key that is not among `known`. Resolves with
+   * those; none: it was added.
    */
   registerMasterKey(newest: string, known: readonly string[]): Promise<readonly string[]>;
-  /** Forgets all master keys but this one, if no row needs another one. False: some row does. */
-  keepOnlyMasterKey(keyId: string): Promise<boolean>;
+  /**
+   * Forgets all master keys but this one, if no row needs another one. False: some row does. `check` runs first in the
+   * same transaction, and prevents it by rejecting.
+   */
+  keepOnlyMasterKey(keyId: string, check: (tx: Sql) => Promise<void>): Promise<boolean>;
 }
 
 /** No pending upload and no item has the object, and the deletion queue does not know it. */
@@ -92,6 +97,8 @@ const COLUMNS = raw('"id", "state", "size", "chunks", "header", "keyId", "wrappe
 const ENDED = '';
 /** The node of objects that an item may own or not. */
 const ABANDONED = '?';
+/** Much shorter than the time after which untouched objects are removed. */
+const TOUCH_MS = 3_600_000;
 
 interface ObjectRowsDeps {
   readonly records: Records;
@@ -129,6 +136,19 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
     return rows.map(({ keyId }) => keyId);
   };
 
+  /** Read key by key from the index, however many objects there are. */
+  const neededKeys = async (from: Sql): Promise<readonly string[]> => {
+    const ids: string[] = [];
+    for (let last: string | null = ''; last !== null; ) {
+      const row: { next: string | null } | undefined = await from.get(
+        sql`SELECT min("keyId") AS "next" FROM "objects" WHERE "keyId" > ${last}`,
+      );
+      last = row?.next ?? null;
+      if (last !== null) ids.push(last);
+    }
+    return ids;
+  };
+
   /** Abandoned while the records were away. */
   const unmarked = new Set<ObjectId>();
 
@@ -162,6 +182,15 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
     },
     reserve: async (id, chunks) => {
       await write(sql`UPDATE "objects" SET "chunks" = ${chunks}, "stagedAt" = ${clock.now()} WHERE "id" = ${id}`);
+    },
+    keepAlive: (id) => {
+      let touched = clock.now();
+      return async () => {
+        const now = clock.now();
+        if (now - touched < TOUCH_MS) return;
+        touched = now;
+        await write(sql`UPDATE "objects" SET "stagedAt" = ${now} WHERE "id" = ${id}`);
+      };
     },
     finish: async (id, size, header) => {
       await write(
@@ -249,7 +278,8 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
       records.transaction(async (tx) => {
         // Of two nodes that start with two keys the second one sees the first.
         if (tx.dialect.name === 'postgres') await tx.run(raw('LOCK TABLE "masterKeys" IN SHARE ROW EXCLUSIVE MODE'));
-        const missing = (await masterKeys(tx)).filter((id) => !known.includes(id));
+        const wanted = new Set([...(await masterKeys(tx)), ...(await neededKeys(tx))]);
+        const missing = [...wanted].filter((id) => !known.includes(id));
         if (missing.length > 0) return missing;
         await tx.run(
           sql`INSERT INTO "masterKeys" ("keyId", "usedSince") VALUES (${newest}, ${clock.now()})
@@ -257,12 +287,12 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
         );
         return [];
       }),
-    keepOnlyMasterKey: (keyId) =>
+    keepOnlyMasterKey: (keyId, check) =>
       records.transaction(async (tx) => {
-        const other = await tx.get(
-          sql`SELECT "id" FROM "objects" WHERE "keyId" IS NULL OR "keyId" <> ${keyId} LIMIT 1`,
-        );
-        if (other !== undefined) return false;
+        await check(tx);
+        const others = (await neededKeys(tx)).some((id) => id !== keyId);
+        if (others || (await tx.get(sql`SELECT "id" FROM "objects" WHERE "keyId" IS NULL LIMIT 1`)) !== undefined)
+          return false;
         await tx.run(sql`DELETE FROM "masterKeys" WHERE "keyId" <> ${keyId}`);
         return true;
       }),

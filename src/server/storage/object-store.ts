@@ -13,6 +13,16 @@ import type { WriteLease } from './write-lease.ts';
 
 export type ObjectId = string & Brand<'ObjectId'>;
 
+/** The sweep has taken the object of a server that seemed to have ended, or its upload has ended. */
+export class RemovedObjectError extends Error {
+  override readonly name = 'RemovedObjectError';
+  readonly code = 'OBJECT_REMOVED';
+
+  constructor(id: ObjectId) {
+    super(`Object ${id} was removed before it was permanent.`);
+  }
+}
+
 /** An open staged object. `close` when done; the staged bytes stay. */
 export interface StagedObject {
   /**

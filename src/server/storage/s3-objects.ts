@@ -10,7 +10,13 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { open as openFile, rm } from '../../base/node/retrying-fs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ObjectRow, ObjectRows } from './object-rows.ts';
-import type { ObjectId, ObjectSink, ObjectStore, StagedObject } from './object-store.ts';
+import {
+  type ObjectId,
+  type ObjectSink,
+  type ObjectStore,
+  RemovedObjectError,
+  type StagedObject,
+} from './object-store.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 import {
   DamagedObjectError,
@@ -44,7 +50,7 @@ interface S3ObjectsDeps {
   readonly ring: KeyRing;
   readonly rows: Pick<
     ObjectRows,
-    'byId' | 'isKept' | 'insert' | 'reserve' | 'finish' | 'makePermanent' | 'remove' | 'abandon'
+    'byId' | 'isKept' | 'insert' | 'reserve' | 'keepAlive' | 'finish' | 'makePermanent' | 'remove' | 'abandon'
   >;
   /** Names this node in the probe. */
   readonly node: string;
@@ -112,14 +118,16 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
   const writing = new Map<ObjectId, Set<Promise<void>>>();
 
   /**
-   * Writes nothing to an object that is being removed, as to an unlinked file: its chunk would stay for ever. Another node
-   * may remove it while the chunk is written.
+   * Writes nothing to an object that is being removed: its chunk would stay for ever. Another node may remove it while the
+   * chunk is written. Throws `RemovedObjectError`.
    */
   const putChunk = async (id: ObjectId, chunk: number, body: Buffer): Promise<void> => {
-    if (removing.has(id) || !(await rows.isKept(id))) return;
+    if (removing.has(id) || !(await rows.isKept(id))) throw new RemovedObjectError(id);
     const putAndLook = async (): Promise<void> => {
       await putStored(client, keyOf(id, chunk), body);
-      if (!(await rows.isKept(id))) await removeStored(client, keyOf(id, chunk));
+      if (await rows.isKept(id)) return;
+      await removeStored(client, keyOf(id, chunk));
+      throw new RemovedObjectError(id);
     };
     const done = putAndLook();
     const all = writing.get(id) ?? new Set();
@@ -189,8 +197,12 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
       size += plaintext.length;
     });
 
+    const keepAlive = rows.keepAlive(id);
     return {
-      append: blocks.append,
+      append: async (bytes) => {
+        await keepAlive();
+        await blocks.append(bytes);
+      },
       finish: async () => {
         isEnding = true;
         await blocks.end();
@@ -335,7 +347,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     },
     commit: async (id) => {
       await open(id);
-      if (!(await rows.makePermanent(id))) throw new Error(`Object ${id} was removed before it was permanent.`);
+      if (!(await rows.makePermanent(id))) throw new RemovedObjectError(id);
     },
     size: async (id) => (await open(id)).size,
     read: (id, range, signal) =>

@@ -142,10 +142,11 @@ export type UploadStore = ReturnType<typeof createUploads>;
 export const createUploads = ({
   records,
   clock,
+  sharedClock,
   random,
   node,
   deletions,
-}: Pick<ServerDeps, 'records' | 'clock' | 'random' | 'node' | 'deletions'>) => {
+}: Pick<ServerDeps, 'records' | 'clock' | 'sharedClock' | 'random' | 'node' | 'deletions'>) => {
   const ownPrefix = `${node}:`;
   const rows = uploadStore(records);
 
@@ -202,7 +203,7 @@ export const createUploads = ({
       }),
     /** Whether another node completes the upload and has not ended. */
     isLeased: ({ state, lease, leaseUntil }: UploadRow): boolean =>
-      state === 'COMPLETING' && lease !== null && !lease.startsWith(ownPrefix) && (leaseUntil ?? 0) > clock.now(),
+      state === 'COMPLETING' && lease !== null && !lease.startsWith(ownPrefix) && (leaseUntil ?? 0) > sharedClock.now(),
     /**
      * UPLOADING, or COMPLETING without a lease in force -> COMPLETING. Resolves with the new lease; null if the row has
      * changed since it was seen.
@@ -211,7 +212,7 @@ export const createUploads = ({
       const lease = `${ownPrefix}${random.uuid()}`;
       const changed = await records.run(
         sql`UPDATE "uploads" SET "state" = 'COMPLETING', "completeKey" = ${key}, "completeDigest" = ${digest},
-            "lease" = ${lease}, "leaseUntil" = ${clock.now() + LEASE_MS}
+            "lease" = ${lease}, "leaseUntil" = ${sharedClock.now() + LEASE_MS}
           WHERE "id" = ${seen.id} AND "state" = ${seen.state}
             AND "lease" IS NOT DISTINCT FROM CAST(${seen.lease} AS TEXT)`,
       );
@@ -220,7 +221,7 @@ export const createUploads = ({
     /** The completion still runs. */
     renew: async (id: UploadId, lease: string): Promise<void> => {
       await records.run(
-        sql`UPDATE "uploads" SET "leaseUntil" = ${clock.now() + LEASE_MS}
+        sql`UPDATE "uploads" SET "leaseUntil" = ${sharedClock.now() + LEASE_MS}
           WHERE "id" = ${id} AND "state" = 'COMPLETING' AND "lease" = ${lease}`,
       );
     },
@@ -257,7 +258,7 @@ export const createUploads = ({
       const which = id === undefined ? empty : sql`AND "id" = ${id}`;
       await records.run(
         sql`UPDATE "uploads" SET "state" = 'UPLOADING'
-          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${clock.now() - LEASE_MS}
+          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${sharedClock.now() - LEASE_MS}
             AND substr("lease", 1, CAST(${ownPrefix.length} AS INTEGER)) <> ${ownPrefix} ${which}`,
       );
     },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Records } from '../../../src/server/records/records.ts';
+import { type Records, sql } from '../../../src/server/records/records.ts';
 import { createObjectRows, settleObject } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { ENGINES, openRecordsOf } from '../../support/engines/engines.ts';
@@ -79,4 +79,18 @@ it.skipIf(ENGINES.records !== 'sqlite')('a note whose bytes the sweep takes befo
   } finally {
     await server.stop();
   }
+});
+
+it('a master key that a row needs is not forgotten, and without it no server starts', async () => {
+  await stage();
+  const check = async (): Promise<void> => {};
+  expect(await rowsOf().registerMasterKey('newer', ['newer'])).toEqual(['key']);
+  expect(await rowsOf().keepOnlyMasterKey('newer', check)).toBe(false);
+  expect(await rowsOf().registerMasterKey('newer', ['newer', 'key'])).toEqual([]);
+  await records.run(sql`DELETE FROM "objects"`);
+  await expect(rowsOf().keepOnlyMasterKey('newer', () => Promise.reject(new Error('A node')))).rejects.toThrow(
+    'A node',
+  );
+  expect(await rowsOf().keepOnlyMasterKey('newer', check)).toBe(true);
+  expect(await rowsOf().masterKeys()).toEqual(['newer']);
 });

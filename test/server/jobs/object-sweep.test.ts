@@ -77,6 +77,24 @@ it('leaves what another process is staging alone, until it was untouched for a d
   expect(await queryData(data, 'SELECT id FROM objects')).toEqual([]);
 });
 
+it('leaves what arrives slowly alone, however long it takes', async () => {
+  const data = temporaryFolder('sweep');
+  const clock = movableClock();
+  const [a, b] = [await openProcess(data, 'a', clock), await openProcess(data, 'b', clock)];
+  const id = randomUUID() as ObjectId;
+  const sink = await a.objects.stageStream(id);
+  for (let hours = 0; hours < 40; hours += 20) {
+    await sink.append(randomBytes(1_000));
+    clock.advance((20 * DAY_MS) / 24);
+    await b.sweep();
+  }
+  expect(await objectFiles(data)).toEqual({ staged: [id], permanent: [] });
+  await sink.finish();
+  await sink.close();
+  await a.objects.commit(id);
+  expect((await readObject(data, id)).length).toBe(2_000);
+});
+
 it('removes an object that was abandoned half a minute ago, unless an item owns it', async () => {
   const data = temporaryFolder('sweep');
   const clock = movableClock();

@@ -6,6 +6,7 @@ import type { ServerDeps } from '../../../src/server/deps.ts';
 import type { Inspector } from '../../../src/server/media/inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
 import { type Records, sql } from '../../../src/server/records/records.ts';
+import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { S3UnavailableError } from '../../../src/server/storage/s3-client.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
@@ -38,17 +39,31 @@ const openRecords = async (count: number) => {
   return records;
 };
 
-const startNode = (records: Records, clock: MovableClock, node: string) => {
+/** `committed` runs when the bytes of a preview are stored, and before its item has it. */
+const startNode = (records: Records, clock: MovableClock, node: string, committed = async (): Promise<void> => {}) => {
+  const rows = createObjectRows({ records, clock, node, durable: true });
   const seen: ObjectId[] = [];
   const [discarded, logged]: [ObjectId[], string[]] = [[], []];
   const previews: PromiseWithResolvers<Preview>[] = [];
   const sink = { append: async () => {}, finish: async () => {}, close: async () => {} };
   const objects = {
     withSealedFile: (_id: ObjectId, use: (file: object) => Promise<unknown>) => use({}),
-    ...{ size: async () => 9, stageStream: async () => sink, commit: async () => {}, remove: async () => {} },
+    ...{ size: async () => 9, stageStream: async () => sink, remove: async () => {} },
+    commit: async (id: ObjectId) => {
+      await rows.insert({ id, size: 9, chunks: 1, header: null, keyId: 'key', wrappedKey: Buffer.alloc(1) });
+      await rows.makePermanent(id);
+      await committed();
+    },
   };
   const deps = {
-    ...{ records, clock, node, objects, random: { ...systemRandom, uuid: () => `${node}-${randomUUID()}` } },
+    ...{
+      records,
+      clock,
+      sharedClock: clock,
+      node,
+      objects,
+      random: { ...systemRandom, uuid: () => `${node}-${randomUUID()}` },
+    },
     deletions: { enqueue: async (_tx: unknown, id: ObjectId) => void discarded.push(id) },
     runsJobs: true,
     log: (line: string) => void logged.push(line),
@@ -102,6 +117,33 @@ it('take over an item when the claim of its node has ended, whose late result is
   await expect.poll(() => a.discarded).toEqual([expect.stringMatching(/^a-/)]);
   const row = await records.get(sql`SELECT "previewId", "jobBy", "jobUntil" FROM "content"`);
   expect(row).toEqual({ previewId: expect.stringMatching(/^b-/), jobBy: null, jobUntil: null });
+});
+
+it('settle the preview of an item, and make another one when the sweep has taken it', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  let previews = 0;
+  const sweep = async (): Promise<void> => {
+    previews += 1;
+    if (previews > 1) return;
+    clock.advance(25 * 3_600_000);
+    const now = clock.now();
+    const other = createObjectRows({ records, clock, node: 'b', durable: true });
+    expect(await other.enqueueOrphans(now - 24 * 3_600_000, now - 30_000)).toBe(1);
+  };
+  const a = startNode(records, clock, 'a', sweep);
+  a.jobs.wake();
+  await expect.poll(() => a.previews.length).toBe(1);
+  a.previews[0]?.resolve(MADE);
+  await expect.poll(() => a.previews.length).toBe(2);
+  expect(await records.get(sql`SELECT "previewId", "previewWanted" FROM "content"`)).toEqual({
+    previewId: null,
+    previewWanted: 1,
+  });
+  a.previews[1]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+  const kept = sql`SELECT "objects"."node" FROM "objects" JOIN "content" ON "content"."previewId" = "objects"."id"`;
+  expect(await records.all(kept)).toEqual([{ node: null }]);
 });
 
 it('leave an item to the other node at once when they stop', async () => {

@@ -23,7 +23,7 @@ const noting = () => {
 it('of a batch of parts, and each part has the row of its own upload', async () => {
   const { noted, records } = noting();
   const uploads = createUploads({
-    ...{ records, clock: systemClock, random: systemRandom, node: 'test' },
+    ...{ records, clock: systemClock, sharedClock: systemClock, random: systemRandom, node: 'test' },
     deletions: { enqueue: async () => {} } as never,
   });
   const ids = ['c', 'a', 'b', 'a'];

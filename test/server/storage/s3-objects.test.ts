@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
+import { sql } from '../../../src/server/records/records.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
@@ -23,7 +24,8 @@ const real = process.env['LINKSHOT_TEST_S3'];
 const never = new AbortController().signal;
 const random = { ...systemRandom };
 const ring = createKeyRing([createSecretKey(randomBytes(32))], random);
-const rows = createObjectRows({ records: recordsInMemory(), clock: systemClock, node: 'test', durable: true });
+const records = recordsInMemory();
+const rows = createObjectRows({ records, clock: systemClock, node: 'test', durable: true });
 const scratch = temporaryFolder('s3-scratch');
 const clients: S3Client[] = [];
 let double: S3Double;
@@ -90,6 +92,19 @@ describe.each(STORES)('An object in %s', (_name, settings) => {
     await b.remove(id);
     await b.remove(id);
     await expect(read(a, id, 0, 9)).rejects.toMatchObject({ name: 'DamagedObjectError' });
+  });
+
+  it('that is about to be deleted takes no byte, and says so', async () => {
+    const store = open(settings());
+    const id = randomUUID() as ObjectId;
+    const bytes = randomBytes(1_000);
+    await store.stage(id, bytes.length);
+    const staged = await store.openStaged(id);
+    const write = () => staged.write(new WriteLease(id, { position: 0, length: bytes.length }), bytes);
+    await records.run(sql`INSERT INTO "deletions" ("objectId", "attempts", "dueAt") VALUES (${id}, 0, 0)`);
+    await expect(write()).rejects.toMatchObject({ code: 'OBJECT_REMOVED' });
+    expect(keysOf(id)).toEqual([]);
+    await store.remove(id);
   });
 
   it('is written while as many clients as there are connections have stopped reading another one', async () => {
@@ -160,7 +175,8 @@ describe('An object in a store', () => {
     };
     const writer = createS3Objects({ client: late, ring, rows, node: 'other', scratch });
     const staged = await writer.openStaged(id);
-    await staged.write(new WriteLease(id, { position: 0, length: CHUNK_BYTES }), randomBytes(CHUNK_BYTES));
+    const written = staged.write(new WriteLease(id, { position: 0, length: CHUNK_BYTES }), randomBytes(CHUNK_BYTES));
+    await expect(written).rejects.toMatchObject({ code: 'OBJECT_REMOVED' });
     expect(keysOf(id)).toEqual([]);
   });
 
