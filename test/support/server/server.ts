@@ -12,6 +12,7 @@ import { createServer, type Server, type ServerOptions } from '../../../src/serv
 import { runLine } from '../../../src/server/command-line/commands.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
+import { NODES, removeServerNodes, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';
 
 /** The content of the configuration file. */
@@ -54,21 +55,30 @@ export interface StartOptions extends Omit<ServerOptions, 'config' | 'data' | 'l
 
 let people = 0;
 
-/** Starts a real server on the engines of this run (`engines.ts`), on a free port of the loopback address. */
+const launch = async (options: Omit<ServerOptions, 'config'>, config: ConfigFile) => {
+  if (NODES > 1) return await startServerNodes(options, config);
+  const server = await createServer({ ...options, config: parseConfig(config) });
+  const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
+  return { server, url, close: server.close };
+};
+
+/**
+ * Starts a real server on the engines of this run (`engines.ts`), on a free port of the loopback address; or several behind
+ * a proxy (`server-nodes.ts`).
+ */
 export const startServer = async ({ config = {}, data, ...rest }: StartOptions = {}): Promise<RunningServer> => {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'linkshot-server-'));
   const logged: string[] = [];
-  const server = await createServer({
+  const options = {
     startInspector: lendInspector,
     ...rest,
     data: folder,
-    config: parseConfig(await withEngines(folder, config)),
-    log: (line) => {
+    log: (line: string): void => {
       // Every new data folder logs this once; it is not an error.
       if (!line.startsWith('A new key was made')) logged.push(line);
     },
-  });
-  const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
+  };
+  const { server, url, close } = await launch(options, await withEngines(folder, config));
 
   const key = async (
     user: Pick<User, 'accountId' | 'username'>,
@@ -91,8 +101,9 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     },
     key,
     stop: async () => {
-      await server.close();
+      await close();
       if (data !== undefined) return;
+      removeServerNodes(folder);
       await forgetEngines(folder);
       rmSync(folder, { recursive: true, force: true });
       rmSync(`${folder}.key`, { force: true });
