@@ -89,7 +89,7 @@ describe('a capture', () => {
 
   it.each([
     [{ mode: 'region', area: { x: 700, y: 0, width: 104, height: 10 } }, `${WIDTH} x ${HEIGHT} pixels`],
-    [{ mode: 'region', area: { x: -1, y: 0, width: 10, height: 10 } }, 'reaches beyond the desktop'],
+    [{ mode: 'region', area: { x: -1, y: 0, width: 10, height: 10 } }, 'extends beyond the desktop'],
     [{ mode: 'screen', number: 2 }, 'There is one screen'],
   ] as const)('of %o, which does not exist, lists what exists', async (target, words) => {
     const { take, added } = openCapture(session());

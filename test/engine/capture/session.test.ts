@@ -349,7 +349,7 @@ describe('the editor', () => {
   it.each([
     ['is larger than the capture', async (engine: Engine) => edited(engine, 61, 40)],
     [
-      'is no PNG',
+      'is not a PNG',
       async (engine: Engine) => {
         const path = join(engine.spoolDir, 'edited.png');
         await sharp({ create: { width: 6, height: 4, channels: 3, background: 'red' } })

@@ -427,7 +427,7 @@ describe('for everyone', () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await overlay.drag(300, 200, 399, 299);
-    const live = page.locator('[aria-live]', { hasText: 'Area 100 by 100 at 300, 200' });
+    const live = page.locator('[aria-live]', { hasText: 'Region 100 by 100 at 300, 200' });
     await live.waitFor({ state: 'attached' });
     await live.evaluate((announced) => {
       const heard: string[] = [];
@@ -440,7 +440,7 @@ describe('for everyone', () => {
       for (let step = 0; step < 12; step += 1) surface?.dispatchEvent(new KeyboardEvent('keydown', press));
     });
     const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-    await poll(heard).toEqual(['Area 100 by 100 at 312, 200']);
+    await poll(heard).toEqual(['Region 100 by 100 at 312, 200']);
     await page.context().close();
   });
 
