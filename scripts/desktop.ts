@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shutDownOnSignals } from '../src/host/shutdown.ts';
-import { type EmbeddedServer, startEmbedded } from '../src/host/try-out-server.ts';
+import { startTryOutServer, type TryOutServer } from '../src/host/try-out-server.ts';
 import { connectToInstance, type InstanceTransport } from '../src/ipc/host/instance-socket.ts';
 
 const START_MS = 30_000;
@@ -27,7 +27,7 @@ const whenRunning = async (profileDir: string): Promise<InstanceTransport | null
 };
 
 /** The key is sent over the profile's own socket: other users can read arguments and environment. */
-const connectApp = async ({ profileDir, service }: DesktopRun): Promise<EmbeddedServer | null> => {
+const connectApp = async ({ profileDir, service }: DesktopRun): Promise<TryOutServer | null> => {
   const instance = service === 'profile' ? null : await whenRunning(profileDir);
   if (!instance || service === 'profile') return null;
   try {
@@ -38,7 +38,7 @@ const connectApp = async ({ profileDir, service }: DesktopRun): Promise<Embedded
     }
     const state = await instance.call('app.state', {});
     if (!state.ok || state.value.connection.state !== 'none') return null;
-    const embedded = await startEmbedded(profileDir);
+    const embedded = await startTryOutServer(profileDir);
     await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
     return embedded;
   } finally {

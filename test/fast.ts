@@ -97,7 +97,7 @@ export const FAST: readonly string[] = [
   'test/renderer/settings/validate-connect-form.test.ts',
   'test/renderer/structural-sharing.test.ts',
   'test/server/content/fields.test.ts',
-  'test/server/folders/archive.test.ts',
+  'test/server/folders/read-archive.test.ts',
   'test/server/folders/rules.test.ts',
   'test/server/jobs/deletions.test.ts',
   'test/server/media/range.test.ts',
@@ -110,6 +110,6 @@ export const FAST: readonly string[] = [
   'test/server/storage/key.test.ts',
   'test/server/storage/tampering.test.ts',
   'test/server/uploads/group-commit.test.ts',
-  'test/server/uploads/filename.test.ts',
+  'test/server/uploads/sanitize-filename.test.ts',
   'test/test-count.test.ts',
 ];

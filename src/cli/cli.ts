@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** Entry file of the `linkshot` command. */
 import '../base/node/require-node.ts';
 import { enableCompileCache } from 'node:module';

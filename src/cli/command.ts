@@ -3,7 +3,7 @@
  * it, so they always agree.
  */
 import { err, ok, type Result } from '../api/errors.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What a shell may offer as a value. */
 export type Offers = 'files' | 'folders' | 'nothing';

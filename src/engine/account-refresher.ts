@@ -2,8 +2,9 @@
  * Reads the accounts again after a system suspend, on new connections, and once an hour, to learn of changed limits,
  * plans and keys.
  */
-import type { Engine } from './api.ts';
+
 import { wasSuspended } from './api-client/suspend-detector.ts';
+import type { Engine } from './engine-api.ts';
 import type { Clock } from './ports.ts';
 
 const INTERVAL_MS = 60 * 60_000;

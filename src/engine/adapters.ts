@@ -4,8 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
-import type { EngineDeps } from './api.ts';
 import { openScreenCapturer } from './capture/screen-capturer.ts';
+import type { EngineDeps } from './engine-api.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { warmDecoder } from './image/decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';

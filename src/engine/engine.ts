@@ -11,12 +11,12 @@ import { effectiveSettings } from '../ipc/protocol/settings.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
-import type { Engine, EngineDeps, EngineState } from './api.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { DONE } from './commands.ts';
+import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder.ts';
@@ -38,7 +38,6 @@ import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails } from './queue/item-thumbnails.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
-import { createLinkedRows } from './queue/linked-rows.ts';
 import {
   createItemCleanup,
   isOwnedByItem,
@@ -46,6 +45,7 @@ import {
   recoverQueue,
   trimQueue,
 } from './queue/maintenance.ts';
+import { createLinkedRows } from './queue/published-item-changes.ts';
 import { createQueueCommands } from './queue/queue-commands.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
@@ -61,8 +61,8 @@ import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
 
-export type * from './api.ts';
 export type { EngineCommands } from './commands.ts';
+export type * from './engine-api.ts';
 
 /**
  * Opens the profile and resumes its queue. Errors: PROFILE_BUSY (another process owns it), PROFILE_NEWER, DISK_FULL,

@@ -3,8 +3,8 @@
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
-import type { EngineDeps, EngineEvent } from './api.ts';
 import { type CommandsOf, DONE } from './commands.ts';
+import type { EngineDeps, EngineEvent } from './engine-api.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';
 

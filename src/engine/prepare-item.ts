@@ -7,7 +7,7 @@ import { ok } from '../api/errors.ts';
 import type { Settings } from '../ipc/protocol/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare-folder.ts';
 import { isImageAt } from './image/image-source.ts';
-import { isPlainPng } from './image/plain-png.ts';
+import { isPlainPng } from './image/is-plain-png.ts';
 import { createImagePreparation } from './image/prepare-image.ts';
 import type { Random } from './ports.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';

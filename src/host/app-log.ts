@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openRotatingLog } from '../base/node/rotating-log.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../engine/ports.ts';
-import { APP_LOG } from '../ipc/protocol/commands/profile.ts';
+import { APP_LOG } from '../ipc/protocol/commands/local-data.ts';
 
 export type Log = (line: string) => void;
 

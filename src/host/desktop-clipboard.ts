@@ -3,7 +3,7 @@
 import { err, failure, ok } from '../api/errors.ts';
 import { openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';
 import type { Clipboard, ClipboardReader } from '../engine/ports.ts';
-import { copyToClipboard } from './clipboard-programs.ts';
+import { copyToClipboard } from './clipboard-writer.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Writer = Pick<Clipboard, 'writeText'> & Partial<Pick<X11Clipboard, 'owned'>>;

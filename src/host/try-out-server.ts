@@ -14,7 +14,7 @@ import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
 
 export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from '../server/app.ts';
 
-export interface EmbeddedServer {
+export interface TryOutServer {
   readonly server: string;
   readonly key: string;
   close(): Promise<void>;
@@ -68,10 +68,10 @@ const accountOf = async ({ accounts }: Server): ReturnType<Server['accounts']['a
  * Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is
  * wanted. `host`: overrides for a host that is not Node, or has no packages beside its bundle.
  */
-export const startEmbedded = async (
+export const startTryOutServer = async (
   profileDir: string,
   host: Pick<ServerOptions, 'isBundled' | 'startInspector'> = {},
-): Promise<EmbeddedServer> => {
+): Promise<TryOutServer> => {
   const { createServer, DEFAULT_CONFIG } = await import('../server/app.ts');
   const data = tryOutFolder(profileDir);
   mkdirSync(data, { recursive: true, mode: 0o700 });

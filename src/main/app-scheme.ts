@@ -11,7 +11,7 @@ import { parseRange } from '../base/common/http-range.ts';
 import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
-import { isOwnAddress, SCHEME } from './page-addresses.ts';
+import { isOwnAddress, SCHEME } from './page-urls.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

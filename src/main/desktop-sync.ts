@@ -4,12 +4,12 @@
  */
 import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';
-import type { Host } from '../host/host.ts';
+import type { Host } from '../host/open-host.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import { servePage } from './app-scheme.ts';
 import type { CaptureTrace } from './capture-trace.ts';
+import type { Messages } from './desktop-texts.ts';
 import { servePages } from './ipc.ts';
-import type { Messages } from './messages.ts';
 import { createNotices } from './notice-notifications.ts';
 import type { DesktopClipboard } from './ports/clipboard.ts';
 import { createDragOut } from './system/drag-out.ts';

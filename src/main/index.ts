@@ -8,7 +8,7 @@ import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/default-profile.ts';
 import { startApp } from './app.ts';
 import { commandLineIn, runCommandLine } from './command-line.ts';
-import { PRIVILEGES, SCHEME } from './page-addresses.ts';
+import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { isWayland } from './ports/choose-capturer.ts';
 import { profileOf } from './system/launch-args.ts';
 

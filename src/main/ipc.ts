@@ -6,9 +6,9 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { IntakeId, ItemId } from '../api/ids.ts';
-import type { Host } from '../host/host.ts';
+import type { Host } from '../host/open-host.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../ipc/protocol/preload-api.ts';
-import { pageAt } from './page-addresses.ts';
+import { pageAt } from './page-urls.ts';
 
 type Handler = (...input: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>;
 

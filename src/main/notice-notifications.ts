@@ -1,7 +1,7 @@
 /** Shows new notices as system notifications while the window, which also lists them, is not in use. */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './desktop-texts.ts';
 
 export interface NoticesDeps {
   readonly messages: () => Messages;

@@ -1,11 +1,11 @@
 /** Entry point of the app window. */
 
-import './design/tokens.ts';
+import './design/install-tokens.ts';
 import './design/base.css';
 import { App } from './app/app.tsx';
 import { WindowError } from './error-boundary/error-screen.tsx';
-import { startPage } from './mount-page.tsx';
+import { mountPage } from './mount-page.tsx';
 import { syncWithAddress } from './stores/router-store.ts';
 
-const { view } = startPage(<App />, WindowError);
+const { view } = mountPage(<App />, WindowError);
 syncWithAddress(view, window);

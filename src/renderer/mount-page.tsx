@@ -11,7 +11,7 @@ import { NoLocaleFallback } from './error-boundary/no-locale-fallback.tsx';
 import { chooseLanguage, likelyLanguage, rememberLanguage } from './locales/choose-language.ts';
 import { LocaleProvider } from './locales/locale.tsx';
 import { type AppStores, createAppStores } from './stores/app-stores.ts';
-import { createPageClipboard } from './stores/file-input/clipboard.ts';
+import { createPageClipboard } from './stores/file-input/browser-clipboard.ts';
 import { AppStoresProvider, useSnapshot } from './stores/use-app-stores.tsx';
 
 interface PartProps {
@@ -97,7 +97,7 @@ const Root = ({ page, fallback, children }: RootProps) => {
 };
 
 /** `fallback` is rendered instead of the children when they fail to render. */
-export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFallbackProps>): AppStores => {
+export const mountPage = (children: ReactNode, fallback: ComponentType<ErrorFallbackProps>): AppStores => {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const page = createAppStores({

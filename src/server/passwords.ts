@@ -6,7 +6,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
 import { systemClock } from './clock-and-random.ts';
-import type { Networks } from './limits/network.ts';
+import type { Networks } from './limits/address-networks.ts';
 import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
 import { invalidInput, serverBusy } from './problem.ts';
 

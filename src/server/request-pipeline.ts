@@ -7,8 +7,8 @@ import { hostFault } from '../base/common/request-target.ts';
 import { createAuthenticator, type Requester, requireScope } from './accounts/authenticate.ts';
 import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route-of-endpoint.ts';
-import type { Charge } from './limits/budgets.ts';
-import { networksOf } from './limits/network.ts';
+import { networksOf } from './limits/address-networks.ts';
+import type { Charge } from './limits/request-budgets.ts';
 import { invalidInput, ProblemError } from './problem.ts';
 
 export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Charge): void => {

@@ -13,8 +13,8 @@ import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
 import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
-import { openHost } from '../host/host.ts';
-import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
+import { openHost } from '../host/open-host.ts';
+import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import { createWebApp } from './http-app.ts';
@@ -61,10 +61,10 @@ const OVERLAY_WINDOW_TITLES = Object.values(OVERLAY_TITLES).flatMap(({ picture, 
 
 /** The built-in server, started on first use. */
 const createTryOut = (profileDir: string) => {
-  let begun: Promise<EmbeddedServer> | null = null;
+  let begun: Promise<TryOutServer> | null = null;
   return {
-    begin: (): Promise<EmbeddedServer> => {
-      begun ??= startEmbedded(profileDir).catch((error: Error) => {
+    begin: (): Promise<TryOutServer> => {
+      begun ??= startTryOutServer(profileDir).catch((error: Error) => {
         begun = null;
         throw error;
       });
@@ -78,7 +78,7 @@ const createTryOut = (profileDir: string) => {
 const connectTo = async (
   { service, log }: WebHostRequest,
   engine: Engine,
-  begin: () => Promise<EmbeddedServer>,
+  begin: () => Promise<TryOutServer>,
 ): Promise<boolean> => {
   const never = new AbortController().signal;
   if (typeof service === 'object') {

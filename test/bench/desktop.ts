@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
-import { startEmbedded } from '../../src/host/try-out-server.ts';
+import { startTryOutServer } from '../../src/host/try-out-server.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { makeProfile } from '../e2e/app-process.ts';
 import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
@@ -38,7 +38,7 @@ const desktop = await launchDesktop({
     ...{ WAYLAND_DISPLAY: '', XDG_SESSION_TYPE: '' },
   },
 });
-const embedded = await startEmbedded(profile.path);
+const embedded = await startTryOutServer(profile.path);
 
 const press = (app: ElectronApplication): Promise<void> =>
   app.evaluate((electron) => {

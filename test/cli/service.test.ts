@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
-import { sentenceOf } from '../../src/cli/messages.ts';
+import { sentenceOf } from '../../src/cli/error-messages.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';

@@ -1,13 +1,13 @@
 /** The try-out server, as the app starts it. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startEmbedded } from '../../src/host/try-out-server.ts';
+import { startTryOutServer } from '../../src/host/try-out-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder('embedded');
 
 it('accepts hundreds of changes in a minute from its user', async () => {
-  const { server, key, close } = await startEmbedded(join(folder, 'profile'));
+  const { server, key, close } = await startTryOutServer(join(folder, 'profile'));
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   try {
     const statuses: number[] = [];

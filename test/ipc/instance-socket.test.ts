@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
-import { openHost } from '../../src/host/host.ts';
+import { openHost } from '../../src/host/open-host.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';

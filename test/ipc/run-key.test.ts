@@ -1,6 +1,6 @@
 /** The key of this run reaches pages of the same origin that were opened without it, and no other page. */
 import { describe, expect, it } from 'vitest';
-import { sharePageKey } from '../../src/ipc/client/run-key.ts';
+import { sharePageKey } from '../../src/ipc/client/page-key-storage.ts';
 import type { Link } from '../../src/ipc/client/transport.ts';
 
 type Port = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;

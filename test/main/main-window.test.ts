@@ -1,7 +1,7 @@
 /** The main window: opens when needed, on the requested screen, and its text can be zoomed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { messagesFor } from '../../src/main/messages.ts';
+import { messagesFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { createAppWindow } from '../../src/main/windows/main-window.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';

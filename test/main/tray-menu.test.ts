@@ -6,7 +6,7 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { CaptureSessionIn } from '../../src/ipc/protocol/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../src/ipc/protocol/recording.ts';
-import { messagesFor } from '../../src/main/messages.ts';
+import { messagesFor } from '../../src/main/desktop-texts.ts';
 import { TRAY_ICONS, trayIconState } from '../../src/main/tray/tray.ts';
 import { type TrayAction, type TrayEntry, type TrayMenuInput, trayMenu } from '../../src/main/tray/tray-menu.ts';
 import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/window/app-state.ts';

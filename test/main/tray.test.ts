@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { messagesFor } from '../../src/main/messages.ts';
+import { messagesFor } from '../../src/main/desktop-texts.ts';
 import { createNotices } from '../../src/main/notice-notifications.ts';
 import { createTaskBar, taskBarStateOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';

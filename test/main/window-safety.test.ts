@@ -30,7 +30,7 @@ it('every window is isolated, sandboxed and confined, and every channel checks t
 
 it('the sandbox is on for every process, and the scheme has no privilege that it does not need', () => {
   expect(sourceAt('src/main/index.ts')).toMatch(/^app\.enableSandbox\(\);$/m);
-  expect(sourceAt('src/main/page-addresses.ts')).not.toMatch(/bypassCSP|allowServiceWorkers|corsEnabled/);
+  expect(sourceAt('src/main/page-urls.ts')).not.toMatch(/bypassCSP|allowServiceWorkers|corsEnabled/);
 });
 
 describe('a planted violation is seen:', () => {
@@ -88,10 +88,7 @@ describe('a planted violation is seen:', () => {
     ['a program of the system', () => other('shell.openPath(path);')],
     ['a script in the page', () => other("window.webContents.executeJavaScript('1');")],
     ['a scheme of the disk', () => other("protocol.registerFileProtocol('app', () => {});")],
-    [
-      'a scheme without a policy',
-      () => added('src/main/page-addresses.ts', 'export const MORE = { bypassCSP: true };'),
-    ],
+    ['a scheme without a policy', () => added('src/main/page-urls.ts', 'export const MORE = { bypassCSP: true };')],
     ['switches of Chromium', () => other("app.commandLine.appendSwitch('disable-web-security');")],
     [
       'features of Chromium',

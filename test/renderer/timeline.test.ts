@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
-import { LANGUAGES } from '../../src/common/languages.ts';
+import { LANGUAGES } from '../../src/common/ui-languages.ts';
 import { TimelineEventData } from '../../src/ipc/protocol/timeline.ts';
 import { en } from '../../src/renderer/locales/en.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
 import type { Prepare } from '../../src/engine/upload/preparation-types.ts';
-import type { PreparedBody, PreparedSummary } from '../../src/ipc/protocol/prepared-body.ts';
+import type { PreparedFile, PreparedSummary } from '../../src/ipc/protocol/prepared-file.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';
 import type { Entry } from './entry.ts';
 import type { Dice } from './rng.ts';
@@ -57,7 +57,7 @@ export const createPreparation =
     entryAt(item.source.path)?.allowed.add(createHash('sha256').update(made).digest('hex'));
     see('preparation');
     trace(() => `made ${path}`);
-    const body: PreparedBody = {
+    const body: PreparedFile = {
       path,
       name: item.name.replace(/\.\w+$/, item.job.kind === 'folder' ? '.zip' : '.mp4'),
       size: made.byteLength,

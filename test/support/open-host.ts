@@ -2,7 +2,7 @@
 import { afterAll } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
-import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
+import { type Host, type HostRequest, openHost } from '../../src/host/open-host.ts';
 import { BARE } from './window/bare-capabilities.ts';
 
 export interface OpenedHost extends Host {

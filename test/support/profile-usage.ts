@@ -1,5 +1,5 @@
 /** Fills a profile like that of a computer that has been used for a while. */
-import type { ClearedPart, ProfileUsage } from '../../src/ipc/protocol/commands/profile.ts';
+import type { ClearedPart, ProfileUsage } from '../../src/ipc/protocol/commands/local-data.ts';
 
 const KIB = 1024;
 const MIB = 1024 ** 2;

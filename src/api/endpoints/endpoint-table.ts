@@ -6,14 +6,14 @@ import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';
 import { CONTENT_ENDPOINTS } from './content.ts';
 import type { Endpoint } from './endpoint.ts';
-import { LISTS_ENDPOINTS } from './feed-and-albums.ts';
+import { FEED_AND_ALBUM_ENDPOINTS } from './feed-and-albums.ts';
 import { UPLOADS_ENDPOINTS } from './uploads.ts';
 
 export const API = {
   ...ACCOUNT_ENDPOINTS,
   ...UPLOADS_ENDPOINTS,
   ...CONTENT_ENDPOINTS,
-  ...LISTS_ENDPOINTS,
+  ...FEED_AND_ALBUM_ENDPOINTS,
 } as const;
 
 export type ApiOperation = keyof typeof API;

@@ -7,7 +7,7 @@ const ProfileParams = Type.Object({ username: Type.String() });
 const AlbumParams = Type.Object({ id: AlbumId });
 const AlbumItemParams = Type.Object({ id: AlbumId, contentId: ContentParams.properties.id });
 
-export const LISTS_ENDPOINTS = {
+export const FEED_AND_ALBUM_ENDPOINTS = {
   readFeed: {
     method: 'GET',
     path: '/api/v1/feed',

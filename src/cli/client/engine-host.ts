@@ -60,7 +60,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
   const capturer = await request.capturer?.();
-  const { openHost } = await import('../../host/host.ts');
+  const { openHost } = await import('../../host/open-host.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
   const secrets = await request.secrets();

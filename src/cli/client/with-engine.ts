@@ -3,7 +3,7 @@
  * reported.
  */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
-import type { CommandContext, Keys } from '../context.ts';
+import type { CommandContext, Keys } from '../command-context.ts';
 import type { EngineClient } from './engine-client.ts';
 
 // First contact with a service: reports a mistyped address soon, and waits for a service that is just starting.

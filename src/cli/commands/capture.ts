@@ -5,7 +5,7 @@ import type { ScreenCapturer } from '../../engine/ports.ts';
 import { connectToInstance } from '../../ipc/host/instance-socket.ts';
 import type { CaptureRequest, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';

@@ -7,10 +7,10 @@ import { SCOPES } from '../../api/account.ts';
 import type { Failure } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
-import { APP_LOG } from '../../ipc/protocol/commands/profile.ts';
+import { APP_LOG } from '../../ipc/protocol/commands/local-data.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import type { CommandContext } from '../context.ts';
-import { sentenceOf } from '../messages.ts';
+import type { CommandContext } from '../command-context.ts';
+import { sentenceOf } from '../error-messages.ts';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../output/format.ts';
 
 export interface Check {

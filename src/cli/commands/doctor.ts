@@ -3,8 +3,8 @@
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import type { CommandContext } from '../context.ts';
-import { sentenceOf } from '../messages.ts';
+import type { CommandContext } from '../command-context.ts';
+import { sentenceOf } from '../error-messages.ts';
 import { columns } from '../output/format.ts';
 import type { Report } from '../output/report.ts';
 import {

@@ -7,9 +7,9 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { textOf } from '../input/named-text.ts';
+import { readTextArgument } from '../input/read-text-argument.ts';
 import { resolveItems } from '../input/resolve-items.ts';
-import { libraryLine } from '../output/library.ts';
+import { libraryLine } from '../output/published-items.ts';
 import { NOTE_TEXT } from './note.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
@@ -43,7 +43,7 @@ export const edit = command({
   ],
   run: async ({ words: [id = '', file = '-'], options }, context, signal) => {
     const { report } = context;
-    const text = await textOf(file, context, NOTE_TEXT);
+    const text = await readTextArgument(file, context, NOTE_TEXT);
     if (!text.ok) return report.failed(file, text.error);
     await withEngine(context, 'given', signal, async (client) => {
       const [item] = await resolveItems(client, [id], report);

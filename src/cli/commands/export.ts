@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { textOf, type Wanted } from '../input/named-text.ts';
+import { readTextArgument, type TextLimits } from '../input/read-text-argument.ts';
 import { formatCount } from '../output/format.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';
 
@@ -49,7 +49,7 @@ export const exportCommand = command({
 
 const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a settings file from linkshot export.');
 /** A settings document has some kilobytes. */
-const DOCUMENT: Wanted = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
+const DOCUMENT: TextLimits = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
 
 /** `linkshot import`: applies settings from a document. Everything is validated before anything is changed. */
 export const importCommand = command({
@@ -67,7 +67,7 @@ export const importCommand = command({
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
   run: async ({ words: [file = '-'] }, context, signal) => {
     const { report } = context;
-    const text = await textOf(file, context, DOCUMENT);
+    const text = await readTextArgument(file, context, DOCUMENT);
     const read = text.ok ? readSettingsDocument(text.value) : text;
     if (!read.ok) return report.failed(file, read.error);
     const { settings, unknown } = read.value;

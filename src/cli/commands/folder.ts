@@ -9,8 +9,8 @@ import type { FolderPreview, StaysOut } from '../../common/folder/folder-preview
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
+import { sentenceOf } from '../error-messages.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
-import { sentenceOf } from '../messages.ts';
 import { columns, formatBytes, formatCount, printable, type Style } from '../output/format.ts';
 import type { Report } from '../output/report.ts';
 import { enqueuePath } from '../publishing/enqueue.ts';

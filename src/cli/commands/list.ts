@@ -8,7 +8,7 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
 import { formatCount } from '../output/format.ts';
-import { KINDS, reportLibrary } from '../output/library.ts';
+import { KINDS, reportLibrary } from '../output/published-items.ts';
 
 const DEFAULT_LIMIT = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;

@@ -5,7 +5,7 @@ import { failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { choice, command, text } from '../command.ts';
-import { STANDARD_INPUT, textOf, type Wanted } from '../input/named-text.ts';
+import { readTextArgument, STANDARD_INPUT, type TextLimits } from '../input/read-text-argument.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
@@ -16,7 +16,7 @@ const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 /** A character has four bytes at most, plus the byte order mark of some files. */
 const MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
 
-export const NOTE_TEXT: Wanted = {
+export const NOTE_TEXT: TextLimits = {
   maxBytes: MOST_BYTES,
   tooLong: failure('NOTE_TOO_LONG', 'The text is longer than a note can be.'),
   notText: failure('NOTE_NOT_TEXT', 'This is not text in UTF-8 or UTF-16.'),
@@ -51,7 +51,7 @@ export const note = command({
     const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
-    const written = await textOf(file, context, NOTE_TEXT);
+    const written = await readTextArgument(file, context, NOTE_TEXT);
     if (!written.ok) return report.failed(file, written.error);
     const name = options.name ?? (file === STANDARD_INPUT ? undefined : basename(file));
     const kind = {

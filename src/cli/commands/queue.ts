@@ -9,9 +9,9 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { formatCount, printable } from '../output/format.ts';
-import { queueLine, reportQueue } from '../output/items.ts';
+import { queueLine, reportQueue } from '../output/queue-items.ts';
 import { isLeft, isUnprinted, resumeItem } from '../publishing/enqueue.ts';
 import { awaitResults, type Job } from '../publishing/publish.ts';
 

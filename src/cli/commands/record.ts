@@ -5,7 +5,7 @@ import type { ItemId } from '../../api/ids.ts';
 import { AUDIO_SOURCES, type Recording, type RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';

@@ -7,7 +7,7 @@ import { command, flag, parsed } from '../command.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { LINK_OPTIONS, readTags } from '../link-options.ts';
 import { printable } from '../output/format.ts';
-import { libraryLine } from '../output/library.ts';
+import { libraryLine } from '../output/published-items.ts';
 import { requestedSettings } from '../publishing/requested-settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;

@@ -3,7 +3,7 @@ import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
-import { itemPage, libraryLine } from '../output/library.ts';
+import { itemPage, libraryLine } from '../output/published-items.ts';
 
 export const show = command({
   name: 'show',

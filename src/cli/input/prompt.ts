@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 type Around = Pick<CommandContext, 'input' | 'errorStream'>;
 

@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../../engine/ports.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import type { Input } from '../context.ts';
+import type { Input } from '../command-context.ts';
 
 /** Ctrl+C closes the input, so that nothing waits for it. */
 const unreadable = (error: NodeJS.ErrnoException): Result<never> =>

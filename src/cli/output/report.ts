@@ -3,8 +3,8 @@
  * succeeded.
  */
 import type { Failure } from '../../api/errors.ts';
+import { sentenceOf } from '../error-messages.ts';
 import { EXIT } from '../exit-codes.ts';
-import { sentenceOf } from '../messages.ts';
 import { PLAIN, printable, printableJson, printablePage, type Style } from './format.ts';
 
 export interface Streams {

@@ -12,7 +12,7 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import type { Input } from '../context.ts';
+import type { Input } from '../command-context.ts';
 import { receiveFile } from '../input/standard-input.ts';
 
 // Finds items that earlier commands left in the queue, so that they continue instead of being published twice.

@@ -4,12 +4,12 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { connectWithRetry, FIRST_CONTACT_MS } from '../client/with-engine.ts';
-import type { CommandContext } from '../context.ts';
-import { copyText } from '../output/clipboard.ts';
+import type { CommandContext } from '../command-context.ts';
+import { copyText } from '../output/copy-links.ts';
 import { printable } from '../output/format.ts';
-import { reportLinked } from '../output/items.ts';
-import { formatPrepared } from '../output/prepared-body.ts';
+import { formatPrepared } from '../output/prepared-file.ts';
 import { createProgressBar } from '../output/progress.ts';
+import { reportLinked } from '../output/queue-items.ts';
 
 /** One thing to publish, under the given name; null: under the item's name. It may expand to several items. */
 export interface Entry {

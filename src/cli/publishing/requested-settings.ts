@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { askSecret } from '../input/prompt.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';

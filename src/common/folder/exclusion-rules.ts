@@ -5,7 +5,7 @@
 
 import type { SkipReason } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { isSecretName } from './secrets.ts';
+import { isSecretName } from './detect-secrets.ts';
 
 /** Why a path is excluded, and the extent: `path` is the file, or a whole folder when it ends with '/'. */
 export interface LeftOut {

@@ -6,10 +6,10 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
 import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { holdsAccessKey, holdsPrivateKey } from './detect-secrets.ts';
 import { createPathRules, type LeftOut } from './exclusion-rules.ts';
 import { type Exclusion, excludedBy } from './gitignore.ts';
 import { textOf } from './gitignore-file.ts';
-import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 
 /** A file of a folder: its path relative to the root, with '/', and its size in bytes. */
 export interface FolderFile {

@@ -4,9 +4,9 @@
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { highlight } from './highlight.ts';
-import { grammarOfFence } from './languages.ts';
 import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
-import { codeBlock, escapeHtml, readableCode, showControls } from './numbered-lines.ts';
+import { grammarOfFence } from './note-languages.ts';
+import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';
 
 export interface MarkdownPage {
   readonly text: string;

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
 import { ok, type Result } from '../../api/errors.ts';
-import type { ConnectionApi, EngineDeps, EngineState } from '../api.ts';
 import { DONE, done } from '../commands.ts';
+import type { ConnectionApi, EngineDeps, EngineState } from '../engine-api.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { createAuthorizing } from './authorize.ts';

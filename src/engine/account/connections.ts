@@ -8,7 +8,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
-import type { ConnectRequest } from '../api.ts';
+import type { ConnectRequest } from '../engine-api.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
 import { sessionSecrets } from '../profile/key-store.ts';

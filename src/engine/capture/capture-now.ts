@@ -4,7 +4,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
-import type { NewItem } from '../api.ts';
+import type { NewItem } from '../engine-api.ts';
 import type { Clock, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
 import { areaOf, type DesktopLayout, titleAt } from './resolve-capture-target.ts';

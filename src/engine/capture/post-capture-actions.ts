@@ -10,7 +10,7 @@ import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { EngineEvent, NewItem } from '../api.ts';
+import type { EngineEvent, NewItem } from '../engine-api.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { CaptureDrafts } from './drawing-drafts.ts';

@@ -7,8 +7,8 @@ import type { ScreenCapturer } from '../ports.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
 import { createGrim, createToolCapturer, runProgramIn } from './tool-capturer.ts';
-import { openDesktopCalls } from './win32/calls.ts';
-import { createWindowsList } from './win32/windows-list.ts';
+import { openDesktopCalls } from './win32/bindings.ts';
+import { createWindowsList } from './win32/windows-and-monitors.ts';
 import { createX11Capturer } from './x11/x11-capturer.ts';
 
 export interface CapturerEnvironment {

@@ -5,7 +5,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { withServiceResult } from '../../common/folder/folder-preview.ts';
-import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { encodeForm, formFieldsOf } from '../api-client/multipart.ts';
@@ -21,7 +21,7 @@ export interface FolderPost {
 export interface PostedFolder {
   readonly content: Content;
   /** With the service's own list of excluded files. */
-  readonly body: PreparedBody;
+  readonly body: PreparedFile;
 }
 
 /** Errors: SOURCE_MISSING where the archive is missing or has changed, and those of the service and the network. */
@@ -60,10 +60,10 @@ const archiveMissing = () =>
   failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
 
 const withResult = (
-  body: PreparedBody,
-  preparedFolder: Extract<PreparedBody['made'], { kind: 'folder' }>,
+  body: PreparedFile,
+  preparedFolder: Extract<PreparedFile['made'], { kind: 'folder' }>,
   folder: FolderResult,
-): PreparedBody => ({
+): PreparedFile => ({
   ...body,
   made: {
     ...preparedFolder,

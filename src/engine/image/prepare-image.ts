@@ -7,7 +7,7 @@ import type { Account } from '../../api/account.ts';
 import { ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-fit.ts';
-import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
@@ -70,7 +70,7 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
       const onProgress = (share: number) => {
         if (!signal.aborted) context.onProgress(share);
       };
-      const bodyOf = async (fitted: Fitted): Promise<PreparedBody | 'video' | null> => {
+      const bodyOf = async (fitted: Fitted): Promise<PreparedFile | 'video' | null> => {
         if (fitted.way !== 'change') return fitted.way === 'video' ? 'video' : null;
         const { made: prepared } = fitted;
         await rename(draft, target);

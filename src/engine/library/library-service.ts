@@ -10,7 +10,7 @@ import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type Changes, createChanges, type LinkedRows } from './change-items.ts';
 import { createContentReader } from './content-reader.ts';
-import { createLinks } from './copy-link.ts';
+import { createLinks } from './copy-or-open-links.ts';
 import { createDeletions } from './delayed-deletions.ts';
 import type { ItemAnswer, LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';

@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { APP_LOG, PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+import { APP_LOG, PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';
 
 type Parts = ProfileUsage['parts'];
 interface Found {

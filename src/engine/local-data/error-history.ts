@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';
-import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
+import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/error-history.ts';
 import type { CommandsOf } from '../commands.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';

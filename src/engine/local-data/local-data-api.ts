@@ -1,6 +1,6 @@
 /** The interface of the local data feature: disk usage, clearing, diagnostics. */
 
-import type { NamedFolder } from '../../ipc/protocol/commands/profile.ts';
+import type { NamedFolder } from '../../ipc/protocol/commands/local-data.ts';
 import type { CommandsOf } from '../commands.ts';
 
 export interface ProfileApi extends CommandsOf<'profile'> {

@@ -3,12 +3,12 @@
 import { ok, unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
-import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { EngineState } from '../api.ts';
 import type { PicturesFolder } from '../capture/pictures-folder.ts';
 import { saveFolderOf } from '../capture/save-copy.ts';
 import type { CommandsOf } from '../commands.ts';
+import type { EngineState } from '../engine-api.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { OpenProfile } from '../profile/open-profile.ts';

@@ -7,13 +7,13 @@ import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { guessKind, type NoteKind } from '../../common/rendering/detect-language.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import type { NewItem, QueueApi } from '../api.ts';
+import type { NewItem, QueueApi } from '../engine-api.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { NoteApi } from './note-api.ts';
-import { readNoteFile, validateNoteText } from './validate-text.ts';
+import { readNoteFile, validateNoteText } from './validate-note.ts';
 
 export interface AddNotesDeps {
   readonly random: Random;

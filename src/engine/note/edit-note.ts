@@ -15,7 +15,7 @@ import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-api.ts';
 import type { NoteStore } from './note-store.ts';
-import { validateNoteText } from './validate-text.ts';
+import { validateNoteText } from './validate-note.ts';
 
 export interface EditDeps {
   readonly library: Library;

@@ -1,6 +1,6 @@
 /** The note feature: adding, reading, editing and drafts. */
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { QueueApi } from '../api.ts';
+import type { QueueApi } from '../engine-api.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Random } from '../ports.ts';
@@ -8,7 +8,7 @@ import type { Profile } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { createNoteAdder } from './add-note.ts';
 import { createNoteEditor } from './edit-note.ts';
-import { readText } from './find-published.ts';
+import { readText } from './find-published-note.ts';
 import { createNewNoteDrafts } from './new-note-drafts.ts';
 import type { NoteApi } from './note-api.ts';
 import { createNoteStore } from './note-store.ts';

@@ -8,7 +8,7 @@ import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { type FindPublishedDeps, findPublished, readText } from './find-published.ts';
+import { type FindPublishedDeps, findPublished, readText } from './find-published-note.ts';
 
 export interface NotePost {
   readonly item: QueueItemIn<'posting'>;

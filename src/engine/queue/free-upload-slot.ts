@@ -7,7 +7,7 @@
 import type { AccountId, RequestKey } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
-import { freshStart } from './queue-item-state-helpers.ts';
+import { freshStart } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface UploadSlotDeps {

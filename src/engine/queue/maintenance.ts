@@ -8,7 +8,7 @@ import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import type { SourceCache } from '../upload/source-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
-import { hasWork } from './queue-item-state-helpers.ts';
+import { hasWork } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface ItemCleanupDeps {

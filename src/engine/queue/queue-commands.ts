@@ -7,7 +7,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { type CommandsOf, DONE } from '../commands.ts';
 import type { Library } from '../library/library-store.ts';
-import { hasWork } from './queue-item-state-helpers.ts';
+import { hasWork } from './queue-item-states.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';

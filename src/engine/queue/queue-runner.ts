@@ -11,7 +11,7 @@ import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import { freeUploadSlot } from './free-upload-slot.ts';
 import { createOrphanedUploads, orphanOf } from './orphaned-uploads.ts';
-import { baseOf, hasWork, type WorkItem } from './queue-item-state-helpers.ts';
+import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { createRetrySchedule, decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';

@@ -3,7 +3,7 @@
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { AudioSource } from '../../ipc/protocol/recording.ts';
-import type { SoundDevice } from './input-devices.ts';
+import type { SoundDevice } from './input-arguments.ts';
 
 /** The device of each kind; null: there is no such device. */
 export interface AudioDevices {

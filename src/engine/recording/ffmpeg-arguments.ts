@@ -1,7 +1,7 @@
 /** Builds the ffmpeg command lines for recordings; pure. */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
 import type { EncoderParams } from './encoder-params.ts';
-import { type PictureInput, type SoundDevice, soundInput } from './input-devices.ts';
+import { type PictureInput, type SoundDevice, soundInput } from './input-arguments.ts';
 
 export interface Encoding {
   readonly params: EncoderParams;

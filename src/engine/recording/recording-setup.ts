@@ -14,7 +14,7 @@ import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capab
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
-import { pictureInputs } from './input-devices.ts';
+import { pictureInputs } from './input-arguments.ts';
 import { type RunningSegment, startSegment } from './segment-encoder.ts';
 
 export interface RecordingSetupDeps {

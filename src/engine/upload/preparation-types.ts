@@ -2,7 +2,7 @@
 
 import type { Account } from '../../api/account.ts';
 import type { Result } from '../../api/errors.ts';
-import type { MakingPreview, PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { MakingPreview, PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 
 interface PrepareContext {
@@ -20,7 +20,7 @@ export type Prepare = (
   item: QueueItemIn<'queued'>,
   context: PrepareContext,
   signal: AbortSignal,
-) => Promise<Result<PreparedBody | null>>;
+) => Promise<Result<PreparedFile | null>>;
 
 /** Previews the result of `prepare` for an image or a video; `fit` applies to videos. Errors: as `prepare`. */
 export type PreviewFit = (

@@ -8,7 +8,7 @@ import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { open, rename } from '../../base/node/retrying-fs.ts';
 import { validateVideo } from '../../common/video/validate-video.ts';
-import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/video-fit.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -122,7 +122,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     if (inspected.value.suits) return ok(null);
     const { metadata, tools } = inspected.value;
 
-    const fit = async (folder: string): Promise<Result<PreparedBody | null>> => {
+    const fit = async (folder: string): Promise<Result<PreparedFile | null>> => {
       const request = { source, metadata, limits, choice };
       const read = () => fitVideo(request, { ...tools, clock, folder }, onProgress, signal);
       // ffmpeg reads for minutes, so the file is checked for changes.

@@ -5,8 +5,8 @@ import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../p
 import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { createDesktopTransport } from './electron-transport.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
-import { addressesWithKey } from './page-addresses.ts';
-import { sharePageKey, takePageKey } from './run-key.ts';
+import { addressesWithKey } from './host-file-urls.ts';
+import { sharePageKey, takePageKey } from './page-key-storage.ts';
 import type { PageTransport } from './transport.ts';
 import { createWebSocketTransport } from './websocket-transport.ts';
 

@@ -7,7 +7,7 @@ import { err, failure, type Result } from '../../api/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
 import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
-import { HOST_ADDRESSES } from './page-addresses.ts';
+import { HOST_FILE_URLS } from './host-file-urls.ts';
 import type { PageTransport, Transport } from './transport.ts';
 
 const UNREAD = failure('APP_FAILED', 'The file could not be read.');
@@ -51,6 +51,6 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       listener('up');
       return () => {};
     },
-    ...HOST_ADDRESSES,
+    ...HOST_FILE_URLS,
   };
 };

@@ -11,14 +11,14 @@ import { AppState } from './app-state.ts';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
-import { intakeCommands } from './commands/file-upload.ts';
+import { errorHistoryCommands, Problem } from './commands/error-history.ts';
 import { fitCommands } from './commands/fit.ts';
 import { folderCommands } from './commands/folder.ts';
 import { hotkeyCommands } from './commands/hotkeys.ts';
+import { incomingFileCommands } from './commands/incoming-files.ts';
 import { libraryCommands } from './commands/library.ts';
+import { localDataCommands } from './commands/local-data.ts';
 import { noteCommands } from './commands/note.ts';
-import { Problem, problemCommands } from './commands/problems.ts';
-import { profileCommands } from './commands/profile.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { presetCommands, settingsCommands } from './commands/settings.ts';
@@ -29,7 +29,7 @@ export const COMMANDS = {
   ...recordingCommands,
   ...hotkeyCommands,
   ...queueCommands,
-  ...intakeCommands,
+  ...incomingFileCommands,
   ...fitCommands,
   ...folderCommands,
   ...libraryCommands,
@@ -37,8 +37,8 @@ export const COMMANDS = {
   ...presetCommands,
   ...connectionCommands,
   ...settingsCommands,
-  ...profileCommands,
-  ...problemCommands,
+  ...localDataCommands,
+  ...errorHistoryCommands,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -12,7 +12,7 @@ import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } 
 import { Failure } from '../../api/errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import { PostPublishSettings } from './link-settings.ts';
-import { PreparedBody } from './prepared-body.ts';
+import { PreparedFile } from './prepared-file.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
@@ -59,7 +59,7 @@ const Base = {
   printPending: Type.Optional(PrintPendingFlag),
   job: Job,
   /** The file sent instead of the source; null if the source itself is sent. */
-  body: Nullable(PreparedBody),
+  body: Nullable(PreparedFile),
   share: Type.Omit(ShareFields, ['password']),
   /** Applied right after publication, before the link is delivered; null: nothing. */
   postPublish: Nullable(PostPublishSettings),

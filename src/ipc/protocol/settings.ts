@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
-import { LANGUAGES } from '../../common/languages.ts';
+import { LANGUAGES } from '../../common/ui-languages.ts';
 import { AfterCapture } from './capture.ts';
 import { LinkPreferences } from './link-settings.ts';
 import { FitChoice } from './queue-item.ts';

@@ -7,7 +7,7 @@ import type { Failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 
 export interface NotifierDeps {
   readonly opener: Opener;

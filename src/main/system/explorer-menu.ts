@@ -7,7 +7,7 @@ import type { Shell } from 'electron';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Registry } from '../../base/node/windows-registry.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 import type { Launch } from './login-item.ts';
 import { windowsCommandLine } from './windows-command-line.ts';
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';
-import type { Host } from '../../host/host.ts';
+import type { Host } from '../../host/open-host.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { readLink } from './deep-link.ts';
 import type { Start } from './launch-args.ts';

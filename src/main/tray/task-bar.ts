@@ -4,7 +4,7 @@ import { app, nativeImage } from 'electron';
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';
 

@@ -6,7 +6,7 @@ import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';
 

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 import { summaryOf } from './queue-summary.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 

@@ -2,12 +2,12 @@
 
 import type { ParentPort } from 'electron';
 import {
-  type EmbeddedServer,
   type InspectorProcess,
   type StartInspectorProcess,
-  startEmbedded,
+  startTryOutServer,
+  type TryOutServer,
 } from '../../host/try-out-server.ts';
-import type { FromServer, ToServer } from './messages.ts';
+import type { FromServer, ToServer } from './process-messages.ts';
 
 type InspectorMessage = Extract<ToServer, { kind: 'inspector' }>;
 
@@ -73,11 +73,11 @@ const { parentPort } = process as unknown as { readonly parentPort: ParentPort }
 const send = (message: FromServer): void => parentPort.postMessage(message);
 
 const inspectors = createInspectorProcesses(send);
-let embedded: EmbeddedServer | null = null;
+let embedded: TryOutServer | null = null;
 
 const begin = async (profileDir: string): Promise<void> => {
   try {
-    embedded = await startEmbedded(profileDir, { isBundled: true, startInspector: inspectors.start });
+    embedded = await startTryOutServer(profileDir, { isBundled: true, startInspector: inspectors.start });
     send({ kind: 'begun', server: embedded.server, key: embedded.key });
   } catch (error) {
     send({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) });

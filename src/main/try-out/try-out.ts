@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess, utilityProcess } from 'electron';
 import type { InspectorSettings } from '../../host/try-out-server.ts';
-import { type FromServer, INSPECTOR_PROGRAM, SERVER_PROGRAM, type ToServer } from './messages.ts';
+import { type FromServer, INSPECTOR_PROGRAM, SERVER_PROGRAM, type ToServer } from './process-messages.ts';
 
 interface Place {
   readonly server: string;

@@ -3,7 +3,7 @@
  * removed; what remains are the text size and, on macOS, editing and windows.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../desktop-texts.ts';
 
 export interface MenuDeps {
   readonly platform: NodeJS.Platform;

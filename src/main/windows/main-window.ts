@@ -3,7 +3,7 @@ import type { BrowserWindow, Rectangle } from 'electron';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import { pageAddress } from '../page-addresses.ts';
+import { pageAddress } from '../page-urls.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Screens of the main page, as its address names them. */

@@ -1,6 +1,6 @@
 /** One window of the frozen screen, placed to cover its display exactly. */
 import type { BrowserWindow, Rectangle } from 'electron';
-import { pageAddress } from '../page-addresses.ts';
+import { pageAddress } from '../page-urls.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Bounds are rounded again where a window crosses to a display of another scale. */

@@ -6,7 +6,7 @@ import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import { type PageName, pageAddress } from '../page-addresses.ts';
+import { type PageName, pageAddress } from '../page-urls.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';
 import { createSafeWindow } from './safe-window.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
-import { isOwnAddress } from '../page-addresses.ts';
+import { isOwnAddress } from '../page-urls.ts';
 
 /** `while-hidden`: the page keeps painting while it is hidden, so that its window appears with the right picture. */
 export type Painting = 'when-shown' | 'while-hidden';

@@ -8,7 +8,7 @@ import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
 import { isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
+import { PagePanels, useHasBar } from '../panels/in-page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { ItemScreen } from '../screens/item/item-screen.tsx';
@@ -25,7 +25,7 @@ import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useDocumentTitle, useTabIcon } from './use-page-title.ts';
+import { useDocumentTitle, useTabIcon } from './use-title-and-tab-icon.ts';
 
 /** Refreshes limits, plan and storage when a window gets focus and the values are some minutes old. */
 const useAccountRefresh = (): void => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { type ErrorCode, unreachable } from '../../api/errors.ts';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { Advice } from '../components/overlays/advice.tsx';
+import { Alert } from '../components/overlays/alert.tsx';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
 import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
@@ -29,7 +29,7 @@ export const Notices = () => {
       {notices.map((notice, index) => {
         const { title, advice } = describe(notice);
         return (
-          <Advice
+          <Alert
             key={`${notice.code} ${notice.detail}`}
             tone="warn"
             title={title}
@@ -37,7 +37,7 @@ export const Notices = () => {
             failure={notice}
           >
             {index === 0 && <Button onPress={() => void engine.run('app.dismissNotices', {})}>{t.app.dismiss}</Button>}
-          </Advice>
+          </Alert>
         );
       })}
     </section>
@@ -65,11 +65,11 @@ export const ReviewBanner = () => {
   const screen = useScreen();
   if (waiting === null || screen === 'review') return null;
   return (
-    <Advice tone="plain" title={t.recording.waits(waiting.name)} sentences={[]}>
+    <Alert tone="plain" title={t.recording.waits(waiting.name)} sentences={[]}>
       <Button tone="primary" icon={Film} onPress={() => view.show('review')}>
         {t.recording.look}
       </Button>
-    </Advice>
+    </Alert>
   );
 };
 
@@ -86,7 +86,7 @@ export const LinkBanner = () => {
   const isStranger = link === 'refused';
   return (
     <div role="alert">
-      <Advice
+      <Alert
         tone="bad"
         title={isStranger ? t.app.linkRefused : t.app.linkDown}
         sentences={[isStranger ? t.app.linkRefusedAdvice : t.app.linkDownAdvice]}
@@ -125,21 +125,21 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
       // Settings, the welcome screen and the first steps show this themselves, next to the action.
       if (screen === 'settings' || (screen === 'home' && (isWelcoming || isFirstStep))) return null;
       return (
-        <Advice tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
+        <Alert tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
           <Button tone="primary" icon={KeyRound} onPress={view.connect}>
             {t.connection.connect}
           </Button>
-        </Advice>
+        </Alert>
       );
     case 'paused':
       // The queue shows this itself, next to its button.
       if (screen === 'home') return null;
       return (
-        <Advice tone="plain" title={t.status.reach.paused.title} sentences={[t.status.reach.resting(reach.waiting)]}>
+        <Alert tone="plain" title={t.status.reach.paused.title} sentences={[t.status.reach.resting(reach.waiting)]}>
           <Button icon={Play} onPress={() => void engine.run('queue.resumeAll', {})}>
             {t.status.reach.paused.action}
           </Button>
-        </Advice>
+        </Alert>
       );
     case 'refused': {
       if (screen === 'settings') return null;
@@ -147,7 +147,7 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
       const needsKey = reach.needs === 'key';
       return (
         <div role="alert">
-          <Advice
+          <Alert
             tone={needsKey ? 'bad' : 'warn'}
             title={title}
             sentences={[advice, t.connection.queueKept]}
@@ -162,7 +162,7 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
                 {t.connection.tryAgain}
               </Button>
             )}
-          </Advice>
+          </Alert>
         </div>
       );
     }
@@ -180,7 +180,7 @@ const RateLimitBanner = ({ until }: { readonly until: number }) => {
   const { t, format } = useLocale();
   const left = Math.max(1, Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS));
   const { title, goesOn } = t.status.reach.full;
-  return <Advice tone="plain" title={title} sentences={[goesOn(format.duration(left))]} />;
+  return <Alert tone="plain" title={title} sentences={[goesOn(format.duration(left))]} />;
 };
 
 const AwayBanner = ({ away }: { readonly away: Away }) => {
@@ -198,16 +198,11 @@ const AwayBanner = ({ away }: { readonly away: Away }) => {
     if (ids.length > 0) void engine.run('queue.retry', { ids: [...ids] });
   };
   return (
-    <Advice
-      tone="warn"
-      title={title}
-      sentences={[words.waiting(waiting), `${advice} ${next}`.trim()]}
-      failure={failure}
-    >
+    <Alert tone="warn" title={title} sentences={[words.waiting(waiting), `${advice} ${next}`.trim()]} failure={failure}>
       <Button icon={RefreshCw} onPress={tryNow}>
         {words.tryNow}
       </Button>
-    </Advice>
+    </Alert>
   );
 };
 

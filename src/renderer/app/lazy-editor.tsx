@@ -7,9 +7,9 @@ import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../components/buttons/button.tsx';
-import { Advice } from '../components/overlays/advice.tsx';
+import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { PagePanels } from '../panels/page-panels.tsx';
+import { PagePanels } from '../panels/in-page-panels.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { LinkBanner } from './banners.tsx';
 import styles from './lazy-editor.module.css';
@@ -58,10 +58,10 @@ export const EditorBanner = () => {
   const { capture, isAside } = useWaiting();
   if (capture === null || !isAside) return null;
   return (
-    <Advice tone="plain" title={t.editor.waits(capture.name)} sentences={[t.editor.waitsHint]}>
+    <Alert tone="plain" title={t.editor.waits(capture.name)} sentences={[t.editor.waitsHint]}>
       <Button tone="primary" icon={Pencil} onPress={() => editing.resume()}>
         {t.editor.goOn}
       </Button>
-    </Advice>
+    </Alert>
   );
 };

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '../components/buttons/button.tsx';
-import { Advice } from '../components/overlays/advice.tsx';
+import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useLink, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './loading-screen.module.css';
@@ -34,13 +34,13 @@ export const LoadingScreen = () => {
       ) : (
         <div role="alert">
           {isRefused ? (
-            <Advice tone="bad" title={t.app.linkRefused} sentences={[t.app.linkRefusedAdvice]} />
+            <Alert tone="bad" title={t.app.linkRefused} sentences={[t.app.linkRefusedAdvice]} />
           ) : (
-            <Advice tone="bad" title={t.app.unanswered} sentences={[t.app.unansweredAdvice]} failure={failure}>
+            <Alert tone="bad" title={t.app.unanswered} sentences={[t.app.unansweredAdvice]} failure={failure}>
               <Button tone="primary" onPress={() => void engine.start()}>
                 {t.app.tryAgain}
               </Button>
-            </Advice>
+            </Alert>
           )}
         </div>
       )}

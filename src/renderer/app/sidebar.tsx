@@ -7,7 +7,7 @@ import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { addressOf, MAIN_SECTIONS } from '../stores/router-store.ts';
 import { useApp, useAppStores, useLink, useMainSection } from '../stores/use-app-stores.tsx';
-import { MessageList } from './message-list.tsx';
+import { ErrorList } from './error-list.tsx';
 import styles from './sidebar.module.css';
 import { isAway, useConnectivity } from './use-connectivity.ts';
 
@@ -41,7 +41,7 @@ export const Sidebar = () => {
             </a>
           );
         })}
-        <MessageList className={cx(styles.entry)} />
+        <ErrorList className={cx(styles.entry)} />
       </nav>
       <AccountGlance />
     </header>

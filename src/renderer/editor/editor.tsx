@@ -8,7 +8,7 @@ import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import button from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { Advice } from '../components/overlays/advice.tsx';
+import { Alert } from '../components/overlays/alert.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
 import { cx } from '../design/cx.ts';
 import { isEdited } from '../drawing/document.ts';
@@ -167,19 +167,19 @@ export default function Editor({ capture, children }: EditorProps) {
         )}
         {work.state === 'missing' && (
           <div className={styles.advice}>
-            <Advice tone="bad" title={t.editor.missing} sentences={[t.editor.missingAdvice]}>
+            <Alert tone="bad" title={t.editor.missing} sentences={[t.editor.missingAdvice]}>
               <Button onPress={retry}>{t.editor.tryAgain}</Button>
-            </Advice>
+            </Alert>
           </div>
         )}
         {work.state === 'tooLarge' && (
           <div className={styles.advice}>
-            <Advice tone="plain" title={t.editor.tooLarge} sentences={[t.editor.tooLargeAdvice]} />
+            <Alert tone="plain" title={t.editor.tooLarge} sentences={[t.editor.tooLargeAdvice]} />
           </div>
         )}
         {isNotMade && (
           <div className={styles.notMade} role="alert">
-            <Advice tone="bad" title={t.editor.notMade} sentences={[t.editor.notMadeAdvice]} />
+            <Alert tone="bad" title={t.editor.notMade} sentences={[t.editor.notMadeAdvice]} />
           </div>
         )}
       </main>

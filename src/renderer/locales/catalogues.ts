@@ -1,8 +1,8 @@
 /** Loads the texts of a language; each language is a chunk of its own. */
 
-import type { LANGUAGES } from '../../common/languages.ts';
+import type { LANGUAGES } from '../../common/ui-languages.ts';
 import type { Messages } from './en.ts';
-import { IS_MAC, withMacKeys } from './keyboard.ts';
+import { IS_MAC, withMacKeys } from './platform-keys.ts';
 
 export type LoadCatalogue = (language: (typeof LANGUAGES)[number]) => Promise<Messages>;
 

@@ -2,7 +2,7 @@
  * Chooses the language of a page by the user's setting and the browser's languages, and remembers it for the next
  * start.
  */
-import { LANGUAGES } from '../../common/languages.ts';
+import { LANGUAGES } from '../../common/ui-languages.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Language } from './format.ts';
 

@@ -2,6 +2,7 @@
 
 import { enCapture, enCaptureSettings, enHotkeys, enRecording } from './en/capture.ts';
 import { enEditor } from './en/editor.ts';
+import { enErrors } from './en/errors.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enItem } from './en/item.ts';
@@ -10,12 +11,11 @@ import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
-import { enSettingsMore } from './en/settings-more.ts';
+import { enSettingsSections } from './en/settings-sections.ts';
 import { enFailed, enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
 import { enWelcome } from './en/welcome.ts';
 import type { ErrorTexts } from './error-texts.ts';
-import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
 
 const plural = createPlural('en');
@@ -283,7 +283,7 @@ export const en = {
   },
 
   captureSettings: enCaptureSettings,
-  settingsMore: enSettingsMore,
+  settingsMore: enSettingsSections,
   welcome: enWelcome,
   folder: enFolder,
   hotkeys: enHotkeys,

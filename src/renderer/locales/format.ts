@@ -3,7 +3,7 @@
  */
 
 import { byteSizeOf } from '../../common/byte-size.ts';
-import type { LANGUAGES } from '../../common/languages.ts';
+import type { LANGUAGES } from '../../common/ui-languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 

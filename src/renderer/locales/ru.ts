@@ -1,10 +1,10 @@
 /** Russian catalogue of the window. */
 
 import type { Messages } from './en.ts';
-import { ruErrors } from './errors-ru.ts';
 import { createPlural } from './plural.ts';
 import { ruCapture, ruCaptureSettings, ruHotkeys, ruRecording } from './ru/capture.ts';
 import { ruEditor } from './ru/editor.ts';
+import { ruErrors } from './ru/errors.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
 import { ruItem } from './ru/item.ts';
@@ -13,7 +13,7 @@ import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
-import { ruSettingsMore } from './ru/settings-more.ts';
+import { ruSettingsSections } from './ru/settings-sections.ts';
 import { ruFailed, ruStatus } from './ru/status.ts';
 import { ruTimeline } from './ru/timeline.ts';
 import { ruWelcome } from './ru/welcome.ts';
@@ -286,7 +286,7 @@ export const ru: Messages = {
   },
 
   captureSettings: ruCaptureSettings,
-  settingsMore: ruSettingsMore,
+  settingsMore: ruSettingsSections,
   welcome: ruWelcome,
   folder: ruFolder,
   hotkeys: ruHotkeys,

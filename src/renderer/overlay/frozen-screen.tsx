@@ -14,13 +14,12 @@ import type { ActiveDisplay } from './active-display.ts';
 import styles from './frozen-screen.module.css';
 import { ActionBar, HintBar } from './overlay-bars.tsx';
 import { markCapture } from './performance-marks.ts';
-import type { Frames } from './picture/frames.ts';
-import { Lens } from './picture/magnifier.tsx';
+import type { Frames } from './picture/load-frames.ts';
+import { Magnifier } from './picture/magnifier.tsx';
 import { createPainter, type Painter } from './picture/painter.ts';
-import { LENS_PIXELS } from './picture/pixels.ts';
-import { partsIn } from './picture/stage.ts';
-import { usePointing } from './picture/use-pointer.ts';
-import type { Gesture, SelectionScene } from './selection/gesture.ts';
+import { partsIn } from './picture/position-selection.ts';
+import { LENS_PIXELS } from './picture/read-pixels.ts';
+import { usePointer } from './picture/use-pointer.ts';
 import {
   createSelectionController,
   type SelectionController,
@@ -28,6 +27,7 @@ import {
 } from './selection/selection-controller.ts';
 import { between, HANDLES, type Point } from './selection/selection-geometry.ts';
 import { type CaptureAction, type SelectionCommand, selectionCommandOf } from './selection/selection-keys.ts';
+import type { Gesture, SelectionScene } from './selection/selection-state-machine.ts';
 
 interface AnnouncerProps {
   readonly controller: SelectionController;
@@ -178,7 +178,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
     attention.send(order);
     return true;
   };
-  const pointing = usePointing(controller, painter, { handleOrder, copyColour });
+  const pointing = usePointer(controller, painter, { handleOrder, copyColour });
 
   const press = (event: KeyboardEvent): void => {
     // Keys must not reach the page below.
@@ -228,7 +228,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
         </div>
         <div className={styles.size} data-part="size" data-away />
       </div>
-      <Lens
+      <Magnifier
         pixels={LENS_PIXELS}
         copied={copied}
         onCopy={() => handleOrder({ order: 'colour' })}

@@ -3,13 +3,13 @@
  * frozen.
  */
 
-import '../design/tokens.ts';
+import '../design/install-tokens.ts';
 import '../design/base.css';
-import { Started, startPage } from '../mount-page.tsx';
+import { mountPage, Started } from '../mount-page.tsx';
 import { Overlay } from './overlay.tsx';
 import { OverlayFailed } from './overlay-failed.tsx';
 
-startPage(
+mountPage(
   <Started>
     <Overlay shows={Number(location.hash.slice(1)) || 1} />
   </Started>,

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { createActiveDisplay } from './active-display.ts';
 import { FrozenScreen } from './frozen-screen.tsx';
-import { createFrames, type Frames } from './picture/frames.ts';
+import { createFrames, type Frames } from './picture/load-frames.ts';
 import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
 
 /** `all`: this page shows every display, one at a time; otherwise the number of the display it covers. */

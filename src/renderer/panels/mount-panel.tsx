@@ -5,7 +5,7 @@ import { Button } from '../components/buttons/button.tsx';
 import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
 import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Started, startPage } from '../mount-page.tsx';
+import { mountPage, Started } from '../mount-page.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './mount-panel.module.css';
 import { type Panel, PanelBody } from './panel-page.tsx';
@@ -48,6 +48,6 @@ const createPanelFailed =
     );
   };
 
-export const startPanel = (panel: Panel, children: ReactNode): void => {
-  startPage(<Started>{children}</Started>, createPanelFailed(panel));
+export const mountPanel = (panel: Panel, children: ReactNode): void => {
+  mountPage(<Started>{children}</Started>, createPanelFailed(panel));
 };

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../locales/catalogues.ts';
 import { followPictures } from './captures/copy-picture.ts';
 import { createEditing, type Editing } from './captures/editing-store.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
-import type { PageClipboard } from './file-input/clipboard.ts';
+import type { PageClipboard } from './file-input/browser-clipboard.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
 import { createPendingFolders, type Folders } from './file-input/pending-folders.ts';
 import { createI18nStore, type I18nStore } from './i18n-store.ts';

@@ -4,7 +4,7 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import { LANGUAGES } from '../../common/languages.ts';
+import { LANGUAGES } from '../../common/ui-languages.ts';
 import type { LoadCatalogue } from '../locales/catalogues.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/format.ts';

@@ -2,11 +2,11 @@
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { TrialNetwork } from '../limits/network.ts';
+import type { TrialNetwork } from '../limits/address-networks.ts';
 import { createVersionedCache, whenKnown } from '../records/versioned-cache.ts';
 import type { AccountRow } from './accounts.ts';
+import { type KeyRow, scopesOf } from './api-keys.ts';
 import type { KeyHolder } from './authenticate.ts';
-import { type KeyRow, scopesOf } from './keys.ts';
 import { entitlementsOf, limitsOf, planOf, quotaOf } from './plan.ts';
 import type { Trials } from './plan-trial.ts';
 

@@ -1,7 +1,7 @@
 /** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; API decisions 3). */
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
-import { trialNetworkOf } from '../limits/network.ts';
+import { trialNetworkOf } from '../limits/address-networks.ts';
 import { whenKnown } from '../records/versioned-cache.ts';
 import type { AccountReplies } from './account-reply.ts';
 import { keyHolder } from './authenticate.ts';

@@ -8,7 +8,7 @@ import type { Scope } from '../../api/account.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, accountStore } from './accounts.ts';
-import { createKeys, type KeyAndAccount, type KeyRow, scopesOf } from './keys.ts';
+import { createKeys, type KeyAndAccount, type KeyRow, scopesOf } from './api-keys.ts';
 import { createSessions, readSessionToken } from './sessions.ts';
 
 export interface KeyHolder {

@@ -4,7 +4,7 @@ import type { BillingTrial } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { TrialNetwork } from '../limits/network.ts';
+import type { TrialNetwork } from '../limits/address-networks.ts';
 import { ProblemError } from '../problem.ts';
 import { type Sql, sql } from '../records/records.ts';
 import { type AccountRow, accountStore } from './accounts.ts';

@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
-import type { Networks } from '../limits/network.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
 import type { Sql } from '../records/records.ts';
 import { type AccountRow, accountStore, lowerCaseName } from './accounts.ts';

@@ -7,7 +7,7 @@ import { unreachable } from '../../api/errors.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { createKeys } from '../accounts/keys.ts';
+import { createKeys } from '../accounts/api-keys.ts';
 import type { Server } from '../app.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, readConfig, type ServerConfig } from '../config/config.ts';

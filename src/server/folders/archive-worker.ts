@@ -12,8 +12,8 @@ import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Runner } from '../fairness/fair-pool.ts';
 import { createLedger } from '../fairness/usage-ledger.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-import { archiveInvalid } from './archive.ts';
 import type { NormalisedArchive } from './normalise-archive.ts';
+import { archiveInvalid } from './read-archive.ts';
 
 export interface ArchiveWorker {
   /** An archive will arrive soon: starts a thread in advance, which takes longer than reading most archives. */

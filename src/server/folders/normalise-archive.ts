@@ -6,7 +6,7 @@ import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { centralHeader, endRecord, localHeader, METHOD } from '../../base/node/zip-records.ts';
 import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/select-files.ts';
-import { type ArchiveFile, readArchive, unpackFile } from './archive.ts';
+import { type ArchiveFile, readArchive, unpackFile } from './read-archive.ts';
 
 /** Maximum bytes to unpack in search of text files: many times what may be kept, and a fraction of a second. */
 const UNPACK_MAX = 128 * 1024 ** 2;

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config/config.ts';
-import { type Network, networkOfSocket } from '../limits/network.ts';
+import { type Network, networkOfSocket } from '../limits/address-networks.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 import type { SocketUse } from './in-flight-requests.ts';
 

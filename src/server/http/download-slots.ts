@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerConfig } from '../config/config.ts';
-import { type Network, type Networks, networksOf } from '../limits/network.ts';
+import { type Network, type Networks, networksOf } from '../limits/address-networks.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 
 const WAIT_MS = 5_000;

@@ -2,7 +2,7 @@
  * Tracks all requests and connections of the server, and stops it gracefully: requests in flight complete, new ones get
  * 503, and stalled ones are cut.
  */
-import { networksOf } from '../limits/network.ts';
+import { networksOf } from '../limits/address-networks.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 import type { Connections } from './connection-limits.ts';
 import type { InFlight } from './in-flight-requests.ts';

@@ -8,8 +8,8 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { Charge } from '../limits/budgets.ts';
-import { networksOf } from '../limits/network.ts';
+import { networksOf } from '../limits/address-networks.ts';
+import type { Charge } from '../limits/request-budgets.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import { discardBody } from './discard-body.ts';
 import type { App } from './route-of-endpoint.ts';

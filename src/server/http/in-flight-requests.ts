@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config/config.ts';
-import type { Network, Networks } from '../limits/network.ts';
+import type { Network, Networks } from '../limits/address-networks.ts';
 import { ProblemError } from '../problem.ts';
 
 // Decides whether a request body arrives fast enough, and whether a client still reads its response. Pure.

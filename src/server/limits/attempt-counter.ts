@@ -6,7 +6,7 @@ import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { ProblemError } from '../problem.ts';
 import { raw, type Sql, sql } from '../records/records.ts';
-import type { Network } from './network.ts';
+import type { Network } from './address-networks.ts';
 
 interface Window {
   readonly startedAt: number;

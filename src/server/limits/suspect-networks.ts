@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import type { Network, Networks } from './network.ts';
+import type { Network, Networks } from './address-networks.ts';
 
 /** `clean`: without a recent wrong guess, and without another guess in progress. */
 export type Lane = 'clean' | 'suspect';

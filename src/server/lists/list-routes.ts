@@ -15,7 +15,7 @@ import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './albums.ts';
 import { createListEligibility, createPages } from './list-page.ts';
 import { type ItemFilter, listStore } from './list-store.ts';
-import { type ProfileRow, profileStore } from './profiles.ts';
+import { type ProfileRow, profileStore } from './public-profiles.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
   id,

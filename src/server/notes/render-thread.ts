@@ -8,7 +8,7 @@ import {
   numberedLines,
   plainBlock,
   readableCode,
-} from '../../common/rendering/numbered-lines.ts';
+} from '../../common/rendering/code-html.ts';
 import { lowerThreadPriority } from '../fairness/thread-priority.ts';
 import type { RenderTask } from './renderer.ts';
 

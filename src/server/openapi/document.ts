@@ -14,8 +14,8 @@ import { CreateNote, NoteText } from '../../api/note.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
 import type { App } from '../http/route-of-endpoint.ts';
+import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './error-responses.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
-import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';
 
 /** Named schemas, which the document references. */
 const NAMED: Readonly<Record<string, object>> = {

@@ -17,7 +17,7 @@ import { createS3Client, type S3Client, S3RefusedError, type S3Settings } from '
 import { listStored } from '../storage/s3-list.ts';
 import { chunkInFile, chunksOf, keyOf, removeStored } from '../storage/s3-objects.ts';
 import { storedSize } from '../storage/sealed-format.ts';
-import { createProgress, sizeText } from './progress.ts';
+import { createProgress, sizeText } from './progress-lines.ts';
 
 const AT_ONCE = 500;
 const SHOWN = 100;

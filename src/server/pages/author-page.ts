@@ -8,13 +8,13 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { createPages } from '../lists/list-page.ts';
 import { listStore } from '../lists/list-store.ts';
-import { type ProfileRow, profileStore } from '../lists/profiles.ts';
+import { type ProfileRow, profileStore } from '../lists/public-profiles.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { type Html, html } from './html.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
 import { formatDay, formatSize, type Language, MESSAGES } from './messages.ts';
-import { authorPath } from './share/frame.ts';
+import { authorPath } from './share/share-layout.ts';
 
 const SYMBOLS = { IMAGE: 'image', VIDEO: 'video', PASTE: 'text', FOLDER: 'folder' } as const satisfies Record<
   ContentType,

@@ -1,6 +1,6 @@
 /** Every text of the server's pages, in English and Russian. */
 import { byteSizeOf } from '../../common/byte-size.ts';
-import { LANGUAGES } from '../../common/languages.ts';
+import { LANGUAGES } from '../../common/ui-languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 

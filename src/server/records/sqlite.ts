@@ -4,7 +4,7 @@
  */
 import { clearImmediate, setImmediate } from 'node:timers';
 import type Database from 'better-sqlite3';
-import { connect, openDatabase, SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
+import { connect, openDatabase, SCHEMA_VERSION, schemaVersionOf } from '../sqlite-database.ts';
 import {
   type Dialect,
   empty,

@@ -11,7 +11,7 @@ import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isCrossSite } from '../http/csrf.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
-import { networksOf } from '../limits/network.ts';
+import { networksOf } from '../limits/address-networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
 import type { Transaction } from '../records/records.ts';

@@ -7,8 +7,8 @@
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
-import type { Networks } from '../limits/network.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
 import type { Sql } from '../records/records.ts';
 

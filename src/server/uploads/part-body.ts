@@ -50,7 +50,7 @@ interface PartBody {
 }
 
 /** Reads exactly the announced body of `raw` into `buffer`; null: the bytes are only hashed. */
-export const receivePart = (
+export const receivePartBody = (
   raw: IncomingMessage,
   { length, buffer, stallMs }: { readonly length: number; readonly buffer: Buffer | null; readonly stallMs: number },
 ): PartBody => {

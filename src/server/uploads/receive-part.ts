@@ -12,7 +12,7 @@ import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
-import { type Buffers, createBuffers, receivePart } from './part-body.ts';
+import { type Buffers, createBuffers, receivePartBody } from './part-body.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
 import { createStagedFiles } from './staged-object-cache.ts';
 import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
@@ -72,7 +72,7 @@ export const createParts = (
     control: (controls: InFlightControls) => void,
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
-    const body = receivePart(raw, { length: partLength(row.size, index), buffer: null, stallMs });
+    const body = receivePartBody(raw, { length: partLength(row.size, index), buffer: null, stallMs });
     control({ replaced: body.discard, aborted: body.abort });
     invite();
     await checkHash(row, index, await body.received);
@@ -88,7 +88,7 @@ export const createParts = (
     const buffer = buffers.acquire(partLength(row.size, index));
     if (buffer === null) throw serverBusy('The server receives too many parts at the moment; try again soon.');
     try {
-      const body = receivePart(raw, { length: buffer.length, buffer, stallMs });
+      const body = receivePartBody(raw, { length: buffer.length, buffer, stallMs });
       control({ replaced: body.discard, aborted: body.abort });
       invite();
       await checkHash(row, index, await body.received);

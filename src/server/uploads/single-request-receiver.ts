@@ -17,8 +17,8 @@ import { inviteBody } from '../http/expect-continue.ts';
 import { ProblemError } from '../problem.ts';
 import type { Transaction } from '../records/records.ts';
 import { discardObject, type ObjectId } from '../storage/object-store.ts';
-import { storedFilename } from './filename.ts';
 import { completeDigest, type IdempotencyRecord, idempotencyStore, replayed, twinRunning } from './idempotency.ts';
+import { storedFilename } from './sanitize-filename.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 
 const BUSY_RETRY_MS = 2_000;

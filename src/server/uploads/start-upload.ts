@@ -11,7 +11,7 @@ import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { discardObject, type ObjectId } from '../storage/object-store.ts';
-import { storedFilename } from './filename.ts';
+import { storedFilename } from './sanitize-filename.ts';
 import { type NewUpload, type UploadRow, type UploadStore, uploadStore } from './upload-store.ts';
 
 const PENDING_RETRY_MS = 60_000;

@@ -14,7 +14,7 @@ export const DECISIONS_1_TO_4 = [
       'Units are binary, characters are Unicode code points.',
       'uploads/start: of 100 MiB on the free plan',
       'content/fields: has up to 180 characters, counted as code points',
-      'uploads/filename: (code points)',
+      'uploads/sanitize-filename: (code points)',
     ),
     decided(
       'One byte a has the fingerprint 1b4e09a4….',
@@ -206,36 +206,36 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'Same device: PKCE with S256 and a redirect to 127.0.0.1.',
-      'connect/same-device: takes a code and the state',
-      'connect/same-device: without the right verifier',
+      'device-auth/same-device: takes a code and the state',
+      'device-auth/same-device: without the right verifier',
     ),
     decided(
       'The approval page shows app, device and scopes after the sign-in.',
-      'connect/same-device: shows the app, the device',
-      'connect/same-device: asks to sign in first, and then returns',
+      'device-auth/same-device: shows the app, the device',
+      'device-auth/same-device: asks to sign in first, and then returns',
     ),
-    decided('A code of the redirect is used once.', 'connect/same-device: is used once'),
+    decided('A code of the redirect is used once.', 'device-auth/same-device: is used once'),
     decided(
       'Another device: start answers codes, address, 900 seconds and an interval of 5.',
-      'connect/device-code: comes with the address where the user enters it',
+      'device-auth/device-code: comes with the address where the user enters it',
     ),
     decided(
       'A poll is AUTHORIZATION_PENDING, SLOW_DOWN (+5 s), ACCESS_DENIED, EXPIRED_TOKEN, or the key once.',
-      'connect/device-code: a poll >',
+      'device-auth/device-code: a poll >',
     ),
-    decided('The sixth wrong code ends the session.', 'connect/same-device: wrong for the sixth time'),
+    decided('The sixth wrong code ends the session.', 'device-auth/same-device: wrong for the sixth time'),
     decided(
       'Renewal works within 30 days of the end, else 409 RENEW_TOO_EARLY; the old key works until the new one is first used.',
-      'connect/device-code: is renewed within 30 days',
+      'device-auth/device-code: is renewed within 30 days',
     ),
     decided(
       'A new connection of a device revokes its old key at the first use of the new one.',
-      'connect/device-code: when it is first used, and not before',
+      'device-auth/device-code: when it is first used, and not before',
     ),
     decided(
       'client is windows on Windows, else null; deviceName is always set.',
-      'connect/device-code: has client null',
-      'connect/same-device: names the client windows',
+      'device-auth/device-code: has client null',
+      'device-auth/same-device: names the client windows',
     ),
   ),
 ];

@@ -131,12 +131,12 @@ export const DECISIONS_5_TO_8 = [
       'folders/rules: is dropped from the paths',
       'folders/rules: 2,000 files stay',
     ),
-    decided('Bytes before or after the ZIP are 400.', 'folders/archive: a bad archive is refused'),
+    decided('Bytes before or after the ZIP are 400.', 'folders/read-archive: a bad archive is refused'),
     decided('Entries of folders are ignored.', 'folders/rules: folders that are listed and empty'),
     decided(
       'More than 50,000 raw entries are 400.',
       'folders/hostile-archives: costs less than',
-      'folders/archive: a bad archive is refused',
+      'folders/read-archive: a bad archive is refused',
     ),
     decided('A month is 30 days.', 'conformance/resources: a month is 30 days'),
     decided(

@@ -33,12 +33,12 @@ export const ENDPOINT_RULES = [
     ),
     shown(
       '2. Anything but a plain ZIP is 400 FOLDER_ARCHIVE_INVALID.',
-      'folders/archive: a bad archive is refused',
+      'folders/read-archive: a bad archive is refused',
       'folders/real-archives: are refused',
     ),
     shown(
       '2. Stored and deflated entries with UTF-8 names are read.',
-      'folders/archive: an odd but valid archive',
+      'folders/read-archive: an odd but valid archive',
       'folders/real-archives: archives of common programs are accepted',
     ),
     shown('3. At most 2,000 files stay, else 413 FOLDER_TOO_MANY_FILES.', 'folders/rules: 2,000 files stay'),
@@ -113,7 +113,7 @@ export const ENDPOINT_RULES = [
     shown('filename has 1 to 1,024 characters.', 'uploads/start: with %s is 400'),
     shown(
       'The stored name has no control characters or separators and 180 characters with its extension.',
-      'uploads/filename: a stored file name',
+      'uploads/sanitize-filename: a stored file name',
     ),
     shown(
       'The same Idempotency-Key and bytes return the same upload and its first name.',

@@ -18,14 +18,17 @@ export const OPERATION_RULES = [
       'accounts/auth: with a revoked key',
       'operation/command-line: key revoke',
       'pages/account: and revokes it',
-      'connect/device-code: revokes the older key',
+      'device-auth/device-code: revokes the older key',
     ),
     shown('4. An unknown key is 401 API_KEY_INVALID.', 'accounts/auth: with an unknown key'),
     shown('4. A key of a banned account is 401 ACCOUNT_BANNED.', 'accounts/auth: of a banned account'),
-    shown('4. Changed access is 401 ACCOUNT_ACCESS_CHANGED.', 'connect/device-code: ends with ACCOUNT_ACCESS_CHANGED'),
+    shown(
+      '4. Changed access is 401 ACCOUNT_ACCESS_CHANGED.',
+      'device-auth/device-code: ends with ACCOUNT_ACCESS_CHANGED',
+    ),
     shown(
       '5. A connection key lives 365 days and renews within 30 days of its end.',
-      'connect/device-code: is renewed within 30 days',
+      'device-auth/device-code: is renewed within 30 days',
       'conformance/numbers: the limits of the document',
     ),
     shown(
@@ -38,7 +41,11 @@ export const OPERATION_RULES = [
     'X',
     'Errors',
     shown('Every code has its status.', 'conformance/numbers: every code of the document'),
-    shown('FOLDER_ARCHIVE_INVALID is 400.', 'folders/route: %s: %i %s', 'folders/archive: a bad archive is refused'),
+    shown(
+      'FOLDER_ARCHIVE_INVALID is 400.',
+      'folders/route: %s: %i %s',
+      'folders/read-archive: a bad archive is refused',
+    ),
     shown('FOLDER_EMPTY is 400.', 'folders/route: %s: %i %s'),
     shown('ONE_TIME_NOT_PUBLIC is 400.', 'uploads/single-request-upload: public together with oneTime'),
     shown(
@@ -93,7 +100,7 @@ export const OPERATION_RULES = [
     shown(
       'The five causes of 401 have their codes.',
       'accounts/auth: is 401',
-      'connect/device-code: ends with ACCOUNT_ACCESS_CHANGED',
+      'device-auth/device-code: ends with ACCOUNT_ACCESS_CHANGED',
     ),
     shown(
       '404 is content unavailable, 410 what was deleted or has expired, 409 a conflict, 500 an internal error of resumable endpoints.',

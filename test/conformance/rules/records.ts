@@ -229,8 +229,8 @@ export const RECORD_RULES = [
     shown(
       'client and deviceName are null for keys made by hand; a connection is named after app and device.',
       'accounts/auth: is shown in the account answer',
-      'connect/device-code: has client null',
-      'connect/same-device: names the client windows',
+      'device-auth/device-code: has client null',
+      'device-auth/same-device: names the client windows',
     ),
   ),
 ];

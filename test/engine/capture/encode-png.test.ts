@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../../src/engine/capture/write-png.ts';
-import { isPlainPng } from '../../../src/engine/image/plain-png.ts';
+import { isPlainPng } from '../../../src/engine/image/is-plain-png.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../../src/engine/capture/resolve-capture-target.ts';
-import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
-import { createWindowsList } from '../../../src/engine/capture/win32/windows-list.ts';
+import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/bindings.ts';
+import { createWindowsList } from '../../../src/engine/capture/win32/windows-and-monitors.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 
 interface FakeWindow {

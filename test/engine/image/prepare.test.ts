@@ -13,7 +13,7 @@ import { UNFINISHED } from '../../../src/engine/ports.ts';
 import { createOpenSource, openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { MadeImage } from '../../../src/ipc/protocol/image-fit.ts';
-import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { until } from '../../support/engine.ts';
 import { lateTimes } from '../../support/late-times.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as PreparedBody;
+const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as PreparedFile;
 const deps: ImageDeps = {
   random: systemRandom,
   spoolDir,
@@ -90,13 +90,13 @@ const unwrap = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-const factsOf = (body: PreparedBody | null): MadeImage => {
+const factsOf = (body: PreparedFile | null): MadeImage => {
   if (body?.made.kind !== 'image') throw new Error('nothing was made');
   return body.made;
 };
 
 /** Sends the prepared picture as the engine would; the service must accept it immediately. */
-const publish = async (body: PreparedBody | null): Promise<Content> => {
+const publish = async (body: PreparedFile | null): Promise<Content> => {
   const bytes = readFileSync(body?.path ?? '');
   const sent = await sendFile(server.url, { key: user.apiKey, bytes, filename: body?.name ?? '' });
   expect([sent.status, sent.problem.detail]).toEqual([201, undefined]);

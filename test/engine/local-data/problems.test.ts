@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { failure } from '../../../src/api/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
-import { PROBLEMS_MAX } from '../../../src/ipc/protocol/commands/problems.ts';
+import { PROBLEMS_MAX } from '../../../src/ipc/protocol/commands/error-history.ts';
 import { openEngine } from '../../support/engine.ts';
 import { must } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
-import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-fit.ts';
 import { FIT_CORPUS, HARD_NAME, UNDECODABLE } from '../../support/media/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
@@ -53,7 +53,7 @@ afterAll(() => service.stop());
 
 const corpus = (name: string): Promise<string> => (FIT_CORPUS[name] ?? UNDECODABLE[name])?.() ?? Promise.reject(name);
 
-const madeOf = (body: PreparedBody | null): MadeVideo => {
+const madeOf = (body: PreparedFile | null): MadeVideo => {
   if (body?.made.kind !== 'video') throw new Error('Nothing was made.');
   return body.made;
 };
@@ -61,7 +61,7 @@ const fitted = async (
   path: string,
   wish: Wish = {},
   limits: Partial<Account['limits']> = {},
-): Promise<PreparedBody> => {
+): Promise<PreparedFile> => {
   const prepared = await fixture.prepare(path, { ...account, limits: { ...account.limits, ...limits } }, wish);
   if (!prepared.ok) throw new Error(`${prepared.error.code}: ${prepared.error.detail}`);
   if (prepared.value === null) throw new Error('It was found suitable.');

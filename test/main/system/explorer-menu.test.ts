@@ -5,7 +5,7 @@ import type { Shell } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Registry, runRegIn } from '../../../src/base/node/windows-registry.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
-import { messagesFor } from '../../../src/main/messages.ts';
+import { messagesFor } from '../../../src/main/desktop-texts.ts';
 import { createExplorerMenu, EXPLORER_KEYS, SEND_TO_SHORTCUT } from '../../../src/main/system/explorer-menu.ts';
 import { resetDesktop, shell } from '../../support/electron/index.ts';
 import { isWindows } from '../../support/only-on.ts';

@@ -4,7 +4,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
-import { messagesFor } from '../../../src/main/messages.ts';
+import { messagesFor } from '../../../src/main/desktop-texts.ts';
 import { joinSystem } from '../../../src/main/system/system-integration.ts';
 import { desktop, resetDesktop } from '../../support/electron/index.ts';
 import { isWindows } from '../../support/only-on.ts';

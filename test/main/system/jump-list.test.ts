@@ -1,7 +1,7 @@
 /** The jump list of Windows, and the command lines that Windows starts. */
 import type { App } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messagesFor } from '../../../src/main/messages.ts';
+import { messagesFor } from '../../../src/main/desktop-texts.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
 import { createJumpList } from '../../../src/main/system/jump-list.ts';
 import { readStart } from '../../../src/main/system/launch-args.ts';

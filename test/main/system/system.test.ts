@@ -7,7 +7,7 @@ import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import { recoverCrashedPage } from '../../../src/main/system/crashed-page.ts';
-import { followPower } from '../../../src/main/system/power.ts';
+import { followPower } from '../../../src/main/system/sleep-and-shutdown.ts';
 import { createUpdateStatus } from '../../../src/main/system/update-status.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
 import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';

@@ -1,7 +1,7 @@
 /** The item page shows the local item immediately, refreshes it from the service, and follows later changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../../src/api/errors.ts';
-import { treeOf } from '../../../src/common/folder/tree.ts';
+import { treeOf } from '../../../src/common/folder/file-tree.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import { closer, further, zoomOfKey } from '../../../src/renderer/screens/item/preview/zoom.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';
-import { macKeys, withMacKeys } from '../../../src/renderer/locales/keyboard.ts';
+import { macKeys, withMacKeys } from '../../../src/renderer/locales/platform-keys.ts';
 import { ru } from '../../../src/renderer/locales/ru.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';

@@ -4,16 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import { boxInPage, pixelAt, viewOf } from '../../../src/renderer/overlay/picture/display-mapping.ts';
 import {
-  advance,
-  aimIn,
-  areaIn,
-  beginGesture,
-  type Gesture,
-  IDLE,
-  type SelectionAction,
-  type SelectionScene,
-} from '../../../src/renderer/overlay/selection/gesture.ts';
-import {
   between,
   cutTo,
   gripAt,
@@ -23,6 +13,16 @@ import {
   resized,
   squared,
 } from '../../../src/renderer/overlay/selection/selection-geometry.ts';
+import {
+  advance,
+  aimIn,
+  areaIn,
+  beginGesture,
+  type Gesture,
+  IDLE,
+  type SelectionAction,
+  type SelectionScene,
+} from '../../../src/renderer/overlay/selection/selection-state-machine.ts';
 
 const DISPLAY: Area = { x: -1920, y: 40, width: 1920, height: 1080 };
 const WINDOWS = [

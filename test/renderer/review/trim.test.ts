@@ -1,6 +1,6 @@
 /** The trim range of a recording and the cost of cutting it. */
 import { describe, expect, it } from 'vitest';
-import { encodedMs, keyFrameNear, withEdge } from '../../../src/renderer/screens/review/trim.ts';
+import { encodedMs, keyFrameNear, withEdge } from '../../../src/renderer/screens/review/trim-range.ts';
 
 const KEY_FRAMES = [0, 2_000, 4_000];
 const range = (startMs: number, endMs: number) => ({ startMs, endMs });

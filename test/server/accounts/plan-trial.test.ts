@@ -5,7 +5,7 @@
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, type BillingTrial, Subscription } from '../../../src/api/account.ts';
-import { trialNetworkOf } from '../../../src/server/limits/network.ts';
+import { trialNetworkOf } from '../../../src/server/limits/address-networks.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { change, publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';

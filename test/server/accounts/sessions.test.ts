@@ -7,7 +7,7 @@ import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { networksOf } from '../../../src/server/limits/network.ts';
+import { networksOf } from '../../../src/server/limits/address-networks.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { FolderResult, SkipReason } from '../../../src/api/folder-result.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { comparePaths, isText, selectFolder } from '../../../src/common/folder/select-files.ts';
-import { readArchive } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
+import { readArchive } from '../../../src/server/folders/read-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import { forgeZip, zipOf } from '../../support/folder/forge-zip.ts';
 

@@ -2,14 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASTE_LANGUAGES } from '../../../src/api/content.ts';
 import { highlight } from '../../../src/common/rendering/highlight.ts';
-import { type Grammar, grammarOfFence, grammarOfFile, grammarOfNote } from '../../../src/common/rendering/languages.ts';
+import {
+  type Grammar,
+  grammarOfFence,
+  grammarOfFile,
+  grammarOfNote,
+} from '../../../src/common/rendering/note-languages.ts';
 import {
   codeBlock,
   escapeHtml,
   numberedLines,
   plainBlock,
   readableCode,
-} from '../../../src/common/rendering/numbered-lines.ts';
+} from '../../../src/common/rendering/code-html.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
-import { trialNetworkOf } from '../../../src/server/limits/network.ts';
+import { trialNetworkOf } from '../../../src/server/limits/address-networks.ts';
 import { ITEMS_MESSAGES } from '../../../src/server/pages/account/items-messages.ts';
 import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import { treeOf } from '../../../src/common/folder/tree.ts';
+import { treeOf } from '../../../src/common/folder/file-tree.ts';
 import { packFiles } from '../../../src/server/folders/normalise-archive.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';

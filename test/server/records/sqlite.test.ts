@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connect } from '../../../src/server/database.ts';
 import { type Records, raw, sql } from '../../../src/server/records/records.ts';
 import { IN_MEMORY, openSqlite } from '../../../src/server/records/sqlite.ts';
+import { connect } from '../../../src/server/sqlite-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('records');

@@ -9,10 +9,10 @@ import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.t
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
-import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import { readArchive, unpackFile } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
+import { readArchive, unpackFile } from '../../../src/server/folders/read-archive.ts';
 import { soon } from '../poll-timeouts.ts';
 
 /** As the app reads them. */
@@ -46,7 +46,7 @@ const queued = (root: string): QueueItemIn<'queued'> => ({
 export const prepareFolder = (
   { root, home, spool }: FolderPlace,
   { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
-): Promise<Result<PreparedBody | null>> => {
+): Promise<Result<PreparedFile | null>> => {
   mkdirSync(spool, { recursive: true });
   const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }), times: TIMES });
   return prepare(queued(root), { account: {} as Account, onProgress }, signal);

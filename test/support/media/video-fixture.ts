@@ -10,7 +10,7 @@ import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
-import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { FitPreview } from '../../../src/ipc/protocol/video-fit.ts';
 import type { User } from '../server/server.ts';
@@ -29,7 +29,7 @@ export interface Wish {
 
 export interface VideoFixture {
   readonly spoolDir: string;
-  prepare(path: string, account: Account, wish?: Wish): Promise<Result<PreparedBody | null>>;
+  prepare(path: string, account: Account, wish?: Wish): Promise<Result<PreparedFile | null>>;
   preview(path: string, account: Account, fit?: FitChoice): Promise<Result<FitPreview>>;
 }
 

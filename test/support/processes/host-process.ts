@@ -3,7 +3,7 @@
  * keys from the system's key store, opens pages with the system's opener, and accepts other starts. Prints "ready".
  */
 import { browserOpener, openSecrets, silentNotifier } from '../../../src/engine/node-adapters.ts';
-import { openHost } from '../../../src/host/host.ts';
+import { openHost } from '../../../src/host/open-host.ts';
 import { BARE } from '../window/bare-capabilities.ts';
 
 const host = await openHost({

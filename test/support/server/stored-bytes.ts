@@ -9,7 +9,7 @@ import { createLocalObjects } from '../../../src/server/storage/local-objects.ts
 import { openMasterKeys } from '../../../src/server/storage/master-key.ts';
 import { createObjectRows, type ObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { createS3Store } from '../../../src/server/storage/open-objects.ts';
+import { createS3Store } from '../../../src/server/storage/open-object-store.ts';
 import { ENGINES, openRecordsOf, queryDatabaseOf, s3KeysOf, s3SettingsOf } from '../engines/engines.ts';
 
 /** PostgreSQL folds names in camel case without quotes, and numbers the values. Quoted texts stay. */

@@ -6,12 +6,12 @@
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
 import { guessKind } from '../../../src/common/rendering/detect-language.ts';
-import { HOST_ADDRESSES } from '../../../src/ipc/client/page-addresses.ts';
+import { HOST_FILE_URLS } from '../../../src/ipc/client/host-file-urls.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
-import type { Problem } from '../../../src/ipc/protocol/commands/problems.ts';
+import type { Problem } from '../../../src/ipc/protocol/commands/error-history.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
@@ -308,6 +308,6 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     offer,
     offerFolder: offer,
-    ...HOST_ADDRESSES,
+    ...HOST_FILE_URLS,
   };
 };

@@ -2,7 +2,7 @@
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
 import { overlapOf } from '../resolve-capture-target.ts';
-import { readProperties } from './properties.ts';
+import { readProperties } from './window-properties.ts';
 
 const GET_MONITORS = 42;
 const HEADER_BYTES = 24;

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { XConnection, XServer } from '../../x11/x11-connection.ts';
 import { createXSession } from '../../x11/x11-session.ts';
-import { readProperties } from './properties.ts';
-import { titleOf } from './windows.ts';
+import { titleOf } from './window-list.ts';
+import { readProperties } from './window-properties.ts';
 
 /** As a taskbar asks, whom window managers let steal the keyboard. */
 const FROM_PAGER = 2;

@@ -9,7 +9,7 @@ import { crop, type Frame } from '../crop.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import { readDisplays } from './displays.ts';
 import { decodeImage, type PixelLayout } from './image-pixels.ts';
-import { readWindows } from './windows.ts';
+import { readWindows } from './window-list.ts';
 
 const WHOLE_PIXELS = 2;
 const ALL_PLANES = 0xffff_ffff;

@@ -11,7 +11,7 @@ import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../../commands.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 import type { Clock } from '../../ports.ts';
-import { baseOf, hasWork, type WorkItem } from '../queue-item-state-helpers.ts';
+import { baseOf, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { settingsChanged } from '../timeline/timeline-reducer.ts';

@@ -6,7 +6,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
 import type { OpenSourceAt } from '../../upload/upload-source.ts';
-import { sentPath } from '../queue-item-state-helpers.ts';
+import { sentPath } from '../queue-item-states.ts';
 import type { QueueStore } from '../queue-store.ts';
 
 export interface MissingSourceDeps {

@@ -7,11 +7,11 @@ import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api
 import type { ContentId } from '../../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { type FindPublishedDeps, findPublished } from '../../note/find-published.ts';
-import { baseOf } from '../queue-item-state-helpers.ts';
+import { type FindPublishedDeps, findPublished } from '../../note/find-published-note.ts';
+import { baseOf } from '../queue-item-states.ts';
 import { type PostDeps, post } from './post.ts';
+import { readUpload } from './start-upload.ts';
 import type { StepDeps } from './step-types.ts';
-import { readUpload } from './upload.ts';
 
 /** Whether the item can be removed without a request; one that may be published requires a check. */
 export const canRemoveDirectly = (item: QueueItem): boolean =>

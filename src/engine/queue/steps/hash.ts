@@ -6,7 +6,7 @@ import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes, fingerprintOf, hashSource } from '../../upload/manifest.ts';
 import { isLocked } from '../../upload/upload-source.ts';
-import { sentPath } from '../queue-item-state-helpers.ts';
+import { sentPath } from '../queue-item-states.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
 import { newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-types.ts';
 

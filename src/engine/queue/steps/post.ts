@@ -6,11 +6,11 @@
 import type { Content, ShareFields } from '../../../api/content.ts';
 import { ok, type Result, unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import type { PreparedBody } from '../../../ipc/protocol/prepared-body.ts';
+import type { PreparedFile } from '../../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { postFolder } from '../../folder/post-folder.ts';
-import type { FindPublishedDeps } from '../../note/find-published.ts';
+import type { FindPublishedDeps } from '../../note/find-published-note.ts';
 import { postNote } from '../../note/post-note.ts';
 import { postInOneRequest } from '../../upload/single-request-upload.ts';
 import type { ItemProgressList } from '../item-progress.ts';
@@ -26,7 +26,7 @@ export interface PostDeps extends FindPublishedDeps {
 export interface Posted {
   readonly content: Content;
   /** The item's body, with details from the service. */
-  readonly body: PreparedBody | null;
+  readonly body: PreparedFile | null;
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { Failure } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import type { WorkItem } from '../queue-item-state-helpers.ts';
+import type { WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
 import { post } from './post.ts';

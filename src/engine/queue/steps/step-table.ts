@@ -7,15 +7,15 @@
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
-import { hasWork, type WorkItem } from '../queue-item-state-helpers.ts';
+import { hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Role } from '../scheduling.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { prepare } from './prepare.ts';
 import { applyPostPublish, beginPost, publish } from './publish.ts';
-import { send } from './send.ts';
+import { send } from './send-parts.ts';
+import { start } from './start-upload.ts';
 import { newKey, type Outcome, type StepDeps } from './step-types.ts';
-import { start } from './upload.ts';
 
 type State = WorkItem['state'];
 

@@ -10,7 +10,7 @@ import type { Clock, Random } from '../../ports.ts';
 import type { Manifest } from '../../upload/manifest.ts';
 import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Prepare } from '../../upload/preparation-types.ts';
-import { baseOf, type WorkItem } from '../queue-item-state-helpers.ts';
+import { baseOf, type WorkItem } from '../queue-item-states.ts';
 import type { RetryContext } from '../retry/retry-policy.ts';
 import type { PostDeps } from './post.ts';
 

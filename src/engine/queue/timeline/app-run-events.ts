@@ -5,7 +5,7 @@
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
-import { hasWork } from '../queue-item-state-helpers.ts';
+import { hasWork } from '../queue-item-states.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { progressOf } from './timeline-reducer.ts';
 import type { Timeline } from './timeline-store.ts';

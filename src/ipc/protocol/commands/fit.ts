@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
-import { MakingPreview } from '../prepared-body.ts';
+import { MakingPreview } from '../prepared-file.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';
 

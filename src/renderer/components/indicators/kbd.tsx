@@ -1,8 +1,8 @@
 /** Key caps, labelled as on this computer's keyboard. */
 
 import { cx } from '../../design/cx.ts';
-import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { IS_MAC } from '../../locales/platform-keys.ts';
 import styles from './kbd.module.css';
 
 export { IS_MAC };

@@ -17,7 +17,7 @@ interface LensProps {
 
 const SHOWN_MS = 1_500;
 
-export const Lens = ({ pixels, copied, onCopy, onShown }: LensProps) => {
+export const Magnifier = ({ pixels, copied, onCopy, onShown }: LensProps) => {
   const { t } = useLocale();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each copy is shown for the same time
   useEffect(() => {

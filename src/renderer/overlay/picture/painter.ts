@@ -5,8 +5,8 @@ import { afterPaint } from '../performance-marks.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
-import { colourAt } from './pixels.ts';
-import { drawStage, type StageParts } from './stage.ts';
+import { drawStage, type StageParts } from './position-selection.ts';
+import { colourAt } from './read-pixels.ts';
 
 export interface Painter {
   /** Shows the frozen pixels; calls back once they are painted. */

@@ -5,7 +5,7 @@ import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import type { SelectionCommand } from '../selection/selection-keys.ts';
 import type { Painter } from './painter.ts';
-import { REACH } from './stage.ts';
+import { REACH } from './position-selection.ts';
 
 const PRIMARY_BUTTON = 0;
 
@@ -14,7 +14,7 @@ interface PointingDeps {
   readonly copyColour: (at: Point) => Promise<void>;
 }
 
-export const usePointing = (
+export const usePointer = (
   controller: SelectionController,
   painter: { readonly current: Painter | null },
   { handleOrder, copyColour }: PointingDeps,

@@ -7,6 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { unreachable } from '../../../api/errors.ts';
 import type { Area, CaptureSessionIn, Display } from '../../../ipc/protocol/capture.ts';
 import type { ActiveDisplay } from '../active-display.ts';
+import { areaOf, cutTo, type Point } from './selection-geometry.ts';
+import type { CaptureAction, SelectionCommand } from './selection-keys.ts';
 import {
   advance,
   aimIn,
@@ -15,9 +17,7 @@ import {
   IDLE,
   type SelectionAction,
   type SelectionScene,
-} from './gesture.ts';
-import { areaOf, cutTo, type Point } from './selection-geometry.ts';
-import type { CaptureAction, SelectionCommand } from './selection-keys.ts';
+} from './selection-state-machine.ts';
 
 /** A session whose frozen desktop awaits a selection. */
 export type SelectionDeps = CaptureSessionIn<'choosing'>;

@@ -4,9 +4,9 @@ import { useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
 import { Message } from '../toaster.tsx';
 import { RecorderBar, useRunningTask } from './recorder-bar.tsx';
-import '../../design/tokens.ts';
+import '../../design/install-tokens.ts';
 import '../../design/base.css';
-import { startPanel } from '../mount-panel.tsx';
+import { mountPanel } from '../mount-panel.tsx';
 
 /** The recorder bar in its own window, which also shows the errors of its actions. */
 const RecorderWindow = () => {
@@ -22,4 +22,4 @@ const RecorderWindow = () => {
   );
 };
 
-startPanel('recorder', <RecorderWindow />);
+mountPanel('recorder', <RecorderWindow />);

@@ -4,9 +4,9 @@ import { useAppStores, useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
 import { Message } from '../toaster.tsx';
 import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
-import '../../design/tokens.ts';
+import '../../design/install-tokens.ts';
 import '../../design/base.css';
-import { startPanel } from '../mount-panel.tsx';
+import { mountPanel } from '../mount-panel.tsx';
 
 /** The capture toasts in their own window, which also shows the errors of their actions. */
 const ToastWindow = () => {
@@ -24,4 +24,4 @@ const ToastWindow = () => {
   );
 };
 
-startPanel('toast', <ToastWindow />);
+mountPanel('toast', <ToastWindow />);

@@ -18,10 +18,10 @@ import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import type { ItemProblem, ItemView } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useNow, useThumbnail } from '../../stores/use-app-stores.tsx';
-import { linkOf } from './item-link.ts';
+import { linkOf } from './item-link-settings.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { useDeletion, useInteraction, useItemView, useLeaving, useLinkChange, useStateText } from './use-toast.ts';
+import { useDeletion, useInteraction, useItemView, useLeaving, useLinkChange, useStateText } from './toast-hooks.ts';
 
 const SECOND_MS = 1_000;
 

@@ -6,7 +6,7 @@ import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import type { LinkChange } from '../../components/links/link-options.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
@@ -14,9 +14,9 @@ import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-f
 import { useAppStores, useFolders, useMainSection } from '../../stores/use-app-stores.tsx';
 import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
+import { biggest, reasonsOf, type Shown, treeOf } from './folder-tree.ts';
 import { PendingFolders } from './pending-folders.tsx';
 import { ShareBar, useShareBlocker } from './share-bar.tsx';
-import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
 import { TreePane } from './tree-pane.tsx';
 
 /** Progress of a folder scan, with a cancel button. */
@@ -72,7 +72,7 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
         share={{ ...link, ...(named !== '' && { title: named }) }}
       />
       {obstacle && (
-        <Advice
+        <Alert
           tone={obstacle.kind === 'empty' ? 'warn' : 'bad'}
           title={obstacle.title}
           sentences={[
@@ -83,7 +83,7 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
       )}
       {folder.failure && folder.failure.code !== 'CANCELLED' && (
         <div role="alert">
-          <Advice
+          <Alert
             tone="bad"
             title={describe(folder.failure).title}
             sentences={[describe(folder.failure).advice]}
@@ -92,7 +92,7 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
         </div>
       )}
       {preview.gitignore === 'complex' && (
-        <Advice tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
+        <Alert tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
       )}
       <div className={styles.columns}>
         <TreePane
@@ -182,7 +182,7 @@ const LostFolder = ({ folder: { token, failure } }: { readonly folder: WaitingFo
   const text = describe(failure);
   return (
     <div role="alert">
-      <Advice
+      <Alert
         tone={isGone ? 'plain' : 'bad'}
         title={isGone ? t.folder.lost.title : text.title}
         sentences={[isGone ? t.folder.lost.text : text.advice]}
@@ -203,7 +203,7 @@ const LostFolder = ({ folder: { token, failure } }: { readonly folder: WaitingFo
         >
           {t.folder.choose}
         </Button>
-      </Advice>
+      </Alert>
     </div>
   );
 };

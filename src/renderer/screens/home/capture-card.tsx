@@ -7,8 +7,8 @@ import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/cx.ts';
 import { labelsOf } from '../../keyboard/accelerator.ts';
-import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { IS_MAC } from '../../locales/platform-keys.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-card.module.css';
 

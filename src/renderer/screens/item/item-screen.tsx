@@ -4,7 +4,7 @@ import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { titleOf } from '../../stores/published/library-store.ts';
@@ -12,7 +12,7 @@ import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-st
 import styles from './item-screen.module.css';
 
 /** Loaded when the first item is opened. */
-const ItemPage = lazy(async () => ({ default: (await import('./item-page.tsx')).ItemPage }));
+const ItemContent = lazy(async () => ({ default: (await import('./item-content.tsx')).ItemContent }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
   const { itemDetails, view } = useAppStores();
@@ -41,7 +41,7 @@ const Content = ({ id }: { readonly id: ItemId }) => {
   if (shown === id && phase === 'there' && item)
     return (
       <Suspense fallback={<Reading />}>
-        <ItemPage item={item} />
+        <ItemContent item={item} />
       </Suspense>
     );
   if (shown === id && phase === 'unknown')
@@ -52,9 +52,9 @@ const Content = ({ id }: { readonly id: ItemId }) => {
     const { title, advice } = describe(failure);
     return (
       <div role="alert">
-        <Advice tone="bad" title={title} sentences={[advice]} failure={failure}>
+        <Alert tone="bad" title={title} sentences={[advice]} failure={failure}>
           <Button onPress={() => void itemDetails.open(id)}>{t.app.tryAgain}</Button>
-        </Advice>
+        </Alert>
       </div>
     );
   }

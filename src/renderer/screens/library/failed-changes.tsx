@@ -2,7 +2,7 @@
 
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores, useFailedChanges } from '../../stores/use-app-stores.tsx';
 import styles from './failed-changes.module.css';
@@ -21,7 +21,7 @@ export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
         const isSome = of === null && ids.length < asked;
         const kept = isSome ? words.keptSome(ids.length, asked) : words.kept;
         return (
-          <Advice
+          <Alert
             key={change.number}
             tone="warn"
             title={`${change.outcome === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
@@ -33,7 +33,7 @@ export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
             <Button tone="quiet" onPress={() => changes.dismiss(change.number)}>
               {t.app.dismiss}
             </Button>
-          </Advice>
+          </Alert>
         );
       })}
     </div>

@@ -22,7 +22,7 @@ import { useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';
 import { LibraryCard, LibraryRow } from './library-entry.tsx';
 import styles from './library-items.module.css';
 import { createScrollIdle, ScrollIdleContext } from './scroll-idle.ts';
-import { indexOfItem, useArrows } from './use-arrows.ts';
+import { indexOfItem, useArrows } from './use-arrow-keys.ts';
 
 // Restores scroll position and focus in the list when the user returns from an item's page.
 

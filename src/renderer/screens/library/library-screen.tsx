@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../components/buttons/button.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { isLetter, isTyping } from '../../keyboard/key-events.ts';
@@ -107,9 +107,9 @@ export const LibraryScreen = () => {
       <FailedChanges of={null} />
       {text && failure && (
         <div role="alert">
-          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure}>
+          <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure}>
             <Button onPress={() => void library.load()}>{t.app.tryAgain}</Button>
-          </Advice>
+          </Alert>
         </div>
       )}
       {items.length > 0 && <LibraryItems key={look} look={look} items={items} />}

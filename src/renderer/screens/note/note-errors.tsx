@@ -3,7 +3,7 @@
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import type { NoteEditorStore } from './note-editor-store.ts';
@@ -36,7 +36,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
     };
     return (
       <div role="alert">
-        <Advice tone="warn" title={t.note.gone} sentences={sentences} failure={error}>
+        <Alert tone="warn" title={t.note.gone} sentences={sentences} failure={error}>
           {stage !== 'lost' && (
             <>
               <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
@@ -47,18 +47,18 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
               </Button>
             </>
           )}
-        </Advice>
+        </Alert>
       </div>
     );
   }
   if (id !== null && stage === 'lost' && error.code === 'COMMAND_INVALID')
     return (
       <div role="alert">
-        <Advice tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={error}>
+        <Alert tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={error}>
           <Button tone="primary" onPress={() => view.show('library')}>
             {t.item.toLibrary}
           </Button>
-        </Advice>
+        </Alert>
       </div>
     );
   const { title, advice } = describe(error);
@@ -67,7 +67,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
   return (
     <div role="alert">
-      <Advice
+      <Alert
         tone={isPassing(error) ? 'warn' : 'bad'}
         title={title}
         sentences={[...(isSafe ? [hasWords ? t.note.errorKept : t.note.errorRead] : []), advice]}
@@ -76,7 +76,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
         <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>
           {t.app.tryAgain}
         </Button>
-      </Advice>
+      </Alert>
     </div>
   );
 };
@@ -87,14 +87,14 @@ const ReplacedVersionNotice = ({ work, state: { aside } }: NoteErrorsProps) => {
   if (aside === null) return null;
   return (
     <div role="status">
-      <Advice tone="plain" title={t.note.aside[aside.why]} sentences={[]}>
+      <Alert tone="plain" title={t.note.aside[aside.why]} sentences={[]}>
         <Button icon={Undo2} onPress={work.bringBack}>
           {aside.why === 'discarded' ? t.note.undo : t.note.bringBack}
         </Button>
         <Button icon={X} tone="quiet" onPress={work.letAsideGo}>
           {t.app.dismiss}
         </Button>
-      </Advice>
+      </Alert>
     </div>
   );
 };

@@ -7,14 +7,14 @@ import type { ItemId } from '../../../api/ids.ts';
 import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
-import { Comparison } from './comparison.tsx';
+import { ConflictComparison } from './conflict-comparison.tsx';
 import { createNoteEditorStore, type NoteEditorStore } from './note-editor-store.ts';
 import { NoteErrors } from './note-errors.tsx';
-import { NoteHead } from './note-head.tsx';
+import { NoteHeader } from './note-header.tsx';
 import styles from './note-layout.module.css';
 import { hindranceOf } from './note-state.ts';
 import { NoteTextPane } from './note-text-pane.tsx';
-import type { CodeText } from './text/code-text.ts';
+import type { CodeEditor } from './text/code-editor.ts';
 
 /** Time to press the Tab key after Esc. */
 const TAB_FREE_MS = 8_000;
@@ -44,7 +44,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();
   const work = useWork(id);
   const state = useStore(work.store);
-  const field = useRef<CodeText>(null);
+  const field = useRef<CodeEditor>(null);
   const [isTabFree, setTabFree] = useState(false);
 
   const send = async (after: 'stay' | 'leave'): Promise<void> => {
@@ -105,7 +105,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
           />
         );
       case 'comparing':
-        return state.conflict && <Comparison conflict={state.conflict} onMerge={work.write} />;
+        return state.conflict && <ConflictComparison conflict={state.conflict} onMerge={work.write} />;
       default:
         return unreachable(state.stage);
     }
@@ -114,7 +114,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: captures shortcuts of the whole screen
     <div className={styles.desk} onKeyDownCapture={(event) => pressBefore(event)} onKeyDown={press}>
-      <NoteHead work={work} state={state} id={id} onSend={() => void send('stay')} />
+      <NoteHeader work={work} state={state} id={id} onSend={() => void send('stay')} />
       <NoteErrors work={work} state={state} id={id} onSend={() => void send('stay')} />
       {body()}
     </div>

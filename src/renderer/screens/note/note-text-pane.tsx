@@ -7,7 +7,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { PASTE_LANGUAGES, type PasteLanguage } from '../../../api/content.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { NOTE_LANGUAGES } from '../../../common/rendering/languages.ts';
+import { NOTE_LANGUAGES } from '../../../common/rendering/note-languages.ts';
 import buttons from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';
@@ -22,8 +22,8 @@ import type { NoteEditorStore } from './note-editor-store.ts';
 import { type Kind, kindOf, type WorkState } from './note-state.ts';
 import styles from './note-text-pane.module.css';
 import { PreviewPane, type ScrollTo } from './preview-pane.tsx';
-import { CodeField } from './text/code-field.tsx';
-import type { CodeText } from './text/code-text.ts';
+import type { CodeEditor } from './text/code-editor.ts';
+import { CodeEditorField } from './text/code-editor-field.tsx';
 import { charactersOf, linesOf } from './text/count-text.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
@@ -72,7 +72,7 @@ interface WritingProps {
   readonly state: WorkState;
   readonly id: ItemId | null;
   readonly isTabFree: boolean;
-  readonly onReady: (field: CodeText | null) => void;
+  readonly onReady: (field: CodeEditor | null) => void;
   readonly onFind: () => void;
 }
 
@@ -132,7 +132,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: Wr
       </div>
       <div className={cx(styles.panesOf, isMarkdown && styles.both)} data-shown={isMarkdown ? pane : 'text'}>
         <div className={styles.text}>
-          <CodeField
+          <CodeEditorField
             words={{ label: t.note.text, leave: t.note.leaveHint, empty: t.note.empty, phrases: t.note.phrases }}
             text={state.text}
             kind={kind}

@@ -6,8 +6,8 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { PROSE_CSS } from '../../../common/design/prose-css.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { Rendered, Source } from '../../rendering/rendered.ts';
-import { nodesOf } from '../../rendering/safe-nodes.ts';
+import type { Rendered, Source } from '../../rendering/render-text.ts';
+import { sanitizedNodesOf } from '../../rendering/sanitize-html.ts';
 import { shadowOf, sheetOf } from '../../rendering/shadow-root.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './preview-pane.module.css';
@@ -29,7 +29,7 @@ interface PreviewDeps {
 
 /** The worker that also renders published notes. */
 const startWorker = (): Worker =>
-  new Worker(new URL('../../rendering/rendered-worker.ts', import.meta.url), { type: 'module' });
+  new Worker(new URL('../../rendering/render-text-worker.ts', import.meta.url), { type: 'module' });
 
 const sourceOf = ({ text, title }: PreviewText): Source => ({
   ...{ kind: 'note', title },
@@ -67,7 +67,7 @@ const createPreview = ({ into, onState }: PreviewDeps) => {
       worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
         clearTimeout(patience);
         isBusy = false;
-        into.replaceChildren(...nodesOf(data.html));
+        into.replaceChildren(...sanitizedNodesOf(data.html));
         onState('shown');
         work();
       };

@@ -10,14 +10,14 @@ import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { useDestination } from '../../components/links/use-destination.ts';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from './recording-preview.tsx';
 import styles from './review-screen.module.css';
-import type { Range } from './trim.ts';
+import type { Range } from './trim-range.ts';
 
 const FORMS = ['video', 'loop'] as const;
 
@@ -148,13 +148,13 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
   return (
     <div className={styles.screen}>
       <h1>{words.title}</h1>
-      {recording.isRecovered && <Advice tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
+      {recording.isRecovered && <Alert tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
       <Card title={words.timeline}>
         <Preview recording={recording} range={range} form={form} onRange={setRange} />
       </Card>
       {text && failure && (
         <div role="alert">
-          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
+          <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
         </div>
       )}
       <PublishCard

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { type Edge, FRAME_MS, type Range } from './trim.ts';
 import styles from './trim-bar.module.css';
+import { type Edge, FRAME_MS, type Range } from './trim-range.ts';
 
 /** With more key frames the marks would merge into a grey bar. */
 const MARKS_MAX = 120;

@@ -10,7 +10,7 @@ import styles from './advanced-card.module.css';
 import { Card } from './card.tsx';
 import { CopyTextButton } from './copy-text-button.tsx';
 import { useProfileUsage } from './profile-usage-context.tsx';
-import { Setting } from './row.tsx';
+import { Setting } from './setting-row.tsx';
 
 /** Diagnostics report, shown before it is copied, so that the user sees its content. */
 const ReportRow = () => {

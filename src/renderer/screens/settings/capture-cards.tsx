@@ -10,7 +10,7 @@ import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
 import { useFieldDraft } from '../../components/fields/use-field-draft.ts';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-fields.module.css';
@@ -181,7 +181,7 @@ export const AfterCaptureCard = () => {
         onChange={(copyPicture) => set({ copyPicture })}
       />
       <Toggle label={words.save} hint={words.saveHint} isOn={after.save} onChange={(save) => set({ save })} />
-      {isNothing && <Advice tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
+      {isNothing && <Alert tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
       {(after.save || isNothing) && <SaveFolderField />}
       <NameTemplateField />
     </Card>

@@ -3,7 +3,7 @@
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './card.module.css';
-import { FoundContext } from './row.tsx';
+import { FoundContext } from './setting-row.tsx';
 import type { SettingId } from './settings-index.ts';
 
 interface CardProps {

@@ -1,7 +1,7 @@
 /** Inline confirmation of a destructive action. Focus starts on the safe answer, which Esc also chooses. */
 
 import { Button } from '../../components/buttons/button.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 
 interface QuestionProps {
   readonly text: string;
@@ -23,14 +23,14 @@ export const InlineConfirm = ({ text, more = [], yes, no, onYes, onNo }: Questio
       }}
     >
       <div role="alert">
-        <Advice tone="warn" title={text} sentences={more}>
+        <Alert tone="warn" title={text} sentences={more}>
           <Button autoFocus onPress={onNo}>
             {no}
           </Button>
           <Button tone="danger" onPress={onYes}>
             {yes}
           </Button>
-        </Advice>
+        </Alert>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { Picker } from '../../components/fields/picker.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -145,7 +145,7 @@ const PresetForm = ({ preset, onDone }: PresetFormProps) => {
       </div>
       {text && failure && (
         <div role="alert">
-          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
+          <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
         </div>
       )}
       <div className={styles.answers}>

@@ -9,8 +9,8 @@ import { Card } from './card.tsx';
 import { InlineConfirm } from './inline-confirm.tsx';
 import styles from './privacy.module.css';
 import { useProfileUsage } from './profile-usage-context.tsx';
-import { Row, Setting } from './row.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
+import { Row, Setting } from './setting-row.tsx';
 
 // Summary of the data that leaves this computer and the data that stays on it.
 

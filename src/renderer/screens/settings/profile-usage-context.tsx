@@ -4,7 +4,7 @@
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
+import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/local-data.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface KnownUsage {

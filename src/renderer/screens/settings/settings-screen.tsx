@@ -13,7 +13,7 @@ import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets-card.tsx';
 import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard } from './privacy-cards.tsx';
 import { ProfileUsageProvider } from './profile-usage-context.tsx';
-import { FoundContext } from './row.tsx';
+import { FoundContext } from './setting-row.tsx';
 import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';

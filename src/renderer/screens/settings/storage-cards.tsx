@@ -2,15 +2,15 @@
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
 import { CONTENT_TYPES, type ContentType } from '../../../api/content.ts';
-import type { ClearedPart, ProfilePart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
+import type { ClearedPart, ProfilePart, ProfileUsage } from '../../../ipc/protocol/commands/local-data.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';
 import { useProfileUsage } from './profile-usage-context.tsx';
-import { SettingLine } from './row.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
+import { SettingLine } from './setting-row.tsx';
 import styles from './storage.module.css';
 
 /** Storage used by the account in binary units, as the service counts, by kind of content. */

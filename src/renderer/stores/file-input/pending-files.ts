@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
-import { holdsPrivateKey, isSecretName } from '../../../common/folder/secrets.ts';
+import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 import type { FitPreview } from '../../../ipc/protocol/video-fit.ts';

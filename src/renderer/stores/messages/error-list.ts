@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { Problem } from '../../../ipc/protocol/commands/problems.ts';
+import type { Problem } from '../../../ipc/protocol/commands/error-history.ts';
 
 interface ProblemsState {
   /** As stored by the host, newest first. */

@@ -6,13 +6,13 @@
 import { systemClock, systemRandom } from '../../clock-and-random.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import type { ObjectId } from '../../storage/object-store.ts';
-import { probeS3 } from '../../storage/open-objects.ts';
+import { probeS3 } from '../../storage/open-object-store.ts';
 import { createS3Client } from '../../storage/s3-client.ts';
 import { probeS3Once } from '../../storage/s3-objects.ts';
 import { runningNodes } from '../node-registry.ts';
-import { createObjectCopies } from './objects.ts';
-import { openSource } from './source.ts';
-import { type Counts, compareTarget, copyTables } from './tables.ts';
+import { createObjectCopies } from './copy-objects.ts';
+import { type Counts, compareTarget, copyTables } from './copy-tables.ts';
+import { openSource } from './source-folder.ts';
 
 interface Moved {
   readonly done: true;

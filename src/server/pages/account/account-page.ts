@@ -2,11 +2,11 @@
 import type { Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
-import { PALETTES, type ProfileFault, shownHotkey } from '../../accounts/profile.ts';
+import { PALETTES, type ProfileFault, shownHotkey } from '../../accounts/validate-profile.ts';
 import type { KindUse } from '../../content/storage-and-view-counters.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { formatEnd, formatSize, type Language } from '../messages.ts';
-import { done, renderAccountPage } from './account-frame.ts';
+import { done, renderAccountPage } from './account-layout.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 import { ITEM_TYPES, itemsPath } from './items-page.ts';
 import { ACCOUNT_MESSAGES } from './messages.ts';

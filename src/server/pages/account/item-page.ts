@@ -7,7 +7,7 @@ import type { ContentRow } from '../../content/content-store.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { formatEnd, type Language } from '../messages.ts';
-import { copyField, done, renderAccountPage } from './account-frame.ts';
+import { copyField, done, renderAccountPage } from './account-layout.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 import { accessWords, itemFacts, itemPath, itemsPath, thumbnail } from './items-page.ts';
 

@@ -7,7 +7,7 @@ import { itemState } from '../../sharing/request-access.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { formatDay, formatEnd, formatSize, type Language } from '../messages.ts';
-import { done, renderAccountPage } from './account-frame.ts';
+import { done, renderAccountPage } from './account-layout.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 
 export const ITEM_TYPES = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const satisfies readonly ContentType[];

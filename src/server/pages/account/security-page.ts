@@ -2,12 +2,12 @@
 import { SCOPES } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
-import { type KeyRow, scopesOf } from '../../accounts/keys.ts';
+import { type KeyRow, scopesOf } from '../../accounts/api-keys.ts';
 import type { LoggedRequest } from '../../accounts/request-log.ts';
 import type { ListedSession } from '../../accounts/sessions.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { formatDay, type Language } from '../messages.ts';
-import { done, renderAccountPage } from './account-frame.ts';
+import { done, renderAccountPage } from './account-layout.ts';
 import { ACCOUNT_MESSAGES } from './messages.ts';
 
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const;

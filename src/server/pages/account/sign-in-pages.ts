@@ -1,5 +1,5 @@
 /** The pages of the sign-in and of connecting a device, as HTML that works without scripts. */
-import { APP_NAME, CONNECTION_SCOPES } from '../../connect/connection-request.ts';
+import { APP_NAME, CONNECTION_SCOPES } from '../../device-auth/authorization-request.ts';
 import { type Html, html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { noticePage } from '../layout.ts';

@@ -4,8 +4,8 @@ import { type ContentRow, chaptersOf } from '../../content/content-store.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
-import { copyButton, copyLinkButton, frameSharePage, itemCard, linkOf, type SharePage } from './frame.ts';
 import { VIDEO_SCRIPT } from './scripts.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, linkOf, type SharePage } from './share-layout.ts';
 
 /** Polling interval of a page whose video is not ready. */
 const LOOK_AGAIN_SECONDS = 2;

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentId } from '../../../api/ids.ts';
-import { baseName } from '../../../common/folder/tree.ts';
+import { baseName } from '../../../common/folder/file-tree.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { registerFormBody } from '../../http/request-body.ts';
@@ -18,8 +18,8 @@ import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage, unavailablePage } from '../layout.ts';
 import { type Language, MESSAGES } from '../messages.ts';
-import type { SharePage } from './frame.ts';
 import { renderMediaPage } from './media-page.ts';
+import type { SharePage } from './share-layout.ts';
 import { createFolderPage, type FolderAnswer } from './text/folder-page.ts';
 import { createNotePage } from './text/note-page.ts';
 import { textQuery } from './text/text-views.ts';

@@ -7,7 +7,7 @@ import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
 import { remediesOf } from '../../../stores/queue/item-view.ts';
@@ -57,14 +57,14 @@ const PendingFileRow = memo(({ offer: file }: { readonly offer: PendingFile }) =
       {text && failure && (
         <div className={rowStyles.error} role="alert">
           <VisuallyHidden>{name}</VisuallyHidden>
-          <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
+          <Alert tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
             {remediesOf(failure).includes('retry') && (
               <Button tone="primary" icon={RotateCcw} onPress={() => pendingFiles.retry(id)}>
                 {t.intake.retry}
               </Button>
             )}
             <Button onPress={() => pendingFiles.cancel(id)}>{t.intake.remove}</Button>
-          </Advice>
+          </Alert>
         </div>
       )}
     </li>

@@ -1,7 +1,7 @@
 /** Formats the planned conversion of a file in one line before the upload: "1080p60 45 MB → 720p30 22 MB". */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-fit.ts';
-import type { PreparedSummary } from '../../../../ipc/protocol/prepared-body.ts';
+import type { PreparedSummary } from '../../../../ipc/protocol/prepared-file.ts';
 import type { VideoSummary } from '../../../../ipc/protocol/video-fit.ts';
 import type { Format } from '../../../locales/format.ts';
 import type { Locale } from '../../../locales/locale.tsx';

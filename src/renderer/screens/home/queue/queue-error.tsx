@@ -6,7 +6,7 @@ import { unreachable } from '../../../../api/errors.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemProblem, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
@@ -51,7 +51,7 @@ export const QueueError = ({ item, error, phase }: QueueErrorProps) => {
   return (
     <div className={styles.error} {...(phase === 'stuck' && { role: 'alert' })}>
       <VisuallyHidden>{item.name}</VisuallyHidden>
-      <Advice
+      <Alert
         tone={retries ? 'warn' : 'bad'}
         title={title}
         sentences={[kept, advice, ...(retries ? [`${next}.`] : [])]}
@@ -60,7 +60,7 @@ export const QueueError = ({ item, error, phase }: QueueErrorProps) => {
         {error.remedies.map((remedy, index) => (
           <RemedyButton key={remedy} item={item} remedy={remedy} isFirst={index === 0} retries={retries} />
         ))}
-      </Advice>
+      </Alert>
     </div>
   );
 };

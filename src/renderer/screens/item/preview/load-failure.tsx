@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../../../api/errors.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import frame from './preview.module.css';
 
@@ -16,9 +16,9 @@ export const LoadFailure = ({ failure, onRetry }: LoadFailureProps) => {
   const words = t.item.preview;
   return (
     <div className={frame.advice} role="alert">
-      <Advice tone="warn" title={words.failed} sentences={[words.failedText]} failure={failure}>
+      <Alert tone="warn" title={words.failed} sentences={[words.failedText]} failure={failure}>
         <Button onPress={onRetry}>{words.retry}</Button>
-      </Advice>
+      </Alert>
     </div>
   );
 };

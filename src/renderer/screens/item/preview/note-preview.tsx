@@ -7,7 +7,7 @@ import type { NoteText } from '../../../../api/note.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import type { Source } from '../../../rendering/rendered.ts';
+import type { Source } from '../../../rendering/render-text.ts';
 import { titleOf } from '../../../stores/published/library-store.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { LoadFailure } from './load-failure.tsx';

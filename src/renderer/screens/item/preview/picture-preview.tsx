@@ -4,7 +4,7 @@ import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useDragOut } from '../../../file-input/use-drag-out.ts';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -60,7 +60,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
       </div>
       {state === 'failed' ? (
         <div className={frame.advice} role="alert">
-          <Advice tone="warn" title={words.failed} sentences={[words.failedText]}>
+          <Alert tone="warn" title={words.failed} sentences={[words.failedText]}>
             <Button
               onPress={() => {
                 setTries(tries + 1);
@@ -69,7 +69,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
             >
               {words.retry}
             </Button>
-          </Advice>
+          </Alert>
         </div>
       ) : (
         <section

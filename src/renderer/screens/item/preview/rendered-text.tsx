@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import type { Rendered, Source } from '../../../rendering/rendered.ts';
-import { nodesOf } from '../../../rendering/safe-nodes.ts';
+import type { Rendered, Source } from '../../../rendering/render-text.ts';
+import { sanitizedNodesOf } from '../../../rendering/sanitize-html.ts';
 import { shadowOf, sheetOf } from '../../../rendering/shadow-root.ts';
 import frame from './preview.module.css';
 import styles from './rendered-text.module.css';
@@ -31,7 +31,7 @@ pre.code > code { counter-reset: line; }`);
 const put = (host: HTMLElement, { html, look }: Rendered): void => {
   const text = document.createElement('div');
   text.className = `text ${look}`;
-  text.append(...nodesOf(html));
+  text.append(...sanitizedNodesOf(html));
   for (const link of text.querySelectorAll('a[href^="#"]')) link.removeAttribute('href');
   shadowOf(host, [SHEET]).replaceChildren(text);
 };
@@ -60,7 +60,7 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
   useEffect(() => {
     const { current } = host;
     if (current === null) return;
-    const worker = new Worker(new URL('../../../rendering/rendered-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('../../../rendering/render-text-worker.ts', import.meta.url), { type: 'module' });
     const showPlain = (): void => {
       worker.terminate();
       putPlain(current, source);

@@ -7,7 +7,7 @@ import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { titleOf } from '../../../stores/published/library-store.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
@@ -35,7 +35,7 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
   if (isBroken)
     return (
       <div className={frame.advice} role="alert">
-        <Advice tone="warn" title={words.failed} sentences={[words.failedText]}>
+        <Alert tone="warn" title={words.failed} sentences={[words.failedText]}>
           <Button
             onPress={() => {
               setBroken(false);
@@ -44,7 +44,7 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
           >
             {words.retry}
           </Button>
-        </Advice>
+        </Alert>
       </div>
     );
   return (
@@ -97,7 +97,7 @@ const Failed = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
   const words = t.item.preview;
   return (
     <Unplayable id={id}>
-      <Advice
+      <Alert
         tone="warn"
         title={words.mediaFailed}
         sentences={[words.mediaFailedText]}

@@ -8,7 +8,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { useUpdateWords } from '../general/use-update-status.ts';
-import { Setting } from '../row.tsx';
+import { Setting } from '../setting-row.tsx';
 import styles from './about-cards.module.css';
 
 /** Version and licence of the app, with a button that restarts the first steps. */

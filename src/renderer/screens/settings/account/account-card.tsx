@@ -6,13 +6,13 @@ import type { Account } from '../../../../api/account.ts';
 import { keyEndOf } from '../../../../api/never-expires.ts';
 import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { InlineConfirm } from '../inline-confirm.tsx';
-import { Row, SettingLine } from '../row.tsx';
+import { Row, SettingLine } from '../setting-row.tsx';
 import styles from './account-card.module.css';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { ConnectForm } from './connect-form.tsx';
@@ -175,7 +175,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
         )}
       </dl>
       {isBuiltIn && <p className={cx(styles.quiet)}>{t.settings.builtInHint}</p>}
-      {text && failure && <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />}
+      {text && failure && <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />}
       <div className={styles.actions}>
         <Button
           icon={RefreshCw}

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../../api/errors.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import {
@@ -110,7 +110,7 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
       </div>
       {text && failure && (
         <div role="alert">
-          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
+          <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
         </div>
       )}
       <div className={styles.foot}>

@@ -4,7 +4,7 @@
  */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { LANGUAGES } from '../../../../common/languages.ts';
+import { LANGUAGES } from '../../../../common/ui-languages.ts';
 import { PALETTES } from '../../../../ipc/protocol/settings.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
@@ -12,7 +12,7 @@ import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { Row, Setting } from '../row.tsx';
+import { Row, Setting } from '../setting-row.tsx';
 import styles from './general-cards.module.css';
 import { useUpdateWords } from './use-update-status.ts';
 

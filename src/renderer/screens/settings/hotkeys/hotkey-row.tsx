@@ -6,7 +6,7 @@ import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../ipc/
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
-import { Advice } from '../../../components/overlays/advice.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/cx.ts';
 import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -221,7 +221,7 @@ const HotkeyError = ({ hotkey, all, onUse }: HotkeyErrorProps) => {
   const isSnippingTool = failure.params?.['by'] === 'snipping-tool';
   return (
     <div className={styles.refusal}>
-      <Advice tone="warn" title={title} sentences={[advice]} failure={failure}>
+      <Alert tone="warn" title={title} sentences={[advice]} failure={failure}>
         {suggestion !== null && (
           <Button tone="primary" onPress={() => onUse(suggestion)}>
             {t.hotkeys.use(labelsOf(suggestion, IS_MAC).join(' + '))}
@@ -235,7 +235,7 @@ const HotkeyError = ({ hotkey, all, onUse }: HotkeyErrorProps) => {
         <Button icon={RotateCcw} onPress={() => void engine.run('hotkeys.retry', {})}>
           {t.hotkeys.askAgain}
         </Button>
-      </Advice>
+      </Alert>
     </div>
   );
 };

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../../components/indicators/visually-hidden.t
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { SettingLine } from '../row.tsx';
+import { SettingLine } from '../setting-row.tsx';
 import { HotkeyRow } from './hotkey-row.tsx';
 import styles from './hotkeys.module.css';
 

@@ -9,8 +9,8 @@ import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { Row } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
+import { Row } from '../setting-row.tsx';
 import styles from './link-format-card.module.css';
 
 const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];

@@ -6,7 +6,7 @@ import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { Row } from '../row.tsx';
+import { Row } from '../setting-row.tsx';
 
 const AT_ONCE = [1, 2, 3];
 

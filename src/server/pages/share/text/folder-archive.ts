@@ -8,7 +8,7 @@ import type { AccountId } from '../../../../api/ids.ts';
 import { LIMITS } from '../../../../api/limits.ts';
 import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { unpackFile } from '../../../folders/archive.ts';
+import { unpackFile } from '../../../folders/read-archive.ts';
 import type { ObjectId } from '../../../storage/object-store.ts';
 
 /** A file in the central directory. */

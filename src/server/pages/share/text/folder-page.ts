@@ -1,17 +1,17 @@
 /**
  * The share page of a folder of code: its tree with its README, and a page for each file; complete without a script.
  */
-import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
-import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/languages.ts';
+import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
+import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/note-languages.ts';
 import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
-import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { describeFiles } from '../link-preview.ts';
 import { LINES_SCRIPT, SEARCH_SCRIPT } from '../scripts.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';

@@ -3,7 +3,7 @@
  * it.
  */
 import { unreachable } from '../../../../api/errors.ts';
-import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/languages.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/note-languages.ts';
 import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
@@ -11,9 +11,9 @@ import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
-import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { describeText } from '../link-preview.ts';
 import { LINES_SCRIPT } from '../scripts.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
 import { type TextQuery, viewLink, wrapSwitch } from './text-views.ts';

@@ -6,7 +6,7 @@ import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
 import { html } from '../../html.ts';
 import { maskOf } from '../../icons.ts';
-import type { ShareFrame } from '../frame.ts';
+import type { ShareFrame } from '../share-layout.ts';
 
 const TEXT = /* css */ `
 .item > *, .beside > * { min-width: 0; }

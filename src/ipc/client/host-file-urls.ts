@@ -1,0 +1,14 @@
+/** URLs of the files that a host serves to its page. */
+import type { HostAddresses } from './transport.ts';
+
+const addresses = (query: string): HostAddresses => ({
+  thumbnailUrl: (id) => `/thumbnails/${id}${query}`,
+  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
+  captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}${query}`,
+  recordingUrl: (id) => `/recordings/${id}${query}`,
+});
+
+export const HOST_FILE_URLS: HostAddresses = addresses('');
+
+/** For a host that serves pictures only with the media key. */
+export const addressesWithKey = (mediaKey: string): HostAddresses => addresses(`?key=${encodeURIComponent(mediaKey)}`);

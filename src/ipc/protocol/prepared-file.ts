@@ -1,0 +1,31 @@
+/**
+ * The file that the app sends instead of a source (a packed folder, a converted video or picture), and a summary of it
+ * for the user. The engine feature that prepares a kind fills in its fields. Sizes in bytes.
+ */
+import Type, { type Static } from 'typebox';
+import { FolderAccount } from '../../common/folder/folder-preview.ts';
+import { ImagePreview, MadeImage } from './image-fit.ts';
+import { FitPreview, MadeVideo } from './video-fit.ts';
+
+/** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */
+const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
+
+export const PreparedSummary = Type.Union([MadeVideo, MadeImage, MadeFolder]);
+export type PreparedSummary = Static<typeof PreparedSummary>;
+
+/** What would be made of a file. An animated picture that the service does not accept as an image is a video. */
+export const MakingPreview = Type.Union([
+  Type.Object({ kind: Type.Literal('video'), video: FitPreview }),
+  Type.Object({ kind: Type.Literal('image'), image: ImagePreview }),
+]);
+export type MakingPreview = Static<typeof MakingPreview>;
+
+/** The file sent instead of the source: it is in the spool, belongs to its item and is removed with it. */
+export const PreparedFile = Type.Object({
+  path: Type.String({ minLength: 1 }),
+  /** The file name for the service, with the extension of the new format. */
+  name: Type.String({ minLength: 1 }),
+  size: Type.Integer({ minimum: 0 }),
+  made: PreparedSummary,
+});
+export type PreparedFile = Static<typeof PreparedFile>;

@@ -1,0 +1,51 @@
+/** React wrapper of the code editor: applies its props and reports changes. */
+
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Kind } from '../note-state.ts';
+import { type CodeEditor, type CodeWords, createCodeEditor } from './code-editor.ts';
+import styles from './code-editor-field.module.css';
+
+interface CodeFieldProps {
+  readonly words: CodeWords;
+  readonly text: string;
+  readonly kind: Kind;
+  readonly lines: 'wrapped' | 'long';
+  readonly editable: 'editable' | 'still';
+  readonly onChange: (text: string) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Called with the editor once it is mounted; null after unmounting. */
+  readonly onReady: (field: CodeEditor | null) => void;
+}
+
+export const CodeEditorField = ({ words, text, kind, lines, editable, onChange, onFiles, onReady }: CodeFieldProps) => {
+  const host = useRef<HTMLDivElement>(null);
+  const field = useRef<CodeEditor>(null);
+  const reportChange = useEffectEvent(onChange);
+  const reportFiles = useEffectEvent(onFiles);
+  const ready = useEffectEvent(onReady);
+  const make = useEffectEvent((element: HTMLElement) => {
+    const editor = createCodeEditor({ host: element, text, words, onChange: reportChange, onFiles: reportFiles });
+    editor.setLines(lines);
+    editor.setKind(kind);
+    return editor;
+  });
+
+  // Labels keep the language in which the editor was opened; recreating it would lose text and history.
+  useEffect(() => {
+    if (host.current === null) return;
+    const editor = make(host.current);
+    field.current = editor;
+    ready(editor);
+    return () => {
+      field.current = null;
+      ready(null);
+      editor.destroy();
+    };
+  }, []);
+  useEffect(() => field.current?.setText(text), [text]);
+  useEffect(() => field.current?.setKind(kind), [kind]);
+  useEffect(() => field.current?.setLines(lines), [lines]);
+  useEffect(() => field.current?.setEditable(editable), [editable]);
+
+  return <div ref={host} className={styles.field} data-typing />;
+};

@@ -1,0 +1,66 @@
+/** Routes that connect a device to an account and renew its key, `POST /api/v1/device-auth/*` (API decisions 4). */
+import { API } from '../../api/endpoints/endpoint-table.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { keyHolder } from '../accounts/authenticate.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
+import { addressToShow, trialNetworkOf } from '../limits/address-networks.ts';
+import { invalidInput } from '../problem.ts';
+import type { Codes } from './authorization-codes.ts';
+import { cleanDeviceName, clientOf } from './authorization-request.ts';
+import type { Connections } from './device-keys.ts';
+import { type DeviceRequests, spellUserCode } from './user-codes.ts';
+
+const SECOND = 1_000;
+
+interface ConnectNeeds {
+  readonly codes: Codes;
+  readonly requests: DeviceRequests;
+  readonly connections: Connections;
+}
+
+export const registerConnectRoutes = (
+  app: App,
+  { webOrigin }: Pick<ServerDeps, 'webOrigin'>,
+  { codes, requests, connections }: ConnectNeeds,
+): void => {
+  app.route({
+    ...routeOf(API.startDeviceAuth),
+    handler: async (request, reply) => {
+      const { deviceId, platform } = request.body;
+      const deviceName = cleanDeviceName(request.body.deviceName);
+      if (deviceName === '') throw invalidInput({ path: '/deviceName', message: 'must have a visible character' });
+      const device = { deviceId, deviceName, client: clientOf(platform) };
+      const { deviceCode, userCode } = await requests.start(device, addressToShow(request));
+      const verificationUri = `${webOrigin()}/connect/device`;
+      reply.header('cache-control', 'no-store');
+      return {
+        deviceCode,
+        userCode: spellUserCode(userCode),
+        verificationUri,
+        verificationUriComplete: `${verificationUri}?code=${spellUserCode(userCode)}`,
+        expiresIn: LIMITS.deviceCodeMs / SECOND,
+        interval: LIMITS.devicePollMs / SECOND,
+      };
+    },
+  });
+
+  app.route({
+    ...routeOf(API.deviceToken),
+    handler: async (request, reply) => {
+      const { body } = request;
+      const from = trialNetworkOf(request);
+      reply.header('cache-control', 'no-store');
+      const connection =
+        body.grantType === 'device_code'
+          ? await requests.poll(body.deviceCode, connections.connect)
+          : await codes.redeem(body, connections.connect);
+      return await connections.present(connection, from);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.renewKey),
+    handler: async (request) => await connections.renew(keyHolder(request)),
+  });
+};

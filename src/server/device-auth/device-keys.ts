@@ -1,0 +1,102 @@
+/**
+ * Creates and renews the API keys of connected devices (API decisions 4): issued when a user has approved the device,
+ * valid for 365 days, renewable in the last 30.
+ */
+
+import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts';
+import { type AccountRow, accountStore } from '../accounts/accounts.ts';
+import { createKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
+import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { TrialNetwork } from '../limits/address-networks.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import type { Transaction } from '../records/records.ts';
+import { CONNECTION_SCOPES, keyNameOf } from './authorization-request.ts';
+
+/** A device that the user of `account` has approved; the account is locked. */
+export interface Approved {
+  readonly account: AccountRow;
+  readonly device: Device;
+}
+
+/**
+ * Uses an approval in the transaction that ends it, so that a change of the password comes before both or after both. A
+ * refusal is returned, not thrown, so that the approval is used up nevertheless.
+ */
+export type UseApproval<T> = (tx: Transaction, approved: Approved) => Promise<T | ProblemError>;
+
+interface NewConnection {
+  readonly issued: RenewedKey;
+  readonly account: AccountRow;
+}
+
+export type Connections = ReturnType<typeof createConnections>;
+
+export const createConnections = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random'>, answers: AccountReplies) => {
+  const keys = createKeys(deps);
+
+  const issue = async (
+    tx: Transaction,
+    accountId: AccountId,
+    device: Device,
+    key: { name: string; scopes: typeof CONNECTION_SCOPES },
+  ): Promise<RenewedKey> => {
+    const expiresAt = deps.clock.now() + LIMITS.connectionKeyMs;
+    const { id, apiKey } = await keys.add({ accountId, device, expiresAt, ...key }, tx);
+    const row = await keys.byId(id, tx);
+    if (row === undefined) throw new Error(`The key ${id} was not stored.`);
+    return { apiKey, credential: credentialOf(row) };
+  };
+
+  return {
+    /**
+     * Creates the key of a device that was approved, in the transaction that has locked the account and used up the
+     * approval. ACCESS_DENIED when the account was banned meanwhile. Older keys of the device work until this one is first
+     * used.
+     */
+    connect: async (tx: Transaction, { account, device }: Approved): Promise<NewConnection | ProblemError> => {
+      if (account.bannedAt !== null) {
+        return new ProblemError(
+          'ACCESS_DENIED',
+          'This account cannot connect devices; ask the operator of the service.',
+        );
+      }
+      const issued = await issue(tx, account.id, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
+      return { issued, account };
+    },
+    /** The answer to the device, after the transaction. */
+    present: async ({ issued, account }: NewConnection, from: TrialNetwork): Promise<ConnectedDevice> => ({
+      ...issued,
+      account: await answers.account(account, from),
+    }),
+    /**
+     * Rejects with RENEW_TOO_EARLY with `params.renewFrom`, INVALID_INPUT for a key that was not created by a connection,
+     * and as a request with the key when that has ended meanwhile.
+     */
+    renew: async ({ account: { id: accountId }, key }: Pick<KeyHolder, 'account' | 'key'>): Promise<RenewedKey> => {
+      const { deviceId, deviceName, expiresAt, client, name } = key;
+      if (deviceId === null || deviceName === null || expiresAt === null) {
+        throw invalidInput({
+          path: '',
+          message: 'has a key that no connection made; make a new one on the account page',
+        });
+      }
+      const renewFrom = expiresAt - LIMITS.renewWindowMs;
+      if (deps.clock.now() < renewFrom) {
+        throw new ProblemError('RENEW_TOO_EARLY', 'This key can be renewed within 30 days of its end.', {
+          params: { renewFrom: new Date(renewFrom).toISOString() },
+        });
+      }
+      return await deps.records.transaction(async (tx) => {
+        const account = await accountStore(tx).lock(accountId);
+        const locked = await keys.lock(key.id, tx);
+        if (account === undefined || locked === undefined) throw new Error(`The key ${key.id} has lost its row.`);
+        requireValidKey({ key: locked, account }, deps.clock.now());
+        return await issue(tx, accountId, { deviceId, deviceName, client }, { name, scopes: scopesOf(key) });
+      });
+    },
+  };
+};
