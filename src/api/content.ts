@@ -1,6 +1,7 @@
 /**
- * The published item as the service returns it (API document, "Content (shared item, 40 fields)"), and the values that
- * its fields may have.
+ * Schemas of published items (API document, "Content (shared item, 40 fields)"): the item, the card of a locked item,
+ * the link settings of a request that publishes, the changes of an item, and the values that its fields may have. Also
+ * helpers for schemas of literals and of nullable values.
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { ContentId } from './ids.ts';

@@ -1,6 +1,6 @@
 /**
- * The device connection (API decisions 4): an app gets its own API key after the user approves it in the browser,
- * without ever seeing a password. Times in seconds.
+ * Schemas of the device connection (API decisions 4): an app gets its own API key after the user approves it in the
+ * browser, without ever seeing a password, and renews the key later. Times in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';

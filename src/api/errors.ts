@@ -1,6 +1,7 @@
 /**
- * Every error code of the service and of the app, with its HTTP status and what a client may do about it. In HTTP
- * replies an error is RFC 9457 `application/problem+json` (API decisions 2); inside the app it is a `Failure`.
+ * Every error code of the service and of the app, with its HTTP status and what a client may do about it. Also the
+ * types of errors: `Problem` in HTTP replies (RFC 9457 `application/problem+json`, API decisions 2), `Failure` and
+ * `Result` inside the app; and the check that a switch handles every case.
  */
 import Type, { type Static } from 'typebox';
 

@@ -1,6 +1,6 @@
 /**
- * Every number of the API document, once, with its unit. Plans and operators may lower or raise some of them; `GET
- * /api/v1/account` returns the values in force for an account.
+ * Every number of the API document, once, with its unit, and the number and length of a file's parts. Plans and
+ * operators may change some of the numbers; `GET /api/v1/account` returns the values in force for an account.
  */
 
 const KIB = 1024;

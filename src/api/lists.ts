@@ -1,6 +1,6 @@
 /**
- * Replies that list items: own items, the feed, profiles and albums, and the status and views of several items (API
- * decisions 3).
+ * Schemas of lists (API decisions 3): pages of own items, of the feed, of profiles and of albums; requests that create
+ * and change albums; the media status and the views per day of several items.
  */
 import Type, { type Static } from 'typebox';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';

@@ -1,6 +1,7 @@
 /**
  * Detects the type of a media file by its first bytes. The file name, a declared type and what an image library could
- * decode are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused.
+ * decode are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused. Also describes the type of
+ * a stored file by its MIME type.
  */
 import { fileTypeFromBuffer } from 'file-type';
 

@@ -1,4 +1,7 @@
-/** Encodes "never expires" where the API document requires a time, as a date a hundred years ahead. */
+/**
+ * Where the API requires the end of a plan or of a key, the service encodes "never" as a hundred years from now.
+ * Contains that duration, and recognises keys that never expire.
+ */
 import type { ApiCredential } from './account.ts';
 
 export const NO_END_MS = 100 * 365 * 24 * 60 * 60 * 1_000;

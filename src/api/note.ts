@@ -1,4 +1,7 @@
-/** Notes, which the API calls `PASTE` (API document, "What the service does"; API decisions 3, "POST /pastes"). */
+/**
+ * Schemas of notes: the request that creates one, and the reply with its text. The API calls notes `PASTE` (API
+ * document, "What the service does"; API decisions 3, "POST /pastes").
+ */
 import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';

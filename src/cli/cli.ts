@@ -1,4 +1,6 @@
-/** Entry file of the `linkshot` command. */
+/**
+ * Entry file of the `linkshot` command: checks the version of Node, turns its compile cache on, and starts `main.ts`.
+ */
 import '../base/node/require-node.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** The context of a command: its output, its input, and its access to the queue. */
+/**
+ * Types of what a command gets to run: its input and output, the environment, the service and the key, and its access
+ * to the queue.
+ */
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';

@@ -1,6 +1,7 @@
 /**
- * The description of a command. Argument parsing, help, shell completion and the reference page are all generated from
- * it, so they always agree.
+ * Types and builders for the description of a command: its arguments, options, help texts and action. Argument parsing,
+ * help, shell completion and the reference page are all generated from it, so they always agree. Also the options of
+ * every command.
  */
 import { err, ok, type Result } from '../api/errors.ts';
 import type { CommandContext } from './command-context.ts';

@@ -1,4 +1,7 @@
-/** The link options shared by upload, folder, note and set, and the settings they produce. */
+/**
+ * The link options shared by upload, folder, note and set: how their values are validated, and which link settings they
+ * produce.
+ */
 
 import { TTLS, VISIBILITIES } from '../api/content.ts';
 import { err, ok, type Result } from '../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * What the engine needs of its computer and does not make itself: the profile, files, the network, child processes. Built
- * for Node here; tests may supply their own.
+ * The engine's access to its computer: profile, spool, files, API client, screen, ffmpeg, and the preparation of items.
+ * The implementation for Node opens them from the host's ports; tests may supply others.
  */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';

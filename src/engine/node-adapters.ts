@@ -1,4 +1,7 @@
-/** Implementations of the engine's ports for hosts that run on Node. */
+/**
+ * Everything that hosts on Node give to the engine: implementations of its ports (clock, random source, screen
+ * capturer, notifier), and re-exports of those that features implement, such as the key store and the X11 hotkeys.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';

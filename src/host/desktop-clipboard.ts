@@ -1,4 +1,7 @@
-/** The clipboard of the desktop for the browser host, which has no windows of its own. */
+/**
+ * Opens the desktop's clipboard for the browser host: through X11, or through the clipboard programs of Windows and
+ * macOS. Where the desktop is not the user's, only the page has a clipboard.
+ */
 
 import { err, failure, ok } from '../api/errors.ts';
 import { openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';

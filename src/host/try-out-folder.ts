@@ -1,5 +1,6 @@
 /**
- * Locates the data of the try-out server in a profile. Separate from the server, which is loaded only where it runs.
+ * Locates the folder of the try-out server in a profile, and tells whether the server has ever run there. A module of
+ * its own, because the server is loaded only where it runs.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The server's data folder: readable by its owner alone, with the database and the objects; used by one server at a
- * time.
+ * The server's data folder: readable by its owner alone, with the database, the objects, and the id and the lock of the
+ * one server that uses it.
  */
 import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

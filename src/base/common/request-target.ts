@@ -1,4 +1,7 @@
-/** Validates the target and the Host field of a request as RFC 9112, section 3.2, requires. Pure. */
+/**
+ * Validates the target and the Host field of a request as RFC 9112, section 3.2, requires, and reads the query of a
+ * target. Pure.
+ */
 
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 

@@ -1,4 +1,7 @@
-/** The records of a plain ZIP (PKWARE APPNOTE 6.3): one disk, UTF-8 names, no extra fields, the same date for every file. */
+/**
+ * Builds the headers and the end record of a plain ZIP (PKWARE APPNOTE 6.3): one disk, UTF-8 names, no extra fields,
+ * the same date for every file.
+ */
 
 const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;

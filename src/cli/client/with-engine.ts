@@ -1,6 +1,6 @@
 /**
- * Runs most commands: opens the client, connects to the service with retries, runs, and closes. Every error is
- * reported.
+ * Runs a command that needs the engine: opens the client, connects to the service with retries, runs the command, and
+ * closes. Every error is reported.
  */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { CommandContext, Keys } from '../command-context.ts';

@@ -1,6 +1,6 @@
 /**
- * `linkshot connect` and `disconnect`: store a key of this service in the key store, approved in the browser or given,
- * and remove it.
+ * `linkshot connect` and `disconnect`: stores the key of a service in the system's key store, after an approval in the
+ * browser or with a given key, and removes it again.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';

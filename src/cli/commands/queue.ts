@@ -1,6 +1,6 @@
 /**
- * `linkshot queue`, `status` and `resume`: the items in the queue. `status` reads only, and needs neither key nor
- * network.
+ * `linkshot queue`, `status` and `resume`: lists the items in the queue; pauses, resumes, retries, cancels or clears
+ * them; finishes unfinished uploads and prints their links. `status` only reads, and needs neither key nor network.
  */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';

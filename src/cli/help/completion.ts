@@ -1,4 +1,4 @@
-/** The completion scripts of bash, zsh, fish and PowerShell, all from the table of commands. */
+/** Generates the completion scripts of bash, zsh, fish and PowerShell from the descriptions of the commands. */
 import { type Argument, type Command, GLOBAL_OPTIONS, type Offers, type Option } from '../command.ts';
 
 interface OptionInfo {

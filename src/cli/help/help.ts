@@ -1,5 +1,6 @@
 /**
- * The help in the terminal, generated from the table: an overview, and a page for each command in the style of `man`.
+ * Generates the help in the terminal from the descriptions of the commands: an overview, and a page for each command in
+ * the style of `man`.
  */
 import { usageOf } from '../arguments.ts';
 import { type Argument, type Command, GLOBAL_OPTIONS, type Option, type Options } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Generates docs/command-line.md from the table. */
+/** Generates docs/command-line.md from the descriptions of the commands. */
 import { usageOf } from '../arguments.ts';
 import { type Command, GLOBAL_OPTIONS, type Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 /**
- * Requests to end the run of a command, mainly Ctrl+C. The command may handle one itself; any other stops the run, and the
- * next one forces its end. A repetition within a moment of a handled one is ignored.
+ * Handles requests to end a command, mainly Ctrl+C. The first one goes to the command if it listens, otherwise it stops
+ * the run; the next one forces the end. A repetition within a moment of one that the command has handled is ignored.
  */
 
 export interface Interrupts {

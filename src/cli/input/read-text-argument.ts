@@ -1,4 +1,4 @@
-/** Reads a text that a command names: from a file, or from standard input. */
+/** Reads the text that an argument of a command names: a file, or `-` for the standard input. */
 
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Describes in one line what was sent instead of the file itself, such as a converted video: before and after, and what
- * a viewer will miss.
+ * Describes in one line the file that is sent instead of the source, such as a converted video: before and after, and
+ * what a viewer will miss. Also describes a preview, with estimates.
  */
 
 import { unreachable } from '../../api/errors.ts';

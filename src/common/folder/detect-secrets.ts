@@ -1,4 +1,7 @@
-/** Detects files that must never leave a machine with a shared folder: by name, or by a private key inside. */
+/**
+ * Detects files that must never leave a machine with a shared folder: by name, or by a private key or an access key in
+ * their content.
+ */
 
 const SECRET_NAMES: readonly RegExp[] = [
   /^\.env(?!\.example$)/,

@@ -1,6 +1,7 @@
 /**
- * Renders text as the HTML of numbered lines: one block per line, so that a link can target a line (`#L12`); the style
- * sheet adds the numbers, so copied text does not contain them.
+ * Renders text as the HTML of code: escaped, with visible control characters and reordering marks, and with one block
+ * per line, so that a link can target a line (`#L12`). The style sheet adds the line numbers, so copied text does not
+ * contain them.
  */
 
 /** Browsers scroll longer pages badly; longer text becomes one block without numbers. */

@@ -1,4 +1,7 @@
-/** Encodes pixels as a PNG in the spool: mode 0600, synced, and renamed to its final name only when complete. */
+/**
+ * Encodes pixels as a PNG in the spool: mode 0600, synced, and renamed to its final name only when complete. Also reads
+ * the width and height of such a file.
+ */
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';

@@ -1,4 +1,7 @@
-/** Encodes a picture to a file: upright, with its colour profile, within a time limit. */
+/**
+ * Encodes a picture to a file: upright, with its colour profile, within a time limit. Also syncs a finished file to the
+ * disk.
+ */
 import { chmod, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { open, rm } from '../../base/node/retrying-fs.ts';

@@ -1,4 +1,4 @@
-/** Link commands of published items: copy in a chosen format, or open. */
+/** The link commands of published items: copies links in a chosen format, or opens them in the browser. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

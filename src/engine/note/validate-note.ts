@@ -1,4 +1,4 @@
-/** Validates note texts and files before anything is sent (API document, "Limits"). */
+/** Validates note texts before anything is sent (API document, "Limits"), and reads the files that become notes. */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';

@@ -1,4 +1,7 @@
-/** Stores the notices that are shown until the user has seen them; kept across restarts. */
+/**
+ * Stores notices: errors that concern the whole app and stay visible until the user dismisses them or their cause is
+ * gone. Kept across restarts.
+ */
 import Type from 'typebox';
 import { type ErrorCode, Failure } from '../../api/errors.ts';
 import type { Profile } from './database.ts';

@@ -1,4 +1,7 @@
-/** Maintenance of the queue: releases files of finished items, and recovers items after a damaged database. */
+/**
+ * Maintenance of the queue: releases files and passwords of finished items, removes old finished items, renders missing
+ * thumbnails, and recovers items after a damaged database.
+ */
 
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

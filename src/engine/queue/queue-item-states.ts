@@ -1,6 +1,6 @@
 /**
- * Types and pure helpers for the states of a queue item: which items have work left, which are in a resumable upload, the
- * fields common to all states, and the restart of a lost upload.
+ * Groups the states of a queue item: which items have work left, which are in a resumable upload, and the fields common
+ * to all states. Also restarts an item whose upload is lost. Types and pure functions.
  */
 
 import type { RequestKey } from '../../api/ids.ts';

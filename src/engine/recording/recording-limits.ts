@@ -1,4 +1,4 @@
-/** Disk space checks and errors for recordings that end or cannot start. */
+/** Checks the disk space for recordings, and builds the errors of recordings that end by themselves or cannot start. */
 import { statfs } from 'node:fs/promises';
 import { type Failure, failure } from '../../api/errors.ts';
 

@@ -1,4 +1,7 @@
-/** Opens a file for an upload and checks after every read that it is unchanged. */
+/**
+ * Opens a file for an upload and checks after every read that it is unchanged. Also reads the identity, size and times
+ * of a file by its path.
+ */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** The state that a window renders: one full snapshot of the app. It is always sent whole, never patched. */
+/**
+ * Schemas of the state that a window renders: one full snapshot of the app (capabilities, connections, accounts,
+ * queue), always sent whole. Also the schema of a library item.
+ */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
 import { Content, literals, Nullable } from '../../api/content.ts';

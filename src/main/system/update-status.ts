@@ -1,4 +1,7 @@
-/** The update status for the settings page. */
+/**
+ * Keeps the result of the last update check for the settings page: not checked, up to date, or the new version that was
+ * found.
+ */
 
 import type { Clock } from '../../engine/ports.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';

@@ -1,6 +1,7 @@
 /**
  * Identifies the requester: the holder of an API key, a user signed in to the pages, or a guest. An invalid key is an
- * error and never makes a guest (API document, "Authentication"); an expired session does.
+ * error and never makes a guest (API document, "Authentication"); an expired session does. Also refuses requesters
+ * whose account is banned or whose key lacks a permission.
  */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * What both engines can ask for in one text: the order in which keys were made as a column, and names without regard to
- * case as an expression.
+ * Adds to API keys the order in which they were created, as a column, and makes account names unique regardless of
+ * case, both in a form that PostgreSQL supports, too.
  */
 export const sql = `
 ALTER TABLE keys ADD COLUMN seq INTEGER;

@@ -1,6 +1,6 @@
 /**
- * Who processes an item's media: the node `jobBy`, until `jobUntil`. `jobTries` counts the errors of the server itself at
- * an item that is not finished.
+ * Claims on the processing of an item's media: `jobBy` is the node that processes it, until `jobUntil`. `jobTries`
+ * counts the server's own errors while it processes the item.
  */
 export const sql = `
 ALTER TABLE "content" ADD COLUMN "jobBy" TEXT;

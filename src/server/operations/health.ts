@@ -1,5 +1,5 @@
 /**
- * What a proxy and the operator's monitoring ask: `/livez`, `/readyz` and `/healthz`. They need no key and draw from no
+ * Health checks for proxies and monitoring: `/livez`, `/readyz` and `/healthz`. They need no key and draw from no
  * budget.
  */
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 /**
- * The nodes on one PostgreSQL: each has a row that it renews while it runs, for the operator's eyes, and to refuse a second
- * node where files are in a data folder, which other nodes cannot read.
+ * Registers the nodes that share one PostgreSQL: each has a row, which it renews while it runs and which shows it to
+ * the operator. Refuses a node that could not read the files or keys of the others, and takes their unfinished objects
+ * from lost nodes.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

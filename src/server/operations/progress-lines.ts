@@ -1,4 +1,4 @@
-/** Lines about a long command for the operator, not more than one every two seconds. */
+/** Prints the progress of a long command for the operator, at most one line every two seconds. */
 
 const EVERY_MS = 2_000;
 

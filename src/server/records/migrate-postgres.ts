@@ -1,4 +1,7 @@
-/** Brings the schema of PostgreSQL to the newest version, one node at a time. */
+/**
+ * Migrates the schema of PostgreSQL to the newest version, one node at a time, and refuses a schema that this version
+ * cannot use.
+ */
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
 import { type Records, raw, type Sql, sql } from './records.ts';

@@ -1,4 +1,7 @@
-/** Opens the records where the configuration says that they are. */
+/**
+ * Opens the server's database: PostgreSQL if the configuration has its address, otherwise the SQLite file of the data
+ * folder. Refuses a database that does not know the files of the data folder.
+ */
 import type { ServerConfig } from '../config/config.ts';
 import { type DataFolder, makePrivateFile } from '../data-folder.ts';
 import { type ObserveRecords, type Records, sql } from './records.ts';

@@ -1,6 +1,7 @@
 /**
- * Records in PostgreSQL, directly or behind PgBouncer in transaction mode: nothing here outlives a transaction but the
- * named statements, which can be switched off. Transactions are READ COMMITTED and lock the rows that they decide about.
+ * The database in PostgreSQL, directly or behind PgBouncer in transaction mode: no state of a session outlives a
+ * transaction except named statements, which can be switched off. Transactions are READ COMMITTED and lock the rows
+ * that they decide about.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,7 +1,6 @@
 /**
- * The port to the records. A store is a light function of `Sql` (`uploadStore(sql)`), so a transaction makes its own
- * stores over `tx` and cannot use another connection by mistake.
- *
+ * The interface to the server's database, with SQLite and PostgreSQL behind it. A store is a light function of `Sql`
+ * (`uploadStore(sql)`), so a transaction makes its own stores over `tx` and cannot use another connection by mistake.
  * One SQL text serves both engines: identifiers in double quotes (PostgreSQL folds others), `ON CONFLICT (columns)`,
  * CASE instead of scalar min and max, a cast where the type of a parameter cannot be inferred.
  */

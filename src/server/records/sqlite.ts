@@ -1,6 +1,6 @@
 /**
- * Records in one SQLite file. A reader serves the statements outside of transactions; everything that writes waits for its
- * turn at the writer, so that no other request's statement gets into a transaction.
+ * The database in one SQLite file. One connection reads outside of transactions; all writes wait for their turn at
+ * another, so that no other request's statement gets into a transaction.
  */
 import { clearImmediate, setImmediate } from 'node:timers';
 import type Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** Caches values that were read from the records, until anything in them changes. */
+/** Caches values that were read from the database, until anything in it changes. */
 
 export interface VersionedCache<Value> {
   /**

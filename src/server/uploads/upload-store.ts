@@ -1,6 +1,7 @@
 /**
  * The rows of resumable uploads. Their state changes only here, and a change that ends an upload enqueues its object
- * for deletion in the same transaction.
+ * for deletion in the same transaction. Also expires pending uploads, and reads and writes the bitmap of received
+ * parts.
  */
 
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** Decides whether and when a failed item is retried. */
+/** Decides whether and when a failed item is retried, and keeps the time of each item's next retry. */
 
 import { type Failure, retryOf, unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,5 +1,5 @@
 /**
- * What the pages show of a queue item: its phase, progress, error and remedies; also splits and reorders the queue.
+ * Derives what the pages show of a queue item: its phase, progress, error, and what the user can do about the error.
  * Independent of language and React.
  */
 

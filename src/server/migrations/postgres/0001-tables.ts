@@ -1,6 +1,6 @@
 /**
- * All tables, as the migrations of SQLite up to `0008` leave them; see those for what a column means. "keys"."seq" is the
- * order of making, for which SQLite has its rowid. Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
+ * All tables, as the SQLite migrations up to `0008` leave them; those explain the columns. "keys"."seq" is the order of
+ * creation, for which SQLite has its rowid. Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
  */
 export const sql = `
 CREATE TABLE "accounts" (

@@ -1,4 +1,6 @@
-/** As ../0009-objects.ts and ../0010-upload-leases.ts. */
+/**
+ * The rows of objects and the leases of uploads: what ../0009-objects.ts and ../0010-upload-leases.ts add to SQLite.
+ */
 export const sql = `
 CREATE TABLE "objects" (
   "id" TEXT COLLATE "C" PRIMARY KEY,
