@@ -3,31 +3,24 @@
  * port, so that tests and the app can run it in their own process.
  */
 
-import { type IncomingHttpHeaders, maxHeaderSize } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
-import { LIMITS } from '../api/limits.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/api-keys.ts';
+import { buildApp } from './build-app.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
-import { checkRole, DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
+import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
+import { checkRole } from './config/read-config.ts';
 import { lockDataFolder, placeOfFolder, prepareDataFolder, readNodeId, renewNodeId } from './data-folder.ts';
 import type { ServerDeps } from './deps.ts';
-import { type Connections, createConnections } from './http/connection-limits.ts';
+import { createConnections } from './http/connection-limits.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
-import { registerDrain, registerInFlight } from './http/drain.ts';
-import { answerFrameworkError, answerParserError, refuseConnection, registerErrors } from './http/errors.ts';
-import { holdBody } from './http/expect-continue.ts';
-import { createInFlight, type InFlight, paceLimits } from './http/in-flight-requests.ts';
-import { registerJsonBody } from './http/request-body.ts';
+import { createInFlight, paceLimits } from './http/in-flight-requests.ts';
 import type { App } from './http/route-of-endpoint.ts';
-import { compileValidator } from './http/schema-compiler.ts';
 import { createDeletions } from './jobs/deletions.ts';
 import { createObjectSweep } from './jobs/object-sweep.ts';
-import { type Budgets, createBudgets, createCharge } from './limits/request-budgets.ts';
+import { type Budgets, createBudgets } from './limits/request-budgets.ts';
 import { createSharedBudgets } from './limits/shared-request-budgets.ts';
 import { createSharedSlots } from './limits/shared-slots.ts';
 import { createSlots, type Slots } from './limits/slots.ts';
@@ -39,11 +32,9 @@ import { registerDocs } from './openapi/document.ts';
 import { registerHealth } from './operations/health.ts';
 import type { Metrics } from './operations/metrics.ts';
 import { disownLostNodes, registerNode } from './operations/node-registry.ts';
-import { answerNotFound } from './pages/page-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { openRecords, refuseForeignFiles } from './records/open-records.ts';
 import { createSharedClock } from './records/shared-clock.ts';
-import { registerRequestPipeline } from './request-pipeline.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { holdsObjects, openMasterKeys, registerKeys } from './storage/master-key.ts';
 import { createObjectRows } from './storage/object-rows.ts';
@@ -286,13 +277,6 @@ const openLimits = async (
   return { budgets: createSharedBudgets(records, config.limits, clock), slots };
 };
 
-interface Watched {
-  readonly connections: Connections;
-  readonly inFlight: InFlight;
-  readonly metrics: Metrics | null;
-  readonly budgets: Budgets;
-}
-
 /** Throws with a sentence for the operator. */
 const failMetrics =
   ({ metrics: { host, port } }: ServerConfig) =>
@@ -308,65 +292,6 @@ const openMetrics = async (config: ServerConfig): Promise<Metrics | null> => {
   if (config.metrics.port === null && config.metrics.token === null) return null;
   const { createMetrics } = await import('./operations/metrics.ts');
   return createMetrics({ config: config.metrics, node: nodeName(config) });
-};
-
-const PROXY_REQUEST_ID = /^[\w.:-]{8,128}$/;
-
-/** The id that the proxy has given the request; null: none that may stand in a log. */
-const proxyRequestId = (headers: IncomingHttpHeaders): string | null => {
-  const id = headers['x-request-id'];
-  return typeof id === 'string' && PROXY_REQUEST_ID.test(id) ? id : null;
-};
-
-const CHECK_CONNECTIONS_MS = 5_000;
-
-/** Fastify with everything that applies to all routes. */
-const buildApp = (deps: ServerDeps, { connections, inFlight, metrics, budgets }: Watched) => {
-  const { config, random } = deps;
-  const headersTimeout = Math.ceil(config.limits.headerSeconds * 1_000);
-  const charge = createCharge(budgets);
-  const app: App = Fastify({
-    bodyLimit: LIMITS.jsonBodyBytes,
-    trustProxy: config.web.trustProxy,
-    genReqId: ({ headers }) => (config.web.trustProxy ? proxyRequestId(headers) : null) ?? random.uuid(),
-    // Bodies have their own limits (http/in-flight.ts); this one is for headers, including a connection that sends
-    // nothing.
-    http: {
-      requestTimeout: 0,
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_MS, headersTimeout),
-    },
-    // Idle connections of clients must not delay a stop.
-    forceCloseConnections: true,
-    // An id of any length reaches its route, where it is unknown.
-    routerOptions: { maxParamLength: maxHeaderSize },
-    frameworkErrors: (error, request, reply) =>
-      answerFrameworkError(error, request, reply, { charge, deps, sendNotFoundPage: answerNotFound }),
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
-  })
-    .setValidatorCompiler(compileValidator)
-    .setSerializerCompiler(() => (data) => JSON.stringify(data))
-    .withTypeProvider<TypeBoxTypeProvider>();
-
-  app.server.on('checkContinue', (request, response) => {
-    holdBody(request);
-    app.server.emit('request', request, response);
-  });
-  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would reply 417 without a body.
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response);
-  });
-  connections.guard(app.server, (socket, problem) => {
-    metrics?.refused(problem.code);
-    refuseConnection(socket, problem, random.uuid());
-  });
-  registerErrors(app, deps, answerNotFound);
-  metrics?.observe(app);
-  registerInFlight(app, inFlight);
-  registerRequestPipeline(app, deps, charge);
-  const drain = registerDrain(app, inFlight, connections);
-  registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);
-  return { app, drain };
 };
 
 const addressOf = (address: AddressInfo | string | null): string => {

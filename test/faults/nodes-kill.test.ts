@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../src/api/content.ts';
-import { CHUNK_BYTES } from '../../src/server/storage/s3-objects.ts';
+import { CHUNK_BYTES } from '../../src/server/storage/s3-chunks.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { queryPostgres } from '../support/engines/databases.ts';
 import { type PostgresCluster, startPostgres, whyNoPostgres } from '../support/engines/postgres-cluster.ts';

@@ -1,6 +1,6 @@
 /** A server on each real S3 store: it publishes, serves ranges, checks the store, survives its end, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/server/config/config.ts';
+import { parseConfig } from '../../src/server/config/read-config.ts';
 import { checkObjects } from '../../src/server/operations/check-objects.ts';
 import { diagnose } from '../../src/server/operations/doctor.ts';
 import { isLong } from '../support/campaign.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../src/server/clock-and-random.ts';
-import { parseConfig } from '../../src/server/config/config.ts';
+import { parseConfig } from '../../src/server/config/read-config.ts';
 import { networksOf } from '../../src/server/limits/address-networks.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
 import { ProblemError } from '../../src/server/problem.ts';

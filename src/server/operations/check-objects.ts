@@ -13,9 +13,9 @@ import { join, type Records, sql } from '../records/records.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
+import { chunkInFile, chunksOf, keyOf, removeStored } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Client, S3RefusedError, type S3Settings } from '../storage/s3-client.ts';
 import { listStored } from '../storage/s3-list.ts';
-import { chunkInFile, chunksOf, keyOf, removeStored } from '../storage/s3-objects.ts';
 import { storedSize } from '../storage/sealed-format.ts';
 import { createProgress, sizeText } from './progress-lines.ts';
 

@@ -25,8 +25,8 @@ import { openMasterKeys } from '../storage/master-key.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
+import { probeS3Once } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
-import { probeS3Once } from '../storage/s3-objects.ts';
 
 export interface Check {
   readonly name: string;

@@ -3,7 +3,7 @@
  * byte for byte as a sealed file has them. Header and keys are in the row of the object. A chunk is durable when the store
  * has answered; committing an object is a matter of its row alone. Needs PUT, GET with Range and DELETE of single objects.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -17,6 +17,20 @@ import {
   RemovedObjectError,
   type StagedObject,
 } from './object-store.ts';
+import {
+  CHUNK_BYTES,
+  CHUNK_SEGMENTS,
+  CUTS_MAX,
+  chunkInFile,
+  chunksOf,
+  FULL_CHUNK_STORED,
+  getStored,
+  isFinal,
+  keyOf,
+  probeS3Once,
+  putStored,
+  removeStored,
+} from './s3-chunks.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 import {
   DamagedObjectError,
@@ -25,23 +39,16 @@ import {
   SEGMENT_BYTES,
   sealSegment,
   segmentAt,
-  storedSize,
 } from './sealed-format.ts';
 import { createBlocks } from './sealed-writer.ts';
 
-const SEGMENTS = 8;
-export const CHUNK_BYTES = SEGMENTS * SEGMENT_BYTES;
-const FULL_CHUNK_STORED = storedSize(CHUNK_BYTES) - HEADER_BYTES;
 /** Chunks that a stream may write before its row is asked again. */
 const FIRST_RESERVE = 4;
 const DELETES_AT_ONCE = 8;
 const LATE_MS = 10_000;
 const FETCHES_AT_ONCE = 4;
-const PROBE_MS = 15_000;
 /** A monitor asks often; each probe is three requests. */
 const PROBE_AGAIN_MS = 5_000;
-/** How often a body that was cut is continued. */
-const CUTS = 5;
 
 type Opened = { readonly row: ObjectRow; readonly keys: ReturnType<KeyRing['open']>['keys']; readonly size: number };
 
@@ -57,61 +64,6 @@ interface S3ObjectsDeps {
   /** A private folder for encrypted copies that a child process reads. */
   readonly scratch: string;
 }
-
-export const chunksOf = (size: number): number => Math.ceil(size / CHUNK_BYTES);
-export const keyOf = (id: ObjectId, chunk: number): string => `${id}/${chunk}`;
-
-/** Where the bytes of a chunk are in the sealed file of an object of `size` bytes of plaintext. */
-export const chunkInFile = (size: number, chunk: number): { readonly position: number; readonly bytes: number } => {
-  const position = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
-  return { position, bytes: Math.min(FULL_CHUNK_STORED, storedSize(size) - position) };
-};
-
-/** Whether asking again is of no use: the client has repeated the request already, and only bodies are cut after that. */
-const isFinal = (error: unknown): boolean =>
-  [DamagedObjectError, S3RefusedError, S3UnavailableError].some((kind) => error instanceof kind);
-
-/** Durable when it resolves. */
-export const putStored = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
-  const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body, signal });
-  await answer.dump();
-};
-
-/** A missing one is not an error. */
-export const removeStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
-  const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404], signal });
-  await body.dump();
-};
-
-/** All bytes of a key; null: there is none. */
-export const getStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<Buffer | null> => {
-  for (let cuts = 0; ; cuts += 1) {
-    try {
-      const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
-      return Buffer.from(await body.arrayBuffer());
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') return null;
-      if (isFinal(error)) throw error;
-      if (cuts >= CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
-    }
-  }
-};
-
-/** Writes, reads and removes an object of this node that is no chunk. */
-export const probeS3Once = async (client: S3Client, node: string): Promise<void> => {
-  const signal = AbortSignal.timeout(PROBE_MS);
-  const key = `probe/${node}`;
-  const bytes = createHash('sha256').update(node).digest();
-  try {
-    await putStored(client, key, bytes, signal);
-    const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
-    if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
-    await removeStored(client, key, signal);
-  } catch (error) {
-    throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;
-  }
-};
 
 export const createS3Objects = ({ client, ring, rows, node, scratch }: S3ObjectsDeps): ObjectStore => {
   const removing = new Set<ObjectId>();
@@ -214,7 +166,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
 
   /** Begins to read the sealed segments from `first` to `last` of one chunk. */
   const request = (id: ObjectId, size: number, first: number, last: number, signal: AbortSignal) => {
-    const chunk = Math.floor(first / SEGMENTS);
+    const chunk = Math.floor(first / CHUNK_SEGMENTS);
     const chunkStart = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
     const from = segmentAt(first * SEGMENT_BYTES, size).position - chunkStart;
     const to = segmentAt(last * SEGMENT_BYTES, size);
@@ -266,7 +218,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
         }
         if (isFinal(error)) throw error;
         cuts += 1;
-        if (cuts > CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
+        if (cuts > CUTS_MAX) throw new S3UnavailableError('get', 'the body was cut', null);
         sent = request(id, size, next, last, signal);
       }
     }
@@ -281,7 +233,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
     const spanFrom = (first: number) => {
-      const last = Math.min(lastSegment, Math.floor(first / SEGMENTS) * SEGMENTS + SEGMENTS - 1);
+      const last = Math.min(lastSegment, Math.floor(first / CHUNK_SEGMENTS) * CHUNK_SEGMENTS + CHUNK_SEGMENTS - 1);
       return { first, last, signal: both, ahead: request(id, size, first, last, both) };
     };
     try {

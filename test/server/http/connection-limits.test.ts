@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createDownloadSlots } from '../../../src/server/http/download-slots.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { parseConfig, readConfig } from '../../../src/server/config/read-config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The example of API decisions 8 and the connection limits that docs/server.md adds: the documented defaults. */

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCommand } from '../../../src/server/command-line/arguments.ts';
-import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { parseConfig, readConfig } from '../../../src/server/config/read-config.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { USAGE } from '../../../src/server/command-line/arguments.ts';
-import { DEFAULT_CONFIG, readConfig } from '../../../src/server/config/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { configKeys } from '../../../src/server/config/environment.ts';
+import { readConfig } from '../../../src/server/config/read-config.ts';
 
 const page = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([\w.]+)` \| `(LINKSHOT_SERVER_\w+)` \| `(.+?)` \| (.+) \|$/gm)].map(

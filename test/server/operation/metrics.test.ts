@@ -6,7 +6,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { createServer } from '../../../src/server/app.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { flatImage } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
 import { runLine } from '../../../src/server/command-line/commands.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { move } from '../../../src/server/operations/move/move.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { checkObjects } from '../../../src/server/operations/check-objects.ts';
 import { ANY_BITRATE, longPngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { ENGINES, readS3, s3KeysOf, withEngines } from '../../support/engines/engines.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';

@@ -10,7 +10,7 @@ import { SCOPES, type Scope } from '../../../src/api/account.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
 import { runLine } from '../../../src/server/command-line/commands.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
 import { NODES, removeServerNodes, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';

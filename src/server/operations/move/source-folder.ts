@@ -15,7 +15,7 @@ import { objectPaths } from '../../storage/local-objects.ts';
 import { openMasterKeys } from '../../storage/master-key.ts';
 import type { ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store.ts';
-import { chunkInFile, chunksOf } from '../../storage/s3-objects.ts';
+import { chunkInFile, chunksOf } from '../../storage/s3-chunks.ts';
 import {
   DamagedObjectError,
   HEADER_BYTES,

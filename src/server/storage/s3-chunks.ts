@@ -1,0 +1,70 @@
+/**
+ * The chunks of an object in an S3-compatible store: how many it has, their keys, and their places in a sealed file; and the
+ * requests that put, get and remove a whole one.
+ */
+import { createHash } from 'node:crypto';
+import type { ObjectId } from './object-store.ts';
+import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
+import { DamagedObjectError, HEADER_BYTES, SEGMENT_BYTES, storedSize } from './sealed-format.ts';
+
+export const CHUNK_SEGMENTS = 8;
+export const CHUNK_BYTES = CHUNK_SEGMENTS * SEGMENT_BYTES;
+export const FULL_CHUNK_STORED = storedSize(CHUNK_BYTES) - HEADER_BYTES;
+const PROBE_MS = 15_000;
+/** How often a body that was cut is continued. */
+export const CUTS_MAX = 5;
+
+export const chunksOf = (size: number): number => Math.ceil(size / CHUNK_BYTES);
+export const keyOf = (id: ObjectId, chunk: number): string => `${id}/${chunk}`;
+
+/** Where the bytes of a chunk are in the sealed file of an object of `size` bytes of plaintext. */
+export const chunkInFile = (size: number, chunk: number): { readonly position: number; readonly bytes: number } => {
+  const position = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
+  return { position, bytes: Math.min(FULL_CHUNK_STORED, storedSize(size) - position) };
+};
+
+/** Whether asking again is of no use: the client has repeated the request already, and only bodies are cut after that. */
+export const isFinal = (error: unknown): boolean =>
+  [DamagedObjectError, S3RefusedError, S3UnavailableError].some((kind) => error instanceof kind);
+
+/** Durable when it resolves. */
+export const putStored = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
+  const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body, signal });
+  await answer.dump();
+};
+
+/** A missing one is not an error. */
+export const removeStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
+  const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404], signal });
+  await body.dump();
+};
+
+/** All bytes of a key; null: there is none. */
+export const getStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<Buffer | null> => {
+  for (let cuts = 0; ; cuts += 1) {
+    try {
+      const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
+      return Buffer.from(await body.arrayBuffer());
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') return null;
+      if (isFinal(error)) throw error;
+      if (cuts >= CUTS_MAX) throw new S3UnavailableError('get', 'the body was cut', null);
+    }
+  }
+};
+
+/** Writes, reads and removes an object of this node that is no chunk. */
+export const probeS3Once = async (client: S3Client, node: string): Promise<void> => {
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const key = `probe/${node}`;
+  const bytes = createHash('sha256').update(node).digest();
+  try {
+    await putStored(client, key, bytes, signal);
+    const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
+    if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
+    await removeStored(client, key, signal);
+  } catch (error) {
+    throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;
+  }
+};
