@@ -1,6 +1,6 @@
 /**
- * Composes the reference server: every part is created here once and gets its dependencies. `createServer` opens no
- * port, so that tests and the app can run it in their own process.
+ * Composes the reference server: every part is created here once and gets its dependencies; `build-app.ts` builds the
+ * Fastify application. `createServer` opens no port, so that tests and the app can run it in their own process.
  */
 
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Moves and resizes marks, for pointer and keyboard. Does not draw. */
+/** Computes the bounds and handles of marks, and moves and resizes marks, for pointer and keyboard. Does not draw. */
 import { unreachable } from '../../api/errors.ts';
 import { boxAround, boxBetween } from './box.ts';
 import type { Box, Mark, Point } from './mark.ts';

@@ -1,7 +1,7 @@
 /**
- * Slots that are exact over all nodes on one PostgreSQL. The holders of an account are one row, which each statement decides
- * about as a whole, so no lock outlives a statement. A holder renews its slot by the clock of the database; that of a node
- * that was killed ends by itself.
+ * Slots (`slots.ts`) that are exact over all nodes on one PostgreSQL. All slots of an account are one row, which a
+ * single statement changes, so no lock is held between statements. A holder renews its slot by the clock of the
+ * database; the slots of a killed node expire.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../clock-and-random.ts';

@@ -1,6 +1,6 @@
 /**
- * Slots for what an account does at the same time: parts in flight, whole files, and one request for each Idempotency-Key.
- * They are counted in memory, or over all nodes (`shared-slots.ts`).
+ * Limits what an account does at the same time by slots: parts in flight, complete files in one request, and one
+ * request for each Idempotency-Key. They are counted in memory, or over all nodes (`shared-slots.ts`).
  */
 import type { AccountId } from '../../api/ids.ts';
 

@@ -1,6 +1,6 @@
 /**
- * For each operation its section of the API document, and an example. A test validates every example against its schema
- * and sends those without preconditions.
+ * For each operation: its section of the API document, and an example. A test validates every example against its
+ * schema and sends those without preconditions.
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';

@@ -1,4 +1,7 @@
-/** Every text of the server's pages, in English and Russian. */
+/**
+ * The texts that all of the server's pages share, in English and Russian, and how those languages write sizes, times
+ * and days.
+ */
 import { byteSizeOf } from '../../common/byte-size.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The storage of item bytes. An interface, because an operator may bring S3-compatible storage; `local-objects.ts` uses
- * a folder. Each object has a row (`object-rows.ts`), written before its first byte. An object is staged (written in any
+ * The interface to the storage of item bytes; `local-objects.ts` stores them in a folder, `s3-objects.ts` in an S3
+ * store. Each object has a row (`object-rows.ts`), written before its first byte. An object is staged (written in any
  * order, survives restarts), then committed, then read-only. Stored bytes are encrypted; a read returns what was
  * written, or an error (`DamagedObjectError`).
  */

@@ -1,4 +1,4 @@
-/** Opens the store that is configured: files in the data folder, or an S3 store. */
+/** Opens the configured store of objects: files in the data folder, or an S3 store, whose access it checks. */
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';

@@ -1,7 +1,8 @@
 /**
- * Stores objects in an S3-compatible store, as chunks of 2 MiB: `{prefix}/{id}/{n}` has the sealed segments 8n to 8n + 7,
- * byte for byte as a sealed file has them. Header and keys are in the row of the object. A chunk is durable when the store
- * has answered; committing an object is a matter of its row alone. Needs PUT, GET with Range and DELETE of single objects.
+ * Stores objects in an S3-compatible store, as chunks of 2 MiB (`s3-chunks.ts`): `{prefix}/{id}/{n}` has the sealed
+ * segments 8n to 8n + 7, byte for byte as a sealed file has them. Header and keys are in the row of the object. A chunk
+ * is durable when the store has answered; committing an object changes its row alone. Needs PUT, GET with Range and
+ * DELETE of single objects.
  */
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Commands of the error history: errors shown to the user, kept until dismissed, across restarts of page and app. */
+/**
+ * Commands of the error history: errors that were shown to the user, kept until they are dismissed, also across
+ * restarts of page and app.
+ */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../api/errors.ts';
 import { type Command, None } from './command.ts';
