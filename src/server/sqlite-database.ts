@@ -1,6 +1,6 @@
 /**
- * Opens the server's SQLite file: every commit survives a power cut, and command lines may work beside a running
- * server. A version says whether anything in it has changed.
+ * Opens and migrates the server's SQLite file: every commit survives a power cut, and command lines may work beside a
+ * running server.
  */
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/index.ts';

@@ -1,4 +1,4 @@
-/** Options that select a part of the screen. */
+/** The options that select a part of the screen, and the capture target that they mean. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';

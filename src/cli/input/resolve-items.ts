@@ -1,4 +1,7 @@
-/** Resolves arguments of a command to published items: a share link, the id in it, or the app's own id. */
+/**
+ * Resolves arguments of a command to published items (a share link, the id in it, or the app's own id), and takes the
+ * result of one item from a reply.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';

@@ -1,4 +1,6 @@
-/** Formats published items as lines and as a page: what each is, who may open it, and its link. */
+/**
+ * Formats published items as lines and as a page: what each is, who may open it, and its link. Prints lists of them.
+ */
 
 import type { ContentType } from '../../api/content.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';

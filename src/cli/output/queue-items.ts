@@ -1,4 +1,4 @@
-/** Formats queue items as lines: what each is, its progress, and its error. */
+/** Formats queue items as lines: what each is, its progress, and its error. Prints the queue and finished links. */
 
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';

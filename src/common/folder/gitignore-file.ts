@@ -1,4 +1,7 @@
-/** Parses one file of ignore patterns as git does: byte by byte, including git's corner cases. */
+/**
+ * Parses one file of ignore patterns as git does: byte by byte, including git's corner cases. Also converts text to
+ * strings with one character for each byte, and back.
+ */
 import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 
 /** A pattern as written in its file. `line` counts from one; `pattern` is a byte string. */

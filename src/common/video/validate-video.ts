@@ -1,4 +1,7 @@
-/** Checks a probed video against `limits.video` (API document, "limits.video") and reports every violation. */
+/**
+ * Checks a probed video against `limits.video` (API document, "limits.video") and reports every violation; describes
+ * these limits in one sentence.
+ */
 import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../../api/account.ts';
 import type { VideoProbe } from './probe.ts';
 

@@ -1,4 +1,7 @@
-/** Resolves capture targets to areas of the desktop; pure. All lengths are physical pixels. */
+/**
+ * Resolves capture targets to areas of the desktop, and compares areas with each other and with its displays and
+ * windows. Pure. All lengths are physical pixels.
+ */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { Area, CaptureTarget, Display, OpenWindow } from '../../ipc/protocol/capture.ts';

@@ -1,4 +1,6 @@
-/** Saves a copy of a screenshot in the user's folder. Existing files are never overwritten. */
+/**
+ * Saves a copy of a screenshot in the user's folder, which it finds or creates. Existing files are never overwritten.
+ */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';

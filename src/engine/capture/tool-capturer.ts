@@ -1,6 +1,6 @@
 /**
- * Screen capturers that run an external program, such as `grim` on Wayland: each call takes one screenshot of
- * everything.
+ * Screen capturers that run an external program, of which each call takes one screenshot of everything; and the one for
+ * `grim`, on Wayland. Also decodes PPM images.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * What the server and its inspector process send each other: tasks (inspect a media file, make a preview) and their
- * results. Plain data, because it crosses processes.
+ * results. Plain data, because it crosses processes. Also has the size and the format of previews.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';

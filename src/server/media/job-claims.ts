@@ -1,6 +1,6 @@
 /**
- * Claims on items whose media is being processed: nodes on the same records do not process one at the same time, and the
- * claim of a node that was killed ends by itself. A node processes one item at a time.
+ * Claims on items whose media is being processed: of the nodes on one database only one processes an item at a time,
+ * and the claim of a killed node expires. A node processes one item at a time.
  */
 import type { ServerDeps } from '../deps.ts';
 import { type Query, raw, type Sql, sql } from '../records/records.ts';

@@ -1,6 +1,7 @@
 /**
- * The one response for every unavailable link: unknown, deleted, expired, held, private, consumed or used up. It is
- * byte-identical, so that it reveals nothing about the item; the request's id is in the header only.
+ * The one response for every unavailable link, whether unknown, deleted, expired, held, private, consumed or used up.
+ * It is byte-identical, so that it reveals nothing about the item; the request's id is in the header only. Also the
+ * API's error for an item that is gone.
  */
 import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, ProblemError, problemBody } from '../problem.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads the server's master keys, 32 bytes each and newest first, from the environment or a key file, and creates the file
- * at the first start: beside the data folder, or in it where a key beside it could be lost or cannot be written. Stored data
- * is unreadable without the right keys, so a wrong or missing one stops the start.
+ * Reads the server's master keys, 32 bytes each and newest first, from the environment or a key file, and creates the
+ * file at the first start: beside the data folder, or in it where a key beside it could be lost or cannot be written.
+ * Stored data is unreadable without the right keys, so a wrong or missing one stops the start.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * The chunks of an object in an S3-compatible store: how many it has, their keys, and their places in a sealed file; and the
- * requests that put, get and remove a whole one.
+ * The chunks of an object in an S3-compatible store: how many it has, their keys, and their places in a sealed file;
+ * the requests that put, get and remove one chunk; and a probe of the store.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectId } from './object-store.ts';

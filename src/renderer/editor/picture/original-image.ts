@@ -1,4 +1,7 @@
-/** Loads the captured image from the host; it is never modified. */
+/**
+ * Loads the captured image from the host, tells whether browsers can edit an image of its size, and reads its pixels.
+ * The image is never modified.
+ */
 import type { Size } from '../../drawing/mark.ts';
 import type { ReadPixels } from './redaction.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: capturing and recording: buttons, settings and hotkeys. */
+/** English texts of captures and recordings: buttons, settings and hotkeys. */
 
 export const enCapture = {
   title: 'Capture the screen',

@@ -1,4 +1,4 @@
-/** English texts: conversion of a video that exceeds the service's limits: presets and their results. */
+/** English texts of converting a video that exceeds the service's limits: the presets and their results. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: page of a published item: preview, access, link formats and settings. */
+/** English texts of the page of a published item: preview, access, link formats and settings. */
 
 import { createPlural } from '../plural.ts';
 

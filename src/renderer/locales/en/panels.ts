@@ -1,4 +1,4 @@
-/** English texts: panels: capture toasts and recorder bar. */
+/** English texts of the panels, which are capture toasts and recorder bar. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: settings other than captures and hotkeys: sections, search, local data. */
+/** English texts of the settings other than captures and hotkeys: their sections, search, and local data. */
 
 import { createPlural } from '../plural.ts';
 

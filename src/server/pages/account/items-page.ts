@@ -1,4 +1,7 @@
-/** The pages `/account/items`: the account's own items with search and filters, and the confirmation of a deletion. */
+/**
+ * The pages `/account/items`: the account's own items with search and filters, and the confirmation of a deletion. Also
+ * the parts that the page of one item shares: its address, thumbnail, access and facts.
+ */
 import type { ContentType } from '../../../api/content.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import type { ContentRow } from '../../content/content-store.ts';
