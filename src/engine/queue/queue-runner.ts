@@ -17,8 +17,8 @@ import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { createRetrySchedule, decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
 import { hasFreeSlot, type Role } from './scheduling.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
+import type { Outcome, StepDeps } from './steps/step.ts';
 import { roleOf, runStep } from './steps/step-table.ts';
-import type { Outcome, StepDeps } from './steps/step-types.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;

@@ -1,6 +1,6 @@
 /** Export actions: those in the settings, and valid link settings. */
 import { expect, it } from 'vitest';
-import { plannedLink, resolvedShare } from '../../../src/renderer/components/links/planned-link.ts';
+import { plannedLink, resolvedShare } from '../../../src/renderer/components/links/unpublished-link-settings.ts';
 import { defaultAfterCapture } from '../../../src/renderer/editor/export-actions.ts';
 import { makeState } from '../../support/window/app-state.ts';
 

@@ -11,7 +11,7 @@ import { type FindPublishedDeps, findPublished } from '../../note/find-published
 import { baseOf } from '../queue-item-states.ts';
 import { type PostDeps, post } from './post.ts';
 import { readUpload } from './start-upload.ts';
-import type { StepDeps } from './step-types.ts';
+import type { StepDeps } from './step.ts';
 
 /** Whether the item can be removed without a request; one that may be published requires a check. */
 export const canRemoveDirectly = (item: QueueItem): boolean =>

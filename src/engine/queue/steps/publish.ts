@@ -10,7 +10,7 @@ import type { WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
 import { post } from './post.ts';
-import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-types.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step.ts';
 
 /** The key is persisted before the request. */
 export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {

@@ -15,7 +15,7 @@ import { prepare } from './prepare.ts';
 import { applyPostPublish, beginPost, publish } from './publish.ts';
 import { send } from './send-parts.ts';
 import { start } from './start-upload.ts';
-import { newKey, type Outcome, type StepDeps } from './step-types.ts';
+import { newKey, type Outcome, type StepDeps } from './step.ts';
 
 type State = WorkItem['state'];
 

@@ -11,7 +11,7 @@ import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
-import { type LinkChoice, plannedLink, resolvedShare } from '../../components/links/planned-link.ts';
+import { type LinkChoice, plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';

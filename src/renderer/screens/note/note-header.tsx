@@ -8,7 +8,7 @@ import buttons from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
-import { plannedLink, resolvedShare } from '../../components/links/planned-link.ts';
+import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { useDestination } from '../../components/links/use-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
