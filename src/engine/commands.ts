@@ -1,4 +1,7 @@
-/** Types of the engine's commands, derived from the command table: `engine.<feature>.<command>(input, signal)`. */
+/**
+ * Types of the engine's commands, derived from the command table: `engine.<feature>.<command>(input, signal)`; and the
+ * result of commands without output.
+ */
 
 import { ok, type Result } from '../api/errors.ts';
 import type { CommandInput, CommandOutput, EngineCommandName } from '../ipc/protocol/command-table.ts';

@@ -1,4 +1,4 @@
-/** Interfaces that the host provides to the engine. */
+/** Interfaces that the host provides to the engine, and the file name endings of unfinished files and of folders. */
 
 import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';

@@ -1,4 +1,7 @@
-/** The URLs of the app's own pages: a custom scheme, so that they have an origin and no file on disk is reachable. */
+/**
+ * The URLs of the app's own pages: a custom scheme, so that they have an origin and no file on disk is reachable. Also
+ * recognises these URLs.
+ */
 import type { Privileges } from 'electron';
 
 export const SCHEME = 'app';

@@ -1,4 +1,7 @@
-/** Finds the repository of a folder and which of its paths are ignored or tracked. */
+/**
+ * Finds the repository of a folder and which of its paths are ignored or tracked, also for repositories inside it;
+ * reads the .gitignore of a folder.
+ */
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';

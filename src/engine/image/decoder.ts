@@ -1,6 +1,6 @@
 /**
  * Loads the image library for untrusted files: only the listed formats can be decoded (no SVG, which may contain
- * scripts and links), without a cache, and only on first use.
+ * scripts and links), without a cache, and only on first use or in advance.
  */
 import type { Sharp, SharpOptions } from 'sharp';
 

@@ -1,5 +1,6 @@
 /**
  * Reads the file of a picture, its first bytes or all of it, and detects whether it has changed since it was opened.
+ * Also tells whether a file is an image.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { whileUnchanged } from '../upload/detect-file-change.ts';

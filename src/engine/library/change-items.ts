@@ -1,4 +1,7 @@
-/** Updates and refreshes published items; the library and the queue then show the service's reply. */
+/**
+ * Updates and refreshes published items; the library and the queue then show the service's reply. Also recognises that
+ * an item is missing at the service.
+ */
 
 import type { Content, UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

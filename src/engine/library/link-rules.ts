@@ -1,6 +1,6 @@
 /**
  * Validates link settings before an upload, by the rules of the service (API document, "Content"; "Limits") and by the
- * features of the account's plan. Pure.
+ * features of the account's plan, and normalises expiry times. Pure.
  */
 
 import type { Account, Feature } from '../../api/account.ts';

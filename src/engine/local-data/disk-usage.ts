@@ -1,4 +1,7 @@
-/** Measures the disk usage of a profile folder by purpose. Files that are deleted meanwhile are not counted. */
+/**
+ * Measures the disk usage of a profile folder by purpose, and deletes files that were moved aside as damaged. Files
+ * that are deleted meanwhile are not counted.
+ */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';

@@ -1,6 +1,6 @@
 /**
  * Opens the profile's database. A damaged database is moved aside and restored from its last good backup; one written
- * by a newer version is refused without changes.
+ * by a newer version is refused without changes. Also recognises the error of a full disk.
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';

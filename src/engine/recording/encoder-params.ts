@@ -1,6 +1,6 @@
 /**
  * Encoder parameters of a recording: size, frame rate and bitrate such that the result fits the account's limits
- * without a second encode; pure. Rationale: docs/benchmarks.md, "Video".
+ * without a second encode. Pure. Rationale: docs/benchmarks.md, "Video".
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';

@@ -1,4 +1,7 @@
-/** Reads recorded videos packet by packet. A file that a crash has truncated or damaged is read up to the damage. */
+/**
+ * Reads recorded videos packet by packet, and tells whether a frame is intact. A file that a crash has truncated or
+ * damaged is read up to the damage.
+ */
 
 import type { FileHandle } from 'node:fs/promises';
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';

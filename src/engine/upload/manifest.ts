@@ -1,5 +1,6 @@
 /**
- * Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload").
+ * Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload"),
+ * and computes the fingerprint of a manifest.
  */
 import { hash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

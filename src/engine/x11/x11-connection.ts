@@ -1,4 +1,7 @@
-/** A connection to an X server. Every request is answered or fails, even when the server dies. */
+/**
+ * A connection to an X server, with the parsers of display names and of the access cookie. Every request is answered or
+ * fails, even when the server dies.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectSocket, type NetConnectOpts } from 'node:net';

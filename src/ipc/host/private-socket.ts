@@ -1,6 +1,7 @@
 /**
- * Local sockets of the process that owns a profile. Only the user's own processes reach one: it is 0600 in a folder
- * that no other user can write, and on Windows a named pipe whose random name is in the private file of the profile.
+ * Opens local sockets of the process that owns a profile, and chooses their addresses. Only the user's own processes
+ * reach one: it is 0600 in a folder that no other user can write, and on Windows a named pipe whose random name is in
+ * the private file of the profile.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';

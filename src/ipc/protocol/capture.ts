@@ -1,6 +1,6 @@
 /**
- * Targets, results and session states of captures. All lengths are physical pixels; the origin is the desktop's upper
- * left corner.
+ * Schemas of captures: displays, windows, targets, results and session states. All lengths are physical pixels; the
+ * origin is the desktop's upper left corner.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,4 +1,7 @@
-/** Screen recordings. Lengths are physical pixels, times milliseconds. */
+/**
+ * Schemas of screen recordings: what to record, the state of a recording, and the range that is kept of it. Lengths are
+ * physical pixels, times milliseconds.
+ */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { RecordingId } from '../../api/ids.ts';

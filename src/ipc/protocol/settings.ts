@@ -1,4 +1,7 @@
-/** The app's own settings: schema and defaults. Limits and plan come from the account. */
+/**
+ * The app's own settings: schema, defaults, and the values in force where the user left a choice to the account. Limits
+ * and plan come from the account.
+ */
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';

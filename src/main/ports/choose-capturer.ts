@@ -1,5 +1,6 @@
 /**
- * Chooses the screen capturer. X11 gives access to every pixel, window and the pointer; elsewhere Electron captures.
+ * Chooses the screen capturer: X11 gives access to every pixel, window and the pointer; elsewhere Electron captures.
+ * Also recognises Wayland.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';

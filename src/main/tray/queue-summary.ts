@@ -1,4 +1,7 @@
-/** Summarizes the upload queue in four numbers, for the tray icon, the tooltip and the task bar. */
+/**
+ * Summarizes the upload queue in four numbers, for the tray icon, the tooltip and the task bar, and tells of one item
+ * whether it waits and how far it is.
+ */
 
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';

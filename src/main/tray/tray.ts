@@ -1,5 +1,5 @@
 /**
- * The tray. Its icon and tooltip show a recording, else failed items, else the progress of the queue; `tray-menu.ts`
+ * The tray icon. Icon and tooltip show a recording, else failed items, else the progress of the queue; `tray-menu.ts`
  * makes its menu, which is not replaced while it is open.
  */
 import { join } from 'node:path';

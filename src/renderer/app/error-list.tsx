@@ -1,4 +1,4 @@
-/** Errors the user has not dismissed yet: a badge in the sidebar that opens the list. */
+/** The list of errors that the user has not dismissed yet: a badge in the sidebar opens it. */
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Connectivity of the window, debounced: short network gaps are not shown. */
+/** Hook with the connectivity of the window, debounced: short network gaps are not shown. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../ipc/protocol/app-state.ts';

@@ -1,4 +1,4 @@
-/** Title and tab icon of the page: what is shown, and the state of the queue. */
+/** Hooks that show the current screen and the state of the queue in the title and the tab icon of the page. */
 import { useEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { LOGO, logoSvg } from '../../common/design/logo.ts';

@@ -1,6 +1,6 @@
 /**
- * Extracts files, folders or text from a drop or a paste, or the reason why there are none. Reads nothing from the
- * disk.
+ * Extracts files, folders or text from a drop or a paste, or the reason why there are none; names pasted files. Reads
+ * nothing from the disk.
  */
 
 import { timestampOf } from '../../ipc/protocol/timestamp.ts';

@@ -1,4 +1,4 @@
-/** A link from the library in the palette: whether it works, and how it is copied. */
+/** A link from the library in the command palette: whether it can be shared, and how it is copied. */
 
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { AppStores } from '../stores/app-stores.ts';

@@ -1,4 +1,4 @@
-/** Dialog of the palette and of the list of shortcuts. */
+/** The dialog that contains the command palette or the list of shortcuts. */
 
 import type { ReactNode } from 'react';
 import { DialogFrame } from '../components/overlays/dialog.tsx';

@@ -1,4 +1,7 @@
-/** The engine as seen by the window: its latest snapshot, and sending commands. */
+/**
+ * The store of the engine as the window sees it: its latest snapshot, whose unchanged parts keep their identity, and
+ * sending commands.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';
 import type { Link, PageTransport } from '../../ipc/client/transport.ts';

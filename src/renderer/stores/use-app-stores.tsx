@@ -1,4 +1,4 @@
-/** Hooks that connect React to the stores. */
+/** The React context of the stores, and a hook for each value that components read of them. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';

@@ -1,4 +1,7 @@
-/** Validates the server address and the API key in the connect form. Engine and server validate them again. */
+/**
+ * Validates the server address and the API key in the connect form, and completes the address. Engine and server
+ * validate them again.
+ */
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { normaliseAddress } from '../../api/service-address.ts';

@@ -1,4 +1,7 @@
-/** What an account may do now: its plan's limits, never less than the free plan's, and the server's limits for all. */
+/**
+ * What an account may do now: its plan's limits, never less than the free plan's, and the server's limits for all.
+ * Refuses uploads and media that are too large.
+ */
 import type { Static } from 'typebox';
 import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../api/account.ts';
 import type { PlanConfig, ServerConfig } from '../config/config.ts';

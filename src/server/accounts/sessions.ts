@@ -1,4 +1,6 @@
-/** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is stored, for 30 days. */
+/**
+ * Sessions of the account's pages and their cookie: 256 random bits, of which only the SHA-256 is stored, for 30 days.
+ */
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Builds the Content record of the API document from a row. */
+/** Builds the Content record of the API document from a row: for its owner, for others, and for a locked item. */
 import type { Author, Content, LockedCard } from '../../api/content.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ContentRow } from './content-store.ts';

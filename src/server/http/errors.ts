@@ -1,5 +1,6 @@
 /**
- * Sends every error as problem details with the request's id: errors of handlers, the framework and the HTTP parser.
+ * Sends every error as problem details with the request's id: errors of handlers, of the framework, of the HTTP parser,
+ * and of refused connections.
  */
 
 import { STATUS_CODES } from 'node:http';

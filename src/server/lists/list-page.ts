@@ -1,4 +1,7 @@
-/** Converts rows to the requester's page: each item according to the access table, and the next cursor. */
+/**
+ * Converts rows to a page of a list for the requester, with each item according to the access table; writes and reads
+ * its cursor.
+ */
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage, ListedItem } from '../../api/lists.ts';

@@ -1,4 +1,7 @@
-/** Lists the displays of an X screen: RandR's monitors in the user's layout. */
+/**
+ * Lists the displays of an X screen, RandR's monitors in the user's layout, and tells the scale and the area of the
+ * whole screen.
+ */
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
 import { overlapOf } from '../resolve-capture-target.ts';

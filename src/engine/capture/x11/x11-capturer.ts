@@ -1,4 +1,7 @@
-/** Captures the screen of an X11 session: unchanged pixels of one instant. */
+/**
+ * Captures the screen of an X11 session: unchanged pixels of one instant, with the mouse pointer drawn over them if
+ * requested.
+ */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';

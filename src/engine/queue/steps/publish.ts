@@ -1,6 +1,6 @@
 /**
- * Steps of items that are published in one request, and the step that applies link settings which publishing does not
- * support.
+ * Steps of items that are published in one request: the key of the request, the request itself, and afterwards the link
+ * settings that it does not support.
  */
 
 import type { Failure } from '../../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Stores the timeline of each item in the profile. An event is written in the same transaction as the change it
- * describes; a failed write never blocks work.
+ * Stores the timeline of each item in the profile, and reads it. An event is written in the same transaction as the
+ * change it describes; a failed write never blocks work.
  */
 
 import type { ItemId } from '../../../api/ids.ts';

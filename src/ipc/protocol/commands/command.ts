@@ -1,4 +1,7 @@
-/** The shape of one row of the command table: input, output, who may call it, and who runs it. */
+/**
+ * The shape of one row of the command table: input, output, who may call it, and who runs it. Also two inputs that many
+ * commands share.
+ */
 import Type, { type TSchema } from 'typebox';
 import { ItemId } from '../../../api/ids.ts';
 

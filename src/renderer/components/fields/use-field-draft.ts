@@ -1,5 +1,6 @@
 /**
- * Draft of a value that is stored elsewhere. An untouched field follows the stored value; what the user typed stays.
+ * Hook for the draft of a value that is stored elsewhere. An untouched field follows the stored value; what the user
+ * typed stays.
  */
 
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Maps between pixels of a display and positions in the page. */
+/** Maps pixels of a display to positions in the page, and back. */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import { onDisplay, type Point } from '../selection/selection-geometry.ts';

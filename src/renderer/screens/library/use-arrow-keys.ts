@@ -1,6 +1,6 @@
 /**
- * Keyboard navigation between items with arrows, Home, End and page keys. Items not mounted yet are scrolled to and
- * focused once mounted. Space selects an item; Delete deletes it while none is selected.
+ * Hook for keyboard navigation between items with arrows, Home, End and page keys. Items not mounted yet are scrolled
+ * to and focused once mounted. Space selects an item; Delete deletes it while none is selected.
  */
 
 import { type RefObject, useEffect, useRef } from 'react';

@@ -1,4 +1,7 @@
-/** The sections Capture and Recording. */
+/**
+ * The settings sections Capture and Recording: how captures are taken, what happens after one, and how recordings are
+ * made.
+ */
 
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * React context of the settings with the disk usage of the profile folder: measured when they open, and again after a part
- * is cleared, which it also offers.
+ * React context with the disk usage of the profile folder for the settings: measured when they open and whenever a part
+ * is cleared, which the context also does.
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The section Storage: the account's space on the server, and the data on this computer. */
+/** The cards of the settings section Storage: the account's space on the server, and the data on this computer. */
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
 import { CONTENT_TYPES, type ContentType } from '../../../api/content.ts';

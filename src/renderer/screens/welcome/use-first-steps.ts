@@ -1,6 +1,6 @@
 /**
- * Onboarding progress. A step completes when its event happens, which is persisted; a skipped step is not offered
- * again.
+ * Hooks with the progress of the onboarding. A step completes when its event happens, which is persisted; a skipped
+ * step is not offered again.
  */
 
 import { useEffect, useState } from 'react';

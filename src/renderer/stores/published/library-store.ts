@@ -1,5 +1,6 @@
 /**
- * Published items that match search and filters, loaded in pages, with the selection. Only the latest response counts.
+ * The store of the library: published items that match search and filters, loaded in pages, with the selection. Only
+ * the latest response counts.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,4 +1,4 @@
-/** Whether pending work can continue, and if not, what it waits for: one result for the whole window. Pure. */
+/** Derives whether pending work can continue, and if not, what it waits for: one result for the whole window. Pure. */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

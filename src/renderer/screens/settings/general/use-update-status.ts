@@ -1,4 +1,4 @@
-/** The update status as text. */
+/** Hook with the update status as text. */
 
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../ipc/protocol/command-table.ts';
