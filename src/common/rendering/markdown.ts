@@ -3,10 +3,10 @@
  * handler or style, no external picture, links to http, https and mailto only. Anything else is shown as text.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
+import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';
 import { highlight } from './highlight.ts';
 import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
 import { grammarOfFence } from './note-languages.ts';
-import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';
 
 export interface MarkdownPage {
   readonly text: string;

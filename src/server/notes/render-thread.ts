@@ -1,14 +1,8 @@
 /** The worker thread of `renderer.ts`: renders a task to HTML, or null if that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/code-html.ts';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
-import {
-  codeBlock,
-  escapeHtml,
-  numberedLines,
-  plainBlock,
-  readableCode,
-} from '../../common/rendering/code-html.ts';
 import { lowerThreadPriority } from '../fairness/thread-priority.ts';
 import type { RenderTask } from './renderer.ts';
 

@@ -8,15 +8,9 @@ import { Worker } from 'node:worker_threads';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/code-html.ts';
 import type { MarkdownPage } from '../../common/rendering/markdown.ts';
 import type { Grammar } from '../../common/rendering/note-languages.ts';
-import {
-  codeBlock,
-  escapeHtml,
-  numberedLines,
-  plainBlock,
-  readableCode,
-} from '../../common/rendering/code-html.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Runner } from '../fairness/fair-pool.ts';

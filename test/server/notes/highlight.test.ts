@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASTE_LANGUAGES } from '../../../src/api/content.ts';
-import { highlight } from '../../../src/common/rendering/highlight.ts';
-import {
-  type Grammar,
-  grammarOfFence,
-  grammarOfFile,
-  grammarOfNote,
-} from '../../../src/common/rendering/note-languages.ts';
 import {
   codeBlock,
   escapeHtml,
@@ -15,6 +8,13 @@ import {
   plainBlock,
   readableCode,
 } from '../../../src/common/rendering/code-html.ts';
+import { highlight } from '../../../src/common/rendering/highlight.ts';
+import {
+  type Grammar,
+  grammarOfFence,
+  grammarOfFile,
+  grammarOfNote,
+} from '../../../src/common/rendering/note-languages.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
 
