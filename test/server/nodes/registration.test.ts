@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { disownLostNodes, registerNode } from '../../../src/server/operations/node-registry.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { openPostgres } from '../../../src/server/records/postgres.ts';

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { freePort } from '../engines/free-port.ts';
 import { startHaproxy } from '../engines/haproxy.ts';
 
