@@ -4,8 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { filesOnEngines } from '../test/on-engines.ts';
+import { filesOnEngines, isOnNodes } from '../test/on-engines.ts';
 import { startCeph, whyNoCeph } from '../test/support/engines/ceph.ts';
+import { whyNoHaproxy } from '../test/support/engines/haproxy.ts';
 import { whyNoPgBouncer } from '../test/support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../test/support/engines/postgres-cluster.ts';
 import type { S3Store } from '../test/support/engines/s3-store.ts';
@@ -18,6 +19,8 @@ interface Combination {
   readonly engines: string;
   /** Null: it can run here. */
   readonly whyNot: string | null;
+  /** Behind HAProxy: each test file that starts one server runs on so many, and only the app's fault cases do. */
+  readonly nodes?: number;
   /** A real store; by default `s3` is the double. */
   readonly startStore?: () => Promise<S3Store>;
 }
@@ -35,16 +38,18 @@ const COMBINATIONS: readonly Combination[] = [
     whyNot: whyNoPostgres() ?? whyNoCeph(),
     startStore: () => startCeph(),
   },
+  { name: 'nodes', engines: 'postgres,s3', whyNot: whyNoPostgres() ?? whyNoHaproxy(), nodes: 3 },
   { name: 'sqlite,swift', engines: 'sqlite,s3', whyNot: whyNoSwift(), startStore: () => startSwift() },
 ];
 
-const runFiles = async ({ engines, startStore }: Combination, files: readonly string[]): Promise<boolean> => {
+const runFiles = async ({ engines, nodes, startStore }: Combination, files: readonly string[]): Promise<boolean> => {
   const store = await startStore?.();
   try {
     const [node, ...words] = [...programOf('vitest'), 'run', '--project', 'real', '--project', 'alone', ...files];
     const env = {
       ...process.env,
       LINKSHOT_TEST_ENGINES: engines,
+      ...(nodes !== undefined && { LINKSHOT_TEST_NODES: String(nodes) }),
       ...(store !== undefined && { LINKSHOT_TEST_S3: JSON.stringify(store.settings) }),
     };
     const [code] = (await once(spawn(node, words, { stdio: 'inherit', env }), 'exit')) as [number | null];
@@ -70,7 +75,8 @@ const results: string[] = [];
 for (const combination of chosen) {
   const { name, whyNot } = combination;
   console.log(`\n> ${name}`);
-  const result = whyNot === null ? ((await runFiles(combination, files)) ? 'ok' : 'failed') : `skipped: ${whyNot}`;
+  const own = combination.nodes === undefined ? files : files.filter(isOnNodes);
+  const result = whyNot === null ? ((await runFiles(combination, own)) ? 'ok' : 'failed') : `skipped: ${whyNot}`;
   if (result === 'failed') process.exitCode = 1;
   results.push(`${name}: ${result}`);
 }

@@ -35,3 +35,8 @@ export const filesOnEngines = (): readonly string[] => {
     .filter((path) => STARTS_SERVER.test(readFileSync(resolve(root, path), 'utf8')))
     .toSorted();
 };
+
+/** Also runs on three nodes behind HAProxy: what the app does when things go wrong. */
+export const isOnNodes = (file: string): boolean =>
+  file.startsWith('test/faults/') &&
+  /\bfaultScenes\b/.test(readFileSync(resolve(import.meta.dirname, '..', file), 'utf8'));
