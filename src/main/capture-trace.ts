@@ -4,7 +4,7 @@
  */
 
 import type { AppState } from '../ipc/protocol/app-state.ts';
-import { CAPTURE_MARKS } from '../ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS } from '../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { CaptureMark } from '../ipc/protocol/preload-api.ts';
 

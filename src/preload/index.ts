@@ -3,7 +3,7 @@
  * page's capture marks to the app, which shows an overlay after its first paint.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
 

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
-import { CAPTURE_MARKS } from '../../src/ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS } from '../../src/ipc/protocol/capture-performance-marks.ts';
 import { makeProfile, startApp } from '../e2e/app-process.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { median, percentile, roundsOf, table, writeSection } from './report.ts';

@@ -3,7 +3,7 @@ import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureId } from '../../src/api/ids.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { CAPTURE_MARKS } from '../../src/ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS } from '../../src/ipc/protocol/capture-performance-marks.ts';
 import { createCaptureTrace } from '../../src/main/capture-trace.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';

@@ -82,7 +82,7 @@ export const CaptureSession = Type.Union([
     id: CaptureId,
     mode: CaptureMode,
     purpose: CapturePurpose,
-    /** When the hotkey was pressed, or the delay ended: the start of what `capture-marks.ts` measures. */
+    /** When the hotkey was pressed, or the delay ended: the start of what `capture-performance-marks.ts` measures. */
     pressedAt: Instant,
     displays: Type.Array(Display, { minItems: 1 }),
     /** Front to back; empty where the platform does not report windows. */

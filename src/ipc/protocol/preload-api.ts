@@ -2,7 +2,7 @@
 
 import type { Result } from '../../api/errors.ts';
 import type { IntakeId, ItemId, SourceToken } from '../../api/ids.ts';
-import type { CaptureMarkDetail } from './capture-marks.ts';
+import type { CaptureMarkDetail } from './capture-performance-marks.ts';
 import type { AppEvent } from './command-table.ts';
 
 /** Channels between preload and main. */
@@ -28,7 +28,7 @@ export interface DesktopBridge<PageFile> {
 }
 
 /**
- * A step of a capture that a page has marked (`performance.mark`, capture-marks.ts). The preload forwards them: an
+ * A step of a capture that a page has marked (`performance.mark`, capture-performance-marks.ts). The preload forwards them: an
  * overlay is shown after its first paint, and `--trace-capture` prints them. `at`: milliseconds since 1970, with
  * fractions.
  */

@@ -5,7 +5,7 @@
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
 import type { CaptureSessionIn } from '../../ipc/protocol/capture.ts';
-import { CAPTURE_MARKS } from '../../ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS } from '../../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { displayUnder, type KnownDisplay } from './displays.ts';

@@ -1,6 +1,6 @@
 /** Performance marks from the hotkey press to the painted overlay; hosts and tests read them. */
 
-import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-performance-marks.ts';
 
 /** `at`: milliseconds since 1970-01-01 UTC; default: now. */
 export const markCapture = (step: keyof typeof CAPTURE_MARKS, detail: CaptureMarkDetail, at?: number): void => {

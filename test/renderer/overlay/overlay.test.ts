@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAPTURE_MARKS } from '../../../src/ipc/protocol/capture-marks.ts';
+import { CAPTURE_MARKS } from '../../../src/ipc/protocol/capture-performance-marks.ts';
 import { nameless } from '../../support/audit/page-audit.ts';
 import {
   CAPTURE,

@@ -1,5 +1,6 @@
 /**
- * Copies a captured image to the clipboard where only the page has access to it, at the latest at the next click or key.
+ * Copies captured images to the clipboard where only the page has access to it. A browser that refuses gets another try
+ * at the next click or key.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';

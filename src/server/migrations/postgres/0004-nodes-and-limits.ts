@@ -1,6 +1,7 @@
 /**
- * The nodes that run, and what limits count over all of them. What a crash of PostgreSQL may forget is not logged: slots
- * are taken again, and budgets start over. "keyIds" are the master keys that a node has, newest first. "slots"."holders" is `{name: {by, until}}`, with times of the database's clock.
+ * Tables of the running nodes, and of the slots and request budgets that limits count over all nodes. A crash of
+ * PostgreSQL empties the unlogged ones: slots are taken again, and budgets start over. "keyIds" are the master keys
+ * that a node has, newest first. "slots"."holders" is `{name: {by, until}}`, with times of the database's clock.
  */
 export const sql = `
 CREATE UNLOGGED TABLE "budgetWindows" (
