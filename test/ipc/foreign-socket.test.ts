@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { runCommand } from '../support/command-line.ts';
 import { isWindows, unless } from '../support/only-on.ts';
@@ -46,7 +46,7 @@ const fakeOwner = async (profile: string, ...answers: readonly string[]): Promis
   server.listen(path);
   process.umask(mask);
   await once(server, 'listening');
-  afterAll(() => void server.close());
+  onTestFinished(() => void server.close());
   writeFileSync(join(profile, 'instance.json'), JSON.stringify({ socket: path, secret: SECRET }), { mode: 0o600 });
   return () => heard;
 };

@@ -1,8 +1,8 @@
 /** A real profile with its engine and host, closed and removed after the test file. */
-import { afterAll } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
 import { type Host, type HostRequest, openHost } from '../../src/host/open-host.ts';
+import { afterEveryFile } from './ends.ts';
 import { BARE } from './window/bare-capabilities.ts';
 
 export interface OpenedHost extends Host {
@@ -13,6 +13,11 @@ export interface OpenedHost extends Host {
   /** Logged bugs. */
   readonly logged: readonly string[];
 }
+
+const open: (() => Promise<void>)[] = [];
+afterEveryFile(async () => {
+  for (const close of open.splice(0)) await close();
+});
 
 export const openTestHost = async (profileDir: string, change: Partial<HostRequest> = {}): Promise<OpenedHost> => {
   const opened: string[] = [];
@@ -43,6 +48,6 @@ export const openTestHost = async (profileDir: string, change: Partial<HostReque
     closing ??= host.value.close();
     return closing;
   };
-  afterAll(close);
+  open.push(close);
   return { ...host.value, close, opened, logged, shown: () => shown };
 };

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEveryFile } from './ends.ts';
+import { removeAfterEveryFile } from './ends.ts';
 import { isWindows } from './only-on.ts';
 
 const made: string[] = [];
-afterEveryFile(() => {
+removeAfterEveryFile(() => {
   for (const path of made.splice(0)) {
     try {
       rmSync(path, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRotatingLog } from '../../../src/base/node/rotating-log.ts';
+import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('rotating-log');
@@ -17,7 +18,7 @@ test('keeps the newest lines in order, in files of limited size', () => {
   expect(existsSync(`${path}.3`)).toBe(false);
 });
 
-test.skipIf(process.platform === 'win32')('is readable by its owner alone', () => {
+itWith('modes of files')('is readable by its owner alone', () => {
   const path = join(folder, 'private.log');
   const log = openRotatingLog(path, { maxBytes: 100, kept: 1 });
   log('a line');
