@@ -195,7 +195,7 @@ describe('the doctor', () => {
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
   });
 
-  it.runIf(process.platform === 'linux')('reports a folder that cannot be written', async () => {
+  itWith('read-only folder /proc')('reports a folder that cannot be written', async () => {
     const { code, states, checks } = await examine(noFfmpeg, '/proc/linkshot/profile');
     expect({ code, ...states }).toMatchObject({ code: 1, disk: 'fail', profile: 'fail' });
     const disk = checks.find(({ check }) => check === 'disk');

@@ -5,11 +5,12 @@ import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { itWith } from '../support/only-on.ts';
 
 const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
 
 /** Linux has a file that is always full. */
-it.runIf(process.platform === 'linux')(
+itWith('devices among files')(
   'a disk that rejects the output is reported in a sentence and by the exit code',
   async () => {
     const full = openSync('/dev/full', 'w');

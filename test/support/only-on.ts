@@ -21,6 +21,7 @@ type Need =
   | 'npm on this machine'
   | 'Chromium of Debian'
   | 'read-only folder /proc'
+  | 'way to be without a registry'
   | 'desktop without a key store';
 
 /** The end of a title: why the test is skipped here. */

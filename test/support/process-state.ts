@@ -79,6 +79,23 @@ export const working = (): readonly string[] => {
   return [...resources.filter((resource) => resource !== 'ProcessWrap'), ...processes.slice(livingSpares())];
 };
 
+/** What this process has open in the temporary folder of the run; only Linux lists it. */
+export const openFiles = (): readonly string[] => {
+  const folder = process.env['LINKSHOT_RUN_FOLDER'];
+  if (process.platform !== 'linux' || folder === undefined) return [];
+  return fs
+    .readdirSync('/proc/self/fd')
+    .map((descriptor) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${descriptor}`);
+      } catch {
+        // That of the list itself.
+        return '';
+      }
+    })
+    .filter((path) => path.startsWith(`${folder}/`));
+};
+
 const PIXEL = resolve(import.meta.dirname, '../../resources/icon.png');
 
 /** Modules can forbid formats to sharp for the whole process. False: a picture that is in a file cannot be opened. */

@@ -1,7 +1,7 @@
 /** A process runs many test files one after another: a file that leaves the process other than it found it fails. */
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import './only-the-worker.ts';
-import { pictureFilesOpen, rememberFacts, rememberLoaded, working } from './process-state.ts';
+import { openFiles, pictureFilesOpen, rememberFacts, rememberLoaded, working } from './process-state.ts';
 import { startsDone } from './server/spares.ts';
 
 const changedFacts = rememberFacts();
@@ -21,4 +21,6 @@ afterAll(async () => {
   // What was ended has perhaps not ended yet.
   const isDone = () => expect(working(), 'the file leaves processes or servers').toEqual(worked);
   await vi.waitFor(isDone, { timeout: 20_000 });
+  // Windows removes no folder with an open file in it.
+  await vi.waitFor(() => expect(openFiles(), 'the file leaves these open').toEqual([]), { timeout: 20_000 });
 });

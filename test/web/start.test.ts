@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { itWith } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,7 +48,7 @@ it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', 
   expect(await connectToInstance(profile)).toBeNull();
 });
 
-it('ends when the shell that npm put before it is killed', { skip: process.platform === 'win32' }, async () => {
+itWith('programs of Linux')('ends when the shell that npm put before it is killed', async () => {
   const profile = join(folder, 'two');
   const command = `"${process.execPath}" scripts/start.ts --no-open --profile "${profile}"; true`;
   const shell = run('/bin/sh', ['-c', command]);

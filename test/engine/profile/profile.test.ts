@@ -107,7 +107,7 @@ describe('a profile', () => {
   });
 
   // Another process, because what never returned would hold this one for good.
-  it.runIf(process.platform === 'linux')(
+  itWith('read-only folder /proc')(
     'below a read-only folder is answered immediately',
     () => {
       const cli = fileURLToPath(new URL('../../../src/cli/cli.ts', import.meta.url));

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/setti
 import { messagesFor } from '../../../src/main/desktop-texts.ts';
 import { joinSystem } from '../../../src/main/system/system-integration.ts';
 import { desktop, resetDesktop } from '../../support/electron/index.ts';
-import { isWindows } from '../../support/only-on.ts';
+import { itWith } from '../../support/only-on.ts';
 
 beforeEach(resetDesktop);
 
@@ -42,7 +42,7 @@ it('has the tasks of the jump list from the first state on, only on Windows', ()
   windows.end();
 });
 
-it.skipIf(isWindows)(
+itWith('way to be without a registry')(
   'turns the entries of the file manager off in the settings where there is no registry',
   async () => {
     const { send, changes, log, end } = join('win32');

@@ -6,7 +6,8 @@ import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { type Records, sql } from '../../../src/server/records/records.ts';
 import { createObjectRows, settleObject } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { ENGINES, openRecordsOf } from '../../support/engines/engines.ts';
+import { openRecordsOf } from '../../support/engines/engines.ts';
+import { itAbout } from '../../support/engines/only-on-engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -47,7 +48,7 @@ it('an object is given to an item only while it is permanent and not about to be
   expect(await sweep()).toBe(0);
 });
 
-it.skipIf(ENGINES.records !== 'sqlite')('a note whose bytes the sweep takes before its commit is refused', async () => {
+itAbout('SQLite')('a note whose bytes the sweep takes before its commit is refused', async () => {
   const server = await startServer();
   try {
     const user = await server.user();
