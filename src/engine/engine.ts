@@ -32,7 +32,7 @@ import { createProblems } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
 import { createNotices } from './profile/notices.ts';
-import { openProfile } from './profile/open-profile.ts';
+import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails } from './queue/item-thumbnails.ts';
@@ -71,7 +71,8 @@ export type * from './engine-api.ts';
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const profile = openProfile(deps.profileDir, deps.clock);
   if (!profile.ok) return profile;
-  return ok(createAccountRefresher(await runEngine(deps, nodeEngineAdapters(deps, profile.value)), deps.clock));
+  const engine = await closedOnFailure(profile.value, (open) => runEngine(deps, nodeEngineAdapters(deps, open)));
+  return ok(createAccountRefresher(engine, deps.clock));
 };
 
 /** Time for an opened window to be drawn first. */
@@ -81,9 +82,8 @@ const WARM_MS = 1_000;
 const once = (work: () => Promise<void>): (() => void) => {
   let isBegun = false;
   return () => {
-    if (isBegun) return;
+    if (!isBegun) work().catch(() => {});
     isBegun = true;
-    work().catch(() => {});
   };
 };
 

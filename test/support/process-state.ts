@@ -79,6 +79,9 @@ export const working = (): readonly string[] => {
   return [...resources.filter((resource) => resource !== 'ProcessWrap'), ...processes.slice(livingSpares())];
 };
 
+/** electron-updater leaves the file of an interrupted download open, and takes another name for the next one. */
+const ELECTRON_UPDATER = '/linkshot-updater/pending/temp-';
+
 /** What this process has open in the temporary folder of the run; only Linux lists it. */
 export const openFiles = (): readonly string[] => {
   const folder = process.env['LINKSHOT_RUN_FOLDER'];
@@ -93,7 +96,7 @@ export const openFiles = (): readonly string[] => {
         return '';
       }
     })
-    .filter((path) => path.startsWith(`${folder}/`));
+    .filter((path) => path.startsWith(`${folder}/`) && !path.includes(ELECTRON_UPDATER));
 };
 
 const PIXEL = resolve(import.meta.dirname, '../../resources/icon.png');

@@ -59,6 +59,19 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
   }
 };
 
+/** What `use` returns; closes the profile where it throws, so that the profile can be opened again. */
+export const closedOnFailure = async <T>(
+  profile: OpenProfile,
+  use: (profile: OpenProfile) => Promise<T>,
+): Promise<T> => {
+  try {
+    return await use(profile);
+  } catch (error) {
+    profile.close();
+    throw error;
+  }
+};
+
 const closeBoth = ({ database }: Profile, lock: ProfileLock): void => {
   database.close();
   lock.release();

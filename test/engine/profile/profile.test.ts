@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -104,6 +105,15 @@ describe('a profile', () => {
       ok: false,
       error: { code: 'PROFILE_DAMAGED', detail: expect.stringContaining(folder) },
     });
+  });
+
+  it('with a file in the place of its spool is free again after the failed start', async () => {
+    mkdirSync(folder, { recursive: true });
+    const spool = join(folder, 'spool');
+    writeFileSync(spool, 'not a folder');
+    await expect(tryToOpen(folder)).rejects.toThrow(spool);
+    rmSync(spool);
+    await openEngine(folder);
   });
 
   // Another process, because what never returned would hold this one for good.
