@@ -6,9 +6,15 @@
 
 import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { type FindPublishedDeps, findPublished, readText } from './find-published-note.ts';
+
+export interface PostNoteDeps extends FindPublishedDeps {
+  /** Whether the user has cancelled the item meanwhile. */
+  readonly isCancelled: (id: ItemId) => boolean;
+}
 
 export interface NotePost {
   readonly item: QueueItemIn<'posting'>;
@@ -21,7 +27,7 @@ export interface NotePost {
 export const postNote = async (
   { item, job, share, before }: NotePost,
   session: Session,
-  deps: FindPublishedDeps,
+  deps: PostNoteDeps,
   signal: AbortSignal,
 ): Promise<Result<Content>> => {
   if (before === 'unsure') {
@@ -31,6 +37,7 @@ export const postNote = async (
   }
   const text = await readText(item.source.path, deps.openSource);
   if (!text.ok) return text;
+  if (deps.isCancelled(item.id)) return err(failure('CANCELLED', 'The note was cancelled before it was sent.'));
   const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };
   const json = { text: text.value, format: job.format, language: job.language, ...share };
   const reply = await session.client.call('createNote', { headers, json }, signal);

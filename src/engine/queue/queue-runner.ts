@@ -20,7 +20,8 @@ import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
 import type { Outcome, StepDeps } from './steps/step.ts';
 import { roleOf, runStep } from './steps/step-table.ts';
 
-export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
+export interface RunnerDeps
+  extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'isCancelled' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;
   /** What work for this account needs; null: for the active one. */
   readonly session: (accountId: AccountId | null) => Result<Session>;
@@ -72,6 +73,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     unsent: new Set(),
     manifest: store.manifest,
     saveManifest: store.saveManifest,
+    isCancelled: (id) => store.get(id)?.intent === 'cancel',
     confirmed(id, confirmedBytes) {
       const item = store.get(id);
       if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, error: null });
@@ -125,7 +127,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       store.addOrphanedUpload({ uploadId, accountId: fallback.accountId, orphanedAt: clock.now() });
       orphans.cancel();
     }
-    if (signal.aborted && reason.code === 'CANCELLED') return;
+    if (reason.code === 'CANCELLED' && (signal.aborted || stepDeps.isCancelled(id))) return;
     deps.report(reason, store.get(id)?.accountId ?? null);
     fail(id, resolveCause(id, reason), context);
   };

@@ -190,4 +190,22 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
   });
+
+  it('and is just being looked for, is not posted', async () => {
+    const { engine, proxy } = await openScene(root);
+    const look = Promise.withResolvers<void>();
+    let isLooking = false;
+    proxy.fault = (request) => {
+      if (isPost(request)) return { do: 'reset', at: 0 };
+      if (request.method !== 'GET' || !request.path.startsWith('/api/v1/content')) return null;
+      isLooking = true;
+      return { do: 'hold', until: look.promise };
+    };
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
+    await until(() => isLooking);
+    engine.queue.cancel({ ids: [id] });
+    look.resolve();
+    await until(() => itemOf(engine, id) === undefined);
+    expect(proxy.requests.filter(isPost)).toHaveLength(1);
+  });
 });

@@ -10,13 +10,12 @@ import type { PreparedFile } from '../../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { postFolder } from '../../folder/post-folder.ts';
-import type { FindPublishedDeps } from '../../note/find-published-note.ts';
-import { postNote } from '../../note/post-note.ts';
+import { type PostNoteDeps, postNote } from '../../note/post-note.ts';
 import { postInOneRequest } from '../../upload/single-request-upload.ts';
 import type { ItemProgressList } from '../item-progress.ts';
 import type { Passwords } from '../link/link-passwords.ts';
 
-export interface PostDeps extends FindPublishedDeps {
+export interface PostDeps extends PostNoteDeps {
   readonly live: ItemProgressList;
   readonly passwords: Passwords;
   /** Items of this run whose row was written and whose request was never sent. */
