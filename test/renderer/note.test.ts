@@ -140,6 +140,19 @@ describe('a new note', () => {
     expect(JSON.stringify(await inputs('note.saveUnpublished'))).not.toContain('long enough');
   });
 
+  it('has the format of all its words, also when it is published before they were looked at', async () => {
+    await openNew();
+    await write('not code');
+    await isShown('Draft saved');
+    // Nothing that waits for a pause in typing comes before the click.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await write('{"a": [1, 2]}');
+    await button('Share').click();
+    await last('note.add').toMatchObject({ text: '{"a": [1, 2]}', format: 'code', language: 'json' });
+    await page.clock.resume();
+  });
+
   it('is kept when it cannot be published, with the reason', async () => {
     await openNew();
     await write('words');

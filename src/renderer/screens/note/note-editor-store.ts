@@ -10,17 +10,7 @@ import type { NoteText } from '../../../api/note.ts';
 import type { NewNote, NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { type DraftSlot, takeSlot } from './draft-slot.ts';
-import {
-  type Conflict,
-  EMPTY,
-  isSame,
-  type Kind,
-  kindOf,
-  OPENING,
-  PLAIN,
-  type WorkState,
-  type Written,
-} from './note-state.ts';
+import { type Conflict, EMPTY, isSame, type Kind, OPENING, PLAIN, type WorkState, type Written } from './note-state.ts';
 
 /** Delay after the last keystroke, and the maximum delay while typing continuously. */
 const SAVE_DELAY_MS = 300;
@@ -115,11 +105,13 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     saveTimer = setTimeout(() => void saveDraft(), Math.max(0, Math.min(SAVE_DELAY_MS, left)));
   };
 
-  const guess = async (): Promise<void> => {
-    const { text, chosen } = get();
-    if (chosen !== null) return;
+  const guess = async (): Promise<Kind> => {
+    const { text, chosen, guessed } = get();
+    if (chosen !== null) return chosen;
     const answer = await engine.ask('note.guess', { text });
-    if (answer.ok && get().text === text) set({ guessed: answer.value });
+    if (!answer.ok) return guessed;
+    if (get().text === text) set({ guessed: answer.value });
+    return answer.value;
   };
 
   const guessLater = (): void => {
@@ -183,7 +175,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   const publish = async (): Promise<'published' | 'not'> => {
     const { title, text, share, password } = get();
-    const kind = kindOf(get());
+    // What was typed last, or restored, may wait for its guess.
+    const kind = await guess();
     const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
     const added = await engine.ask('note.add', { text, ...kind, share: link });
     if (!added.ok) {
