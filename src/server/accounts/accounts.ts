@@ -1,4 +1,7 @@
-/** The store of accounts. `storageUsed` changes only in the transaction that adds or removes the counted bytes. */
+/**
+ * The store of accounts: adds, finds, bans and changes them, with their plan and password. `storageUsed` changes only
+ * in the transaction that adds or removes the counted bytes.
+ */
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';

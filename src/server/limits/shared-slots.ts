@@ -1,7 +1,7 @@
 /**
- * Slots (`slots.ts`) that are exact over all nodes on one PostgreSQL. All slots of an account are one row, which a
- * single statement changes, so no lock is held between statements. A holder renews its slot by the clock of the
- * database; the slots of a killed node expire.
+ * Counts the slots of `slots.ts` over all nodes on one PostgreSQL. All slots of an account are one row, which a single
+ * statement changes, so no lock is held between statements. A holder renews its slot by the clock of the database; the
+ * slots of a killed node expire.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../clock-and-random.ts';

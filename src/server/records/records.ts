@@ -1,8 +1,8 @@
 /**
- * The interface to the server's database, with SQLite and PostgreSQL behind it. A store is a light function of `Sql`
- * (`uploadStore(sql)`), so a transaction makes its own stores over `tx` and cannot use another connection by mistake.
- * One SQL text serves both engines: identifiers in double quotes (PostgreSQL folds others), `ON CONFLICT (columns)`,
- * CASE instead of scalar min and max, a cast where the type of a parameter cannot be inferred.
+ * The interface to the server's database, with SQLite and PostgreSQL behind it. A store is created for one connection
+ * or transaction (`uploadStore(tx)`), so it cannot use another connection by mistake. One SQL text serves both engines:
+ * identifiers in double quotes (PostgreSQL folds others), `ON CONFLICT (columns)`, CASE instead of scalar min and max,
+ * a cast where the type of a parameter cannot be inferred.
  */
 import { type Sql as Query, raw } from 'sql-template-tag';
 
