@@ -6,12 +6,15 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openScreenCapturer } from './capture/screen-capturer.ts';
+import { openScreenCapturer, programsIn } from './capture/screen-capturer.ts';
+import { askDesktop, type DesktopAbilities } from './capture/wayland/desktop-abilities.ts';
 import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
 import { createFindFfmpeg } from './video/ffmpeg.ts';
 
 export { crop } from './capture/crop.ts';
+export { layOutDisplays } from './capture/display-layout.ts';
 export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';
+export { overlapOf } from './capture/resolve-capture-target.ts';
 export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
@@ -33,6 +36,12 @@ export const systemScreenCapturer = (environment: Readonly<Record<string, string
   const adapters = { platform: process.platform, environment, ffmpeg };
   return openScreenCapturer(adapters);
 };
+
+/** What a Wayland desktop offers; null elsewhere. Rejects with the signal's reason. */
+export const askSystemDesktop = (
+  environment: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<DesktopAbilities | null> => askDesktop(environment, programsIn(environment), signal);
 
 /** For hosts without notifications. */
 export const silentNotifier: Notifier = { linked: () => {} };

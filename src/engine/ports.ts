@@ -73,6 +73,8 @@ export interface ScreenCapturer {
   ): Promise<Result<readonly { readonly display: Display; readonly pixels: Pixels }[]>>;
   /** One area of the desktop; black where it is outside all displays. */
   grab(area: Area, pointer: PointerChoice, signal: AbortSignal): Promise<Result<Pixels>>;
+  /** What the desktop will ask the user at the next capture, as a sentence; null or absent: nothing. */
+  question?(signal: AbortSignal): Promise<string | null>;
 }
 
 /** Whether the mouse pointer is included. */

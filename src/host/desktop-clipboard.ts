@@ -4,9 +4,12 @@
  */
 
 import { err, failure, ok } from '../api/errors.ts';
-import { openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';
+import { askSystemDesktop, openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';
 import type { Clipboard, ClipboardReader } from '../engine/ports.ts';
 import { copyToClipboard } from './clipboard-writer.ts';
+
+/** A desktop that does not answer must not hold up the start. */
+const DESKTOP_MS = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Writer = Pick<Clipboard, 'writeText'> & Partial<Pick<X11Clipboard, 'owned'>>;
@@ -14,9 +17,11 @@ type Writer = Pick<Clipboard, 'writeText'> & Partial<Pick<X11Clipboard, 'owned'>
 const openWriter = async (platform: NodeJS.Platform, environment: Environment): Promise<Writer | null> => {
   // The page is on another computer, which reaches this one through a tunnel.
   if (environment['LINKSHOT_CLIPBOARD'] === 'page') return null;
-  if (platform !== 'darwin' && platform !== 'win32') return openX11Clipboard(environment);
-  // The user sits at another computer.
-  if (environment['SSH_CONNECTION']) return null;
+  const isLinux = platform !== 'darwin' && platform !== 'win32';
+  const mayWrite = isLinux ? await canCopyOnWayland(environment) : !environment['SSH_CONNECTION'];
+  if (isLinux && !mayWrite) return openX11Clipboard(environment);
+  // Over ssh the user sits at another computer.
+  if (!mayWrite) return null;
   return {
     writeText: async (text) =>
       (await copyToClipboard(text, platform, environment))
@@ -25,8 +30,15 @@ const openWriter = async (platform: NodeJS.Platform, environment: Environment): 
   };
 };
 
+/** Where it needs no focus: elsewhere a window of wl-copy would take it from the page. */
+const canCopyOnWayland = async (environment: Environment): Promise<boolean> => {
+  if (!environment['WAYLAND_DISPLAY']) return false;
+  const desktop = await askSystemDesktop(environment, AbortSignal.timeout(DESKTOP_MS)).catch(() => null);
+  return desktop?.clipboard === 'wl-copy';
+};
+
 /**
- * Null where only a page can write it: under Wayland, without a desktop, over ssh, and with `LINKSHOT_CLIPBOARD=page`.
+ * Null where only a page can write it: on GNOME's Wayland, without a desktop, over ssh, and with `LINKSHOT_CLIPBOARD=page`.
  */
 export const openDesktopClipboard = async (
   platform: NodeJS.Platform,

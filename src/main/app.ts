@@ -33,7 +33,7 @@ import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 
-const CAPABILITIES: Omit<Capabilities, 'tryOut' | 'explorerMenu'> = {
+const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu'> = {
   hotkey: true,
   tray: true,
   overlay: 'windows',
@@ -154,7 +154,13 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
     commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
-    capabilities: { ...CAPABILITIES, explorerMenu: platform === 'win32', tryOut: tryOut !== null },
+    capabilities: {
+      ...CAPABILITIES,
+      windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),
+      recording: !isWayland(session),
+      explorerMenu: platform === 'win32',
+      tryOut: tryOut !== null,
+    },
     ...(tryOut && { tryOut: tryOut.begin }),
     show: () => window.show(),
     quit: () => app.quit(),

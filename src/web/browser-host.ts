@@ -8,7 +8,13 @@ import type { FastifyInstance } from 'fastify';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { OVERLAY_TITLES } from '../common/overlay-titles.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
-import { createRaiseWindow, openX11Hotkeys, silentNotifier, systemClock } from '../engine/node-adapters.ts';
+import {
+  askSystemDesktop,
+  createRaiseWindow,
+  openX11Hotkeys,
+  silentNotifier,
+  systemClock,
+} from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
@@ -47,15 +53,17 @@ export interface WebHost {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard'> = {
+const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'windows' | 'recording'> = {
   tray: false,
-  overlay: 'page',
   panels: false,
   folders: false,
   fileManager: false,
   explorerMenu: false,
   tryOut: true,
 };
+
+/** A desktop that does not answer must not hold up the start. */
+const DESKTOP_MS = 10_000;
 
 const OVERLAY_WINDOW_TITLES = Object.values(OVERLAY_TITLES).flatMap(({ picture, recording }) => [picture, recording]);
 
@@ -124,6 +132,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
   const hotkeys = await openX11Hotkeys(environment);
+  const desktop = await askSystemDesktop(environment, AbortSignal.timeout(DESKTOP_MS)).catch(() => null);
   const copied = createClipboardReader(process.platform, environment);
   // Whoever opens the page on another device wants the link on that device.
   const clipboard = origin === undefined ? await openDesktopClipboard(process.platform, environment, copied) : null;
@@ -138,7 +147,15 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     environment,
     commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
     ...(hotkeys && { hotkeys }),
-    capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null, clipboard: clipboard === null ? 'page' : 'both' },
+    capabilities: {
+      ...CAPABILITIES,
+      // Without a way to capture, no button offers it.
+      overlay: desktop?.screenshots === 'none' ? 'none' : 'page',
+      windows: desktop?.windows ?? true,
+      recording: desktop === null,
+      hotkey: hotkeys !== null,
+      clipboard: clipboard === null ? 'page' : 'both',
+    },
     show: () => void opener.open(address),
     tryOut: tryOut.begin,
     log,

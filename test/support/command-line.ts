@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Caller, runLine } from '../../src/cli/run-command-line.ts';
 
-const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
+export const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
 
 export interface Outcome {
   readonly code: number | null;

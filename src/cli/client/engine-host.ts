@@ -44,6 +44,8 @@ const CAPABILITIES = {
   hotkey: false,
   tray: false,
   overlay: 'none',
+  windows: true,
+  recording: true,
   panels: false,
   folders: false,
   fileManager: false,

@@ -56,6 +56,19 @@ const beginner = (
   };
 };
 
+/** Tells what the desktop will ask, so that its question is no surprise. Only Wayland desktops ask. */
+const announceQuestion = async (
+  { environment, report }: Pick<CommandContext, 'environment' | 'report'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (!environment['WAYLAND_DISPLAY']) return;
+  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
+  const question = await systemScreenCapturer(environment)
+    .question?.(signal)
+    .catch(() => null);
+  if (question) report.note(question);
+};
+
 /**
  * Delegates to the app and does not wait. Errors: CAPTURE_UNAVAILABLE without an app that can show the screen, and the
  * app's own.
@@ -125,6 +138,7 @@ export const capture = command({
         return captured.ok ? ok(captured.value.id) : captured;
       },
     };
+    await announceQuestion(context, signal);
     const begun = beginner(request, context, signal);
     const openClient: CommandContext['openClient'] = (keys, end) => context.openClient(keys, end, begun);
     await publish([entry], options, { ...context, openClient }, signal);

@@ -249,6 +249,24 @@ const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>):
   return pass('account', words);
 };
 
+/** Checks what a Wayland desktop offers; nothing elsewhere. */
+export const checkDesktop = async (
+  environment: CommandContext['environment'],
+  signal: AbortSignal,
+): Promise<readonly Check[]> => {
+  if (!environment['WAYLAND_DISPLAY']) return [];
+  const { askSystemDesktop } = await import('../../engine/node-adapters.ts');
+  const desktop = await askSystemDesktop(environment, signal);
+  if (desktop === null) return [];
+  const { name, screenshots, portals, missing } = desktop;
+  const ways = { grim: 'screenshots by grim', portal: 'screenshots by its portal', none: 'no screenshots' } as const;
+  const versions = Object.entries(portals).map(([portal, version]) =>
+    version === null ? `no ${portal}` : `${portal} ${version}`,
+  );
+  const words = `${name} on Wayland: ${ways[screenshots]}; portals: ${versions.join(', ')}`;
+  return [missing.length === 0 ? pass('desktop', words) : warn('desktop', words, missing.join(' '))];
+};
+
 const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 
 /** Checks video conversion: ffmpeg, and which encoders really work. */

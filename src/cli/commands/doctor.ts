@@ -10,6 +10,7 @@ import type { Report } from '../output/report.ts';
 import {
   type Check,
   checkAccount,
+  checkDesktop,
   checkDisk,
   checkKeyStore,
   checkLog,
@@ -29,10 +30,10 @@ export const doctor = command({
   arguments: [],
   options: {},
   description: [
-    'Checks the disk, the key store, ffmpeg with its encoders, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
+    'Checks the disk, the key store, ffmpeg with its encoders, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
-    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, profile, log, queue, spool, service, clock or account.',
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, desktop, profile, log, queue, spool, service, clock or account.',
     'The exit code is 1 if a check fails; warnings do not count.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
@@ -47,6 +48,7 @@ export const doctor = command({
       yield await checkDisk(profileDir);
       yield await checkKeyStore(platform);
       yield await checkVideo(environment, end);
+      yield* await checkDesktop(environment, end);
       const opened = await around.openClient('given', end);
       if (!opened.ok) {
         yield fail('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be saved or sent.');

@@ -5,8 +5,10 @@
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
+import { isWaylandSession } from '../wayland/session.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
-import { createGrim, createToolCapturer, runProgramIn } from './tool-capturer.ts';
+import { createToolCapturer, type RunProgram, runProgramIn } from './tool-capturer.ts';
+import { createWaylandCapturer } from './wayland/wayland-capturer.ts';
 import { openDesktopCalls } from './win32/bindings.ts';
 import { createWindowsList } from './win32/windows-and-monitors.ts';
 import { createX11Capturer } from './x11/x11-capturer.ts';
@@ -23,17 +25,21 @@ const PASSED_ON = [
   ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
 ] as const;
 
+/** Runs helper programs with only the variables that they need. */
+export const programsIn = (environment: CapturerEnvironment['environment']): RunProgram =>
+  runProgramIn(
+    Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))),
+  );
+
 export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEnvironment): ScreenCapturer => {
-  const passedOn = PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
-  const run = runProgramIn(Object.fromEntries(passedOn));
+  const run = programsIn(environment);
   if (platform === 'win32') {
     const windowsList = createWindowsList(() => openDesktopCalls(environment));
     return createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: windowsList.displays }), windowsList);
   }
   if (platform === 'darwin') return createToolCapturer(createMacScreen({ ffmpeg, run }));
-  const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
-  // The X server inside a Wayland session shows only its own windows.
-  if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createToolCapturer(createGrim(run));
+  if (isWaylandSession(environment)) return createWaylandCapturer({ environment, run });
+  const { DISPLAY: display } = environment;
   if (display) return createX11Capturer({ display, environment });
   return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');
 };

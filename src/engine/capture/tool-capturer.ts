@@ -1,6 +1,6 @@
 /**
- * Screen capturers that run an external program, of which each call takes one screenshot of everything; and the one for
- * `grim`, on Wayland. Also decodes PPM images.
+ * Screen capturers that run an external program, such as ffmpeg, of which each call takes one screenshot of everything.
+ * Also decodes PPM images.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -101,29 +101,3 @@ export const readPpm = (picture: Buffer): Pixels | null => {
 /** The last line of stderr, for use in an error message. */
 export const lastStderrLine = ({ stderr }: ProcessOutput): string =>
   stderr.trim().split('\n').at(-1) || 'no error output';
-
-// Captures with `grim` on wlroots compositors; on others returns an error that says what to do.
-
-export const grimArguments = (pointer: PointerChoice): readonly string[] => [
-  ...(pointer === 'show' ? ['-c'] : []),
-  // Uncompressed, to stdout.
-  ...['-t', 'ppm', '-'],
-];
-
-export const createGrim =
-  (run: RunProgram): TakeShot =>
-  async (pointer, signal) => {
-    const result = await run('grim', grimArguments(pointer), signal);
-    const pixels = result.end === 'good' ? readPpm(result.output) : null;
-    if (pixels) return ok([{ name: 'Wayland', x: 0, y: 0, pixels }]);
-    const advice =
-      result.end === 'missing'
-        ? 'Install grim, if this desktop is one of wlroots (Sway, Hyprland, river)'
-        : `grim was refused (${lastStderrLine(result)})`;
-    return err(
-      failure(
-        'CAPTURE_UNAVAILABLE',
-        `Wayland lets no program read the screen by itself. ${advice}, or open Linkshot and capture from there.`,
-      ),
-    );
-  };

@@ -19,6 +19,10 @@ export const Capabilities = Type.Object({
   tray: Type.Boolean(),
   /** Where the frozen screen is shown: in windows of the host, in this page, or nowhere. */
   overlay: literals('windows', 'page', 'none'),
+  /** Whether the desktop lists its windows; else only regions and screens can be captured. */
+  windows: Type.Boolean(),
+  /** Whether the screen can be recorded. */
+  recording: Type.Boolean(),
   /** Whether the host shows its own toast, recorder bar and notifications; else the page does. */
   panels: Type.Boolean(),
   /** Whether the host can name a folder, and so reads it and asks for it in a dialog; else the page reads it. */

@@ -4,6 +4,7 @@
  * factors.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
+import { layOutDisplays, overlapOf } from '../../engine/node-adapters.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 
 export interface KnownDisplay {
@@ -30,77 +31,10 @@ const physical = (length: number, scale: number): number => {
   return Number.isInteger(scale) ? exact : 2 * Math.round(exact / 2);
 };
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The origin of a display on one axis, beside one that is placed already. */
-const beside = (own: Span, length: number, other: Span, placed: Span, scale: number): number => {
-  if (own.start >= other.end) return placed.end + Math.round((own.start - other.end) * scale);
-  if (own.end <= other.start) return placed.start - length - Math.round((other.start - own.end) * scale);
-  return placed.start + Math.round((own.start - other.start) * scale);
-};
-
-const across = ({ x, width }: Rectangle): Span => ({ start: x, end: x + width });
-const down = ({ y, height }: Rectangle): Span => ({ start: y, end: y + height });
-const common = (one: Span, other: Span): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);
-
-/** Length of the edge that two displays share; 0 at a corner, negative if they are apart. */
-const sharedEdge = (one: Rectangle, other: Rectangle): number => {
-  const [x, y] = [common(across(one), across(other)), common(down(one), down(other))];
-  return Math.min(x, y) < 0 ? Math.min(x, y) : Math.max(x, y);
-};
-const overlap = (one: Area, other: Area): boolean =>
-  common(across(one), across(other)) > 0 && common(down(one), down(other)) > 0;
-
 const sizeOf = ({ bounds, scaleFactor }: ElectronDisplay) => ({
   width: physical(bounds.width, scaleFactor),
   height: physical(bounds.height, scaleFactor),
 });
-
-interface Placed {
-  readonly electron: ElectronDisplay;
-  readonly area: Area;
-}
-
-/** Moves an area away from one that it would cover, to the side of their displays. */
-const apart = (area: Area, own: Rectangle, other: Placed): Area => {
-  if (!overlap(area, other.area)) return area;
-  const { bounds } = other.electron;
-  const occupied = other.area;
-  if (own.x >= bounds.x + bounds.width) return { ...area, x: occupied.x + occupied.width };
-  if (own.x + own.width <= bounds.x) return { ...area, x: occupied.x - area.width };
-  return { ...area, y: own.y >= bounds.y + bounds.height ? occupied.y + occupied.height : occupied.y - area.height };
-};
-
-/** Lays the displays out in physical pixels from their logical neighbourhood, starting with the first. */
-const layOut = (displays: readonly ElectronDisplay[]): Area[] => {
-  const placed: Placed[] = [];
-  const waiting = [...displays];
-  const nearest = ({ bounds }: ElectronDisplay): number =>
-    Math.max(...placed.map(({ electron }) => sharedEdge(electron.bounds, bounds)));
-  while (waiting.length > 0) {
-    // Neighbours of placed displays first.
-    waiting.sort((one, other) => (placed.length === 0 ? 0 : nearest(other) - nearest(one)));
-    const electron = waiting.shift() as ElectronDisplay;
-    const { bounds } = electron;
-    const size = sizeOf(electron);
-    const [anchor] = placed.toSorted(
-      (one, other) => sharedEdge(other.electron.bounds, bounds) - sharedEdge(one.electron.bounds, bounds),
-    );
-    let area: Area = { x: 0, y: 0, ...size };
-    if (anchor) {
-      const { bounds: beyond, scaleFactor } = anchor.electron;
-      const x = beside(across(bounds), size.width, across(beyond), across(anchor.area), scaleFactor);
-      const y = beside(down(bounds), size.height, down(beyond), down(anchor.area), scaleFactor);
-      area = { x, y, ...size };
-    }
-    for (const _ of placed) for (const other of placed) area = apart(area, bounds, other);
-    placed.push({ electron, area });
-  }
-  return displays.flatMap((each) => placed.filter(({ electron }) => electron === each).map(({ area }) => area));
-};
 
 /** The primary display first, the others in Electron's order. */
 export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDisplay[] => {
@@ -109,7 +43,9 @@ export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDi
   const all = [primary, ...others];
   const areas =
     origins === 'none'
-      ? layOut(all)
+      ? layOutDisplays(
+          all.map((electron) => ({ ...sizeOf(electron), logical: electron.bounds, scale: electron.scaleFactor })),
+        )
       : all.map((electron) => ({
           ...(origins === 'native' ? electron.nativeOrigin : screen.dipToScreenPoint(electron.bounds)),
           ...sizeOf(electron),
@@ -124,8 +60,10 @@ export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDi
 
 /** The display that contains an area of the desktop, or most of it. */
 export const displayUnder = (area: Area, known: readonly KnownDisplay[]): KnownDisplay | null => {
-  const shared = ({ display }: KnownDisplay) =>
-    Math.max(0, common(across(display), across(area))) * Math.max(0, common(down(display), down(area)));
+  const shared = ({ display }: KnownDisplay) => {
+    const { width, height } = overlapOf(display, area) ?? { width: 0, height: 0 };
+    return width * height;
+  };
   return known.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
 };
 

@@ -85,7 +85,7 @@ const capture = (mode: CaptureMode, icon: LucideIcon): Command => ({
   group: 'share',
   icon,
   hotkey: mode,
-  when: (now) => canCapture(now) && now.app.capture === null,
+  when: (now) => canCapture(now) && now.app.capture === null && (mode !== 'window' || now.app.capabilities.windows),
   run: ({ page }) => void page.engine.run('capture.start', { mode }),
 });
 
@@ -160,7 +160,8 @@ const TABLE = {
     group: 'share',
     icon: Video,
     hotkey: 'record',
-    when: (now) => canCapture(now) && now.app.capture === null && now.app.recording === null,
+    when: (now) =>
+      canCapture(now) && now.app.capabilities.recording && now.app.capture === null && now.app.recording === null,
     run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
   },
   stopRecording: {

@@ -1,6 +1,4 @@
 /** Capturers that run external programs: their arguments, their output, and how their pictures are read. */
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import {
@@ -16,15 +14,12 @@ import {
 import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import {
   createToolCapturer,
-  grimArguments,
   type ProcessOutput,
   type RunProgram,
   readPpm,
 } from '../../../src/engine/capture/tool-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { Display } from '../../../src/ipc/protocol/capture.ts';
-import { isWindows, unless } from '../../support/only-on.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
 const ffmpeg = async () => ({ path: '/ffmpeg', version: '', run: () => Promise.reject(new Error('not this way')) });
@@ -70,8 +65,6 @@ describe('the arguments', () => {
     );
     expect(gdigrabArguments('hide').join(' ')).toContain('-f gdigrab -framerate 10 -draw_mouse 0 -i desktop');
     expect(LIST_AVFOUNDATION.join(' ')).toContain('-f avfoundation -list_devices true');
-    expect(grimArguments('hide')).toEqual(['-t', 'ppm', '-']);
-    expect(grimArguments('show')).toEqual(['-c', '-t', 'ppm', '-']);
   });
 
   it('are derived from the output of ffmpeg', () => {
@@ -212,61 +205,4 @@ it('without ffmpeg names what to install', async () => {
     const refused = await openScreenCapturer({ platform, environment: {}, ffmpeg: none }).freeze('hide', never);
     expect(refused).toMatchObject({ ok: false, error: { detail: expect.stringContaining('needs ffmpeg') } });
   }
-});
-
-describe.skipIf(isWindows)(`Wayland${unless('programs of Linux')}`, () => {
-  /** A folder with a `grim` of this script. */
-  const withGrim = async (script: string) => {
-    const folder = temporaryFolder('grim');
-    await writeFile(join(folder, 'grim'), `#!/bin/sh\n${script}\n`);
-    await chmod(join(folder, 'grim'), 0o755);
-    return `${folder}:/usr/bin:/bin`;
-  };
-  const recorderWith = (PATH: string) =>
-    openScreenCapturer({
-      platform: 'linux',
-      environment: {
-        PATH,
-        DISPLAY: ':0',
-        WAYLAND_DISPLAY: 'wayland-1',
-        XDG_SESSION_TYPE: 'wayland',
-        XDG_RUNTIME_DIR: '/run',
-        LINKSHOT_KEY: 'lsk_secret',
-      },
-      ffmpeg,
-    });
-
-  it('is captured by grim where the compositor allows it, and grim only gets the environment it needs', async () => {
-    const script = `[ "$*" = "-c -t ppm -" ] && [ "$WAYLAND_DISPLAY" = wayland-1 ] && [ -z "$LINKSHOT_KEY" ] && [ -z "$DISPLAY" ] || exit 1
-printf 'P6\\n2 1\\n255\\nabcdef'`;
-    const frames = await recorderWith(await withGrim(script)).freeze('show', never);
-    expect(frames).toMatchObject({ ok: true, value: [{ display: { width: 2, height: 1 } }] });
-    expect(frames.ok && [...(frames.value[0]?.pixels.data ?? [])]).toEqual([97, 98, 99, 255, 100, 101, 102, 255]);
-  });
-
-  it.each([
-    ['grim is missing', '', 'Install grim'],
-    [
-      'the compositor refuses',
-      `echo "compositor doesn't support wlr-screencopy-unstable-v1" >&2; exit 1`,
-      "doesn't support wlr-screencopy",
-    ],
-  ])('where %s it is reported', async (_, script, words) => {
-    const refused = await recorderWith(script ? await withGrim(script) : '/nonexistent').grab(
-      { x: 0, y: 0, width: 1, height: 1 },
-      'hide',
-      never,
-    );
-    expect(refused).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });
-    expect(refused.ok ? '' : refused.error.detail).toContain('Wayland lets no program read the screen by itself');
-    expect(refused.ok ? '' : refused.error.detail).toContain(words);
-  });
-
-  it('a program that hangs is killed when the capture is cancelled', async () => {
-    const recorder = recorderWith(await withGrim('exec sleep 60'));
-    const stop = new AbortController();
-    const taken = recorder.freeze('hide', stop.signal);
-    stop.abort();
-    expect(await taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
-  });
 });

@@ -5,6 +5,8 @@ export const BARE: Capabilities = {
   hotkey: false,
   tray: false,
   overlay: 'none',
+  windows: true,
+  recording: true,
   panels: false,
   folders: false,
   fileManager: false,

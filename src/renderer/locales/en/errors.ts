@@ -249,7 +249,7 @@ export const enErrors: ErrorTexts = {
     },
     CAPTURE_UNAVAILABLE: {
       title: 'The screen can’t be captured',
-      advice: 'Linkshot found no screen, or isn’t allowed to capture it. Use the desktop app.',
+      advice: 'Linkshot found no screen, or isn’t allowed to capture it. Run “linkshot doctor” to see what’s missing.',
     },
     CAPTURE_AREA_INVALID: {
       title: 'This region isn’t on the screen',

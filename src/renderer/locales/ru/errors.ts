@@ -244,7 +244,8 @@ export const ruErrors: ErrorTexts = {
     },
     CAPTURE_UNAVAILABLE: {
       title: 'Не удаётся снять экран',
-      advice: 'Linkshot не нашёл экран или не имеет к нему доступа. Используйте приложение для компьютера.',
+      advice:
+        'Linkshot не нашёл экран или не имеет к нему доступа. Чего не хватает, покажет команда «linkshot doctor».',
     },
     CAPTURE_AREA_INVALID: {
       title: 'Такой области на экране нет',

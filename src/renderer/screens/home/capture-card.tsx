@@ -26,6 +26,8 @@ export const CaptureCard = () => {
   const { t } = useLocale();
   const usual = useApp(({ settings }) => settings.captureDelaySeconds);
   const isBusy = useApp(({ capture }) => capture !== null);
+  const hasWindows = useApp(({ capabilities }) => capabilities.windows);
+  const canRecord = useApp(({ capabilities }) => capabilities.recording);
   const [chosen, setChosen] = useState<number | null>(null);
   const delaySeconds = chosen ?? usual;
   const delays = [...new Set([...DELAYS, usual])].toSorted((a, b) => a - b);
@@ -45,7 +47,7 @@ export const CaptureCard = () => {
         />
       </div>
       <div className={styles.tiles}>
-        {MODES.map((mode) => (
+        {MODES.filter((mode) => hasWindows || mode !== 'window').map((mode) => (
           <Tile
             key={mode}
             icon={ICONS[mode]}
@@ -55,7 +57,7 @@ export const CaptureCard = () => {
             onPress={() => void engine.run('capture.start', { mode, delaySeconds })}
           />
         ))}
-        <RecordTile delaySeconds={delaySeconds} isDisabled={isBusy} />
+        {canRecord && <RecordTile delaySeconds={delaySeconds} isDisabled={isBusy} />}
       </div>
     </section>
   );

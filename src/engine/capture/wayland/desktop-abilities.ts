@@ -1,0 +1,80 @@
+/** What Linkshot can do on this desktop, asked of the desktop itself, and what to install where something is missing. */
+import { askCompositor } from '../../wayland/compositor.ts';
+import { askKWin, isKWin } from '../../wayland/kwin.ts';
+import { type PortalName, portalVersion } from '../../wayland/portal.ts';
+import { desktopName, type Environment, isWaylandSession } from '../../wayland/session.ts';
+import { openSessionBus } from '../../wayland/session-bus.ts';
+import type { RunProgram } from '../tool-capturer.ts';
+import { SCREENCOPY } from './grim.ts';
+import { portalPackages } from './portal-screenshot.ts';
+
+export interface DesktopAbilities {
+  /** Such as `GNOME`. */
+  readonly name: string;
+  /** How screenshots are taken; `none`: not at all, see `missing`. */
+  readonly screenshots: 'grim' | 'portal' | 'none';
+  /** Whether the desktop lists its windows. */
+  readonly windows: boolean;
+  /** `wl-copy`: it writes the clipboard without a window. `page`: only a page with the focus does. */
+  readonly clipboard: 'wl-copy' | 'page';
+  /** The versions of the portals that matter to Linkshot; null: the desktop does not have this one. */
+  readonly portals: Readonly<Record<PortalName, number | null>>;
+  /** Sentences that say what does not work, and what to install. */
+  readonly missing: readonly string[];
+}
+
+const PORTALS = [
+  'Screenshot',
+  'ScreenCast',
+  'GlobalShortcuts',
+  'Notification',
+] as const satisfies readonly PortalName[];
+
+/** They write the clipboard without the focus. */
+const CLIPBOARDS = ['ext_data_control_manager_v1', 'zwlr_data_control_manager_v1'];
+
+/** Null: not a Wayland session. Rejects with the signal's reason. */
+export const askDesktop = async (
+  environment: Environment,
+  run: RunProgram,
+  signal: AbortSignal,
+): Promise<DesktopAbilities | null> => {
+  if (!isWaylandSession(environment)) return null;
+  const name = desktopName(environment);
+  const [compositor, portals, hasGrim, hasCopy] = await Promise.all([
+    (isKWin(environment) ? askKWin : askCompositor)(environment, signal),
+    askPortals(environment, signal),
+    isInstalled(run, 'grim', '-h', signal),
+    isInstalled(run, 'wl-copy', '--version', signal),
+  ]);
+  const canRead = compositor.ok && compositor.value.protocols.has(SCREENCOPY);
+  const hasPortal = portals.Screenshot !== null;
+  const byProgram = canRead && hasGrim ? 'grim' : 'none';
+  const screenshots = compositor.ok && !canRead && hasPortal ? 'portal' : byProgram;
+  const canCopy =
+    isKWin(environment) || (compositor.ok && CLIPBOARDS.some((name) => compositor.value.protocols.has(name)));
+  const missing = [
+    ...(compositor.ok ? [] : [compositor.error]),
+    ...(canRead && !hasGrim ? ['Screenshots need grim: install grim.'] : []),
+    ...(compositor.ok && !canRead && !hasPortal
+      ? [`Screenshots need the portal of the desktop: install ${portalPackages(environment)}, and sign in again.`]
+      : []),
+    ...(hasCopy || !canCopy ? [] : ['Links are copied only by an open page: install wl-clipboard.']),
+  ];
+  return {
+    ...{ name, screenshots, portals, missing },
+    windows: canRead && Boolean(environment['SWAYSOCK']),
+    clipboard: canCopy && hasCopy ? 'wl-copy' : 'page',
+  };
+};
+
+const askPortals = async (environment: Environment, signal: AbortSignal): Promise<DesktopAbilities['portals']> => {
+  const bus = await openSessionBus(environment, signal);
+  const versions = await Promise.all(
+    PORTALS.map(async (portal) => [portal, bus && (await portalVersion(bus, portal, signal))] as const),
+  ).finally(() => bus?.close());
+  return Object.fromEntries(versions) as Record<PortalName, number | null>;
+};
+
+const isInstalled = async (run: RunProgram, program: string, word: string, signal: AbortSignal): Promise<boolean> =>
+  (await run(program, [word], signal)).end !== 'missing';

@@ -1,0 +1,83 @@
+/** Calls and signals of the session's D-Bus. Every call is answered or fails, even when the bus ends. */
+import { busAddress, type Environment } from './session.ts';
+
+/** One call; `signature` and `body` are absent where it has no arguments. */
+export interface BusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly signature?: string;
+  readonly body?: unknown[];
+}
+
+export interface BusSignal {
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly body: readonly unknown[];
+}
+
+export interface SessionBus {
+  /** The name of this connection, such as `:1.42`. */
+  readonly name: string;
+  /** Resolves to the only value of the answer, or to all of them; rejects with a BusError. */
+  call<T>(call: BusCall, signal: AbortSignal): Promise<T>;
+  /** Reports signals that this rule matches; resolves when the bus sends them. */
+  listen(rule: string, hear: (signal: BusSignal) => void): Promise<void>;
+  /** Aborted when the connection ends for any reason. */
+  readonly over: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** `dbusName`: such as `org.freedesktop.DBus.Error.ServiceUnknown`; absent where the bus itself failed. */
+export interface BusError extends Error {
+  readonly dbusName?: string;
+}
+
+/** Null: there is no bus, or it refuses. Rejects with the signal's reason. */
+export const openSessionBus = async (environment: Environment, signal: AbortSignal): Promise<SessionBus | null> => {
+  const address = busAddress(environment);
+  if (address === null) return null;
+  // Loaded only where a bus is used.
+  const { default: dbus } = await import('dbus-native');
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const bus = clientOf(dbus, address);
+  if (bus === null) return null;
+  bus.connection.on('error', () => over.abort());
+  bus.connection.on('close', () => over.abort());
+  const call: SessionBus['call'] = ({ body, ...message }, calling) =>
+    Promise.resolve(bus.invoke({ ...message, ...(body && { body }) }, { signal: calling, timeout: 0 }));
+  const close = async (): Promise<void> => {
+    over.abort();
+    await bus.close().catch(() => {});
+  };
+  const hello = await Promise.resolve(bus.getId()).catch(() => null);
+  if (hello === null || bus.name === undefined) {
+    await close();
+    signal.throwIfAborted();
+    return null;
+  }
+  return {
+    name: bus.name,
+    call,
+    async listen(rule, hear) {
+      await bus.watch(rule);
+      bus.connection.on('message', ({ type, path = '', interface: from = '', member = '', body = [] }) => {
+        if (type === dbus.messageType.signal) hear({ path, interface: from, member, body });
+      });
+    },
+    over: over.signal,
+    close,
+  };
+};
+
+/** Null: an address of a kind that the library does not know. */
+const clientOf = (dbus: typeof import('dbus-native'), busAddress: string) => {
+  try {
+    return dbus.createClient({ busAddress, authMethods: ['EXTERNAL'] });
+  } catch {
+    return null;
+  }
+};

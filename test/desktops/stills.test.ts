@@ -1,0 +1,284 @@
+/**
+ * `linkshot capture` on real Wayland desktops, against a real server: behind the link is what the compositor itself shows,
+ * pixel for pixel.
+ */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLI } from '../support/command-line.ts';
+import { pressKeys } from '../support/screen/gnome-keys.ts';
+import {
+  type DesktopKind,
+  HELPERS,
+  openWaylandDesktop,
+  type WaylandDesktop,
+  type WaylandOutput,
+  withoutDesktop,
+} from '../support/screen/wayland-desktop.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
+
+let server: RunningServer;
+let user: User;
+beforeAll(async () => {
+  server = await startServer();
+  user = await server.user();
+});
+afterAll(() => server.stop());
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** As the user of the desktop: its portal answers no other. */
+const linkshot = async (
+  desktop: WaylandDesktop,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> => {
+  const place = ['--profile', join(desktop.folder, 'home', 'profile')];
+  const child = desktop.start([process.execPath, CLI, ...words, ...place], {
+    LINKSHOT_KEY: user.apiKey,
+    ...environment,
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: Buffer) => {
+      texts[name] += chunk.toString();
+    });
+  const [code] = await once(child, 'close');
+  return { code: code as number | null, ...texts };
+};
+const capture = (desktop: WaylandDesktop, ...words: readonly string[]): Promise<Ended> =>
+  linkshot(desktop, ['capture', ...words, '--json', '--server', server.url]);
+
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes for each pixel. */
+  readonly pixels: Buffer;
+}
+
+const pictureIn = async (file: Buffer): Promise<Picture> => {
+  const { data, info } = await sharp(file)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, pixels: data };
+};
+
+const published = async ({ code, stdout, stderr }: Ended): Promise<Picture> => {
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringContaining('"url"') });
+  const { id } = JSON.parse(stdout) as { id: string };
+  const headers = { authorization: `Bearer ${user.apiKey}` };
+  const answer = await fetch(`${server.url}/api/media/${id}`, { headers });
+  return pictureIn(Buffer.from(await answer.arrayBuffer()));
+};
+
+const differences = (one: Picture, other: Picture): number => {
+  expect([one.width, one.height]).toEqual([other.width, other.height]);
+  let count = 0;
+  for (let at = 0; at < one.pixels.length; at += 3)
+    if (one.pixels.compare(other.pixels, at, at + 3, at, at + 3) !== 0) count += 1;
+  return count;
+};
+
+const part = ({ width, pixels }: Picture, left: number, top: number, size: WaylandOutput): Picture => ({
+  ...{ width: size.width, height: size.height },
+  pixels: Buffer.concat(
+    Array.from({ length: size.height }, (_, row) => {
+      const start = ((top + row) * width + left) * 3;
+      return pixels.subarray(start, start + size.width * 3);
+    }),
+  ),
+});
+
+/** By the compositor itself; KWin's with the pointer, which its portal always shows. */
+const ownPicture = async (desktop: WaylandDesktop, kind: 'gnome' | 'kwin'): Promise<Picture> => {
+  if (kind === 'gnome') {
+    const path = join(desktop.folder, 'home', 'own.png');
+    const shell = ['-d', 'org.gnome.Shell.Screenshot', '-o', '/org/gnome/Shell/Screenshot'];
+    await desktop.run(
+      'gdbus',
+      'call',
+      '--session',
+      ...shell,
+      '-m',
+      'org.gnome.Shell.Screenshot.Screenshot',
+      ...['false', 'false', path],
+    );
+    return pictureIn(await readFile(path));
+  }
+  const output = await desktop.run('python3', join(desktop.folder, 'home', 'kwin-shot.py'));
+  const end = output.indexOf('\n');
+  const [width = 0, height = 0] = output.toString('latin1', 0, end).split(' ').map(Number);
+  return { width, height, pixels: output.subarray(end + 1) };
+};
+
+/** The picture that is on the screen before and after the work: a clock or an animation may change it meanwhile. */
+const whileStill = async (own: () => Promise<Picture>, work: () => Promise<Picture>): Promise<[Picture, Picture]> => {
+  for (;;) {
+    const before = await own();
+    const picture = await work();
+    const after = await own();
+    if (before.pixels.equals(after.pixels)) return [before, picture];
+  }
+};
+
+const SMALL = { width: 800, height: 600 };
+const withPortal = (kind: DesktopKind) => withoutDesktop(kind) !== '';
+
+describe.skipIf(withPortal('sway'))(`Sway${withoutDesktop('sway')}`, () => {
+  /** Physical pixels of the second one: 1920 x 1080 on 1280 x 720 logical ones. */
+  const second = { width: 1920, height: 1080, scale: 1.5 };
+  let desktop: WaylandDesktop;
+  let noise: Buffer;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('sway', [SMALL, second]);
+    const random = seededRandom(3);
+    noise = Buffer.from(Array.from({ length: SMALL.width * SMALL.height * 3 }, () => Math.floor(random() * 256)));
+    const path = join(desktop.folder, 'noise.png');
+    await writeFile(
+      path,
+      await sharp(noise, { raw: { ...SMALL, channels: 3 } })
+        .png()
+        .toBuffer(),
+    );
+    await desktop.run('swaymsg', `output HEADLESS-1 bg ${path} fill`);
+    await desktop.run('swaymsg', 'output HEADLESS-2 bg #a04060 solid_color');
+    // The backgrounds are drawn by a program of their own.
+    await expect
+      .poll(async () => (await published(await capture(desktop, '--screen', '1'))).pixels.equals(noise))
+      .toBe(true);
+  });
+  afterAll(() => desktop?.close());
+
+  it('publishes each output in its own physical pixels, at scales 1 and 1.5', async () => {
+    const one = await published(await capture(desktop, '--screen', '1'));
+    expect(differences(one, { ...SMALL, pixels: noise })).toBe(0);
+    const two = await published(await capture(desktop, '--screen', '2'));
+    const colour = Buffer.alloc(second.width * second.height * 3, Buffer.from([0xa0, 0x40, 0x60]));
+    expect(differences(two, { ...second, pixels: colour })).toBe(0);
+  });
+
+  it('publishes all outputs side by side, and a region across the seam', async () => {
+    const all = await published(await capture(desktop));
+    expect([all.width, all.height]).toEqual([SMALL.width + second.width, second.height]);
+    expect(differences(part(all, 0, 0, SMALL), { ...SMALL, pixels: noise })).toBe(0);
+    const seam = await published(await capture(desktop, '--region', '790,10,20,30'));
+    expect(differences(seam, part(all, 790, 10, { width: 20, height: 30 }))).toBe(0);
+  });
+
+  it('publishes the focused window with exactly its pixels', async () => {
+    await desktop.run('swaymsg', 'workspace number 1; exec foot -o colors.background=204080 sleep 1000');
+    await expect
+      .poll(async () => (await desktop.run('swaymsg', '-t', 'get_tree')).toString())
+      .toContain('"app_id": "foot"');
+    await desktop.run('swaymsg', '[app_id=foot] floating enable, resize set 300 px 200 px, move position 40 px 50 px');
+    const window = await published(await capture(desktop, '--window'));
+    const [left, top] = [window.width === 450 ? SMALL.width + 60 : 40, window.width === 450 ? 75 : 50];
+    const all = await published(await capture(desktop));
+    expect([
+      [300, 200],
+      [450, 300],
+    ]).toContainEqual([window.width, window.height]);
+    expect(differences(window, part(all, left, top, window))).toBe(0);
+    await desktop.run('swaymsg', '[app_id=foot] kill');
+  });
+
+  it('--copy puts the link on the clipboard, where another program reads it', async () => {
+    const { stdout } = await capture(desktop, '--screen', '1', '--copy');
+    const { url } = JSON.parse(stdout) as { url: string };
+    expect((await desktop.run('wl-paste', '--no-newline')).toString()).toBe(url);
+  });
+});
+
+describe.skipIf(withPortal('gnome'))(`GNOME${withoutDesktop('gnome')}`, () => {
+  let desktop: WaylandDesktop;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('gnome', [SMALL, { width: 640, height: 480 }]);
+  });
+  afterAll(() => desktop?.close());
+  const own = () => ownPicture(desktop, 'gnome');
+  const pressUntilEnded = async (running: Promise<Ended>, keys: readonly number[]): Promise<Ended> => {
+    let isOver = false;
+    void running.finally(() => {
+      isOver = true;
+    });
+    // The question appears some time after the request; keys before it change nothing in the overview.
+    const press = async (): Promise<boolean> => {
+      if (!isOver) await pressKeys(desktop.environment, keys);
+      return isOver;
+    };
+    await expect.poll(press, { interval: 1_000 }).toBe(true);
+    return running;
+  };
+  const RIGHT = 0xff53;
+  const ENTER = 0xff0d;
+
+  it('names no windows, and says what to do instead, before it asks anything', async () => {
+    const { code, stdout } = await capture(desktop, '--window');
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('GNOME tells no program which windows are open'),
+    });
+  });
+
+  it('tells the question beforehand; a no ends in words, and the words lead to the next attempt', async () => {
+    const words = ['capture', '--screen', '1', '--server', server.url];
+    const refused = await pressUntilEnded(linkshot(desktop, words), [ENTER]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('GNOME now asks whether programs may take screenshots'),
+    });
+    expect(refused.stderr).toMatch(/its question was answered with no.*run: busctl --user call/s);
+    const command = /run: (busctl .*)$/m.exec(refused.stderr)?.[1] ?? '';
+    await desktop.run('sh', '-c', command);
+    const allowed = await pressUntilEnded(linkshot(desktop, words), [RIGHT, ENTER]);
+    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining('http') });
+    expect((await linkshot(desktop, words)).stderr).not.toContain('now asks');
+  });
+
+  it('publishes the pixels of the compositor: both outputs, and each by its number', async () => {
+    const [whole, all] = await whileStill(own, async () => published(await capture(desktop)));
+    expect(differences(all, whole)).toBe(0);
+    const [seen, second] = await whileStill(own, async () => published(await capture(desktop, '--screen', '2')));
+    expect(differences(second, part(seen, SMALL.width, 0, { width: 640, height: 480 }))).toBe(0);
+    // The desktop's own copies are gone.
+    expect(readdirSync(join(desktop.folder, 'home', 'Pictures'))).toEqual([]);
+  });
+
+  it('says what ended when the portal crashes, and the next attempt works', async () => {
+    await desktop.crash('own-portal');
+    await desktop.crash('portal');
+    const { code } = await capture(desktop, '--screen', '1');
+    // D-Bus starts the portal again.
+    expect(code).toBe(0);
+  });
+});
+
+describe.skipIf(withPortal('kwin'))(`KDE Plasma${withoutDesktop('kwin')}`, () => {
+  const screen = { width: 900, height: 600, scale: 1.5 };
+  let desktop: WaylandDesktop;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('kwin', [screen, screen]);
+    await writeFile(join(desktop.folder, 'home', 'kwin-shot.py'), await readFile(join(HELPERS, 'kwin-shot.py')));
+  });
+  afterAll(() => desktop?.close());
+  const own = () => ownPicture(desktop, 'kwin');
+
+  it('publishes the pixels of the compositor: both outputs, and each by its number, at scale 1.5', async () => {
+    const [whole, all] = await whileStill(own, async () => published(await capture(desktop)));
+    expect(differences(all, whole)).toBe(0);
+    const [seen, second] = await whileStill(own, async () => published(await capture(desktop, '--screen', '2')));
+    expect(differences(second, part(seen, seen.width - second.width, 0, second))).toBe(0);
+    expect(second.width).toBe(seen.width / 2);
+    expect(readdirSync(join(desktop.folder, 'home', 'Pictures'))).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * A real Wayland desktop without a screen: Sway, GNOME Shell or KWin with its portal, on buses of its own. Sway refuses
+ * root, so everything runs as `nobody` where the tests run as root.
+ */
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '../eventually.ts';
+import { isRoot, NOBODY } from '../other-user.ts';
+
+export type DesktopKind = 'sway' | 'gnome' | 'kwin';
+
+export interface WaylandOutput {
+  readonly width: number;
+  readonly height: number;
+  /** 1 by default. GNOME without a screen has no other. */
+  readonly scale?: number;
+}
+
+export interface WaylandDesktop {
+  /** For programs on this desktop. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A folder of the user of this desktop. */
+  readonly folder: string;
+  /** Starts a program as the user of this desktop. */
+  start(words: readonly string[], environment?: Readonly<Record<string, string>>): ChildProcess;
+  /** Its output, once it has ended well. */
+  run(...words: readonly string[]): Promise<Buffer>;
+  /** Ends one of its own programs, such as `portal`, as a crash does. */
+  crash(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LIBEXEC = '/usr/libexec';
+const KDE_PORTAL = '/usr/lib/x86_64-linux-gnu/libexec/xdg-desktop-portal-kde';
+/** Files of plasma-workspace that KDE's portal needs; the whole would replace systemd (`scripts/provision desktops`). */
+const PLASMA = '/var/cache/linkshot-desktops/plasma';
+const NEEDS: Readonly<Record<DesktopKind, readonly string[]>> = {
+  sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy'],
+  gnome: ['/usr/bin/gnome-shell', `${LIBEXEC}/xdg-desktop-portal-gnome`, '/usr/lib/python3/dist-packages/dbusmock'],
+  kwin: ['/usr/bin/kwin_wayland', KDE_PORTAL, `${PLASMA}/usr`],
+};
+
+/** The end of a title: why it is skipped here, or nothing. */
+export const withoutDesktop = (kind: DesktopKind): string => {
+  const missing = [...NEEDS[kind], `${LIBEXEC}/xdg-desktop-portal`].find((path) => !existsSync(path));
+  return missing === undefined ? '' : ` [skipped: ${missing} is missing; run scripts/provision desktops]`;
+};
+
+const NAMES = { sway: 'sway', gnome: 'GNOME', kwin: 'KDE' } as const;
+const PORTALS = { sway: ['wlr', 'gtk'], gnome: ['gnome', 'gtk'], kwin: ['kde'] } as const;
+const OPEN_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>system</type><keep_umask/><listen>unix:path=SOCKET</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
+const AS_NOBODY = ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--inh-caps=-all'];
+
+export const openWaylandDesktop = async (
+  kind: DesktopKind,
+  outputs: readonly WaylandOutput[] = [{ width: 1280, height: 800 }],
+): Promise<WaylandDesktop> => {
+  // The path of a socket holds 107 characters, and the folder of the run is closed to other users.
+  const folder = mkdtempSync('/tmp/linkshot-wl-');
+  const at = (...names: string[]) => join(folder, ...names);
+  const makeFolder = (...names: string[]): void => {
+    mkdirSync(at(...names), { recursive: true });
+    if (isRoot) chownSync(at(...names), NOBODY, NOBODY);
+  };
+  for (const name of ['run', 'home', 'home/Pictures', 'portals']) makeFolder(name);
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  chmodSync(at('run'), 0o700);
+  // Without a folder of its own another desktop's portal answers for what this one lacks.
+  for (const name of PORTALS[kind])
+    copyFileSync(`/usr/share/xdg-desktop-portal/portals/${name}.portal`, at('portals', `${name}.portal`));
+  writeFileSync(at('system.conf'), OPEN_BUS.replace('SOCKET', at('run/system')));
+  const display = kind === 'sway' ? 'wayland-1' : 'wayland-up';
+  const environment: Record<string, string> = {
+    ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: at('home'), USER: 'nobody' },
+    ...{ XDG_RUNTIME_DIR: at('run'), XDG_CURRENT_DESKTOP: NAMES[kind], XDG_SESSION_TYPE: 'wayland' },
+    ...{ WAYLAND_DISPLAY: display, GSETTINGS_BACKEND: 'memory', LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
+    ...{ DBUS_SESSION_BUS_ADDRESS: `unix:path=${at('run/bus')}`, QT_QPA_PLATFORM: 'wayland' },
+    ...{ DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${at('run/system')}`, XDG_DESKTOP_PORTAL_DIR: at('portals') },
+    ...(kind === 'sway' && { SWAYSOCK: at('run/sway.sock') }),
+  };
+  const children = new Map<string, ChildProcess>();
+  const start = (
+    words: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe'] },
+  ): ChildProcess => {
+    const [program = '', ...args] = isRoot ? [...AS_NOBODY, ...words] : words;
+    return spawn(program, args, { env: { ...environment, ...more }, cwd: folder, ...options });
+  };
+  const background = (name: string, words: readonly string[], more: Readonly<Record<string, string>> = {}): void => {
+    const child = start(words, more, { stdio: 'ignore' });
+    child.on('error', () => {});
+    children.set(name, child);
+  };
+  const run: WaylandDesktop['run'] = async (...words) => {
+    const [program = '', ...args] = isRoot ? [...AS_NOBODY, ...words] : words;
+    const options = { env: environment, cwd: folder, encoding: 'buffer', maxBuffer: 1 << 28 } as const;
+    return (await promisify(execFile)(program, args, options)).stdout;
+  };
+  const answers = (...words: readonly string[]): Promise<unknown> =>
+    eventually(async () => void (await run('timeout', '5', ...words)));
+  const isNamed = (name: string): Promise<unknown> => answers('busctl', '--user', 'status', name);
+  const end = async (name: string): Promise<void> => {
+    const child = children.get(name);
+    children.delete(name);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const close = async (): Promise<void> => {
+    for (const name of [...children.keys()].toReversed()) await end(name);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  /** Programs that D-Bus starts later need to know the display. */
+  const publishEnvironment = () => run('timeout', '5', 'dbus-update-activation-environment', '--all');
+
+  try {
+    background('bus', ['dbus-daemon', '--session', '--nofork', `--address=${environment['DBUS_SESSION_BUS_ADDRESS']}`]);
+    background('system', ['dbus-daemon', '--nofork', `--config-file=${at('system.conf')}`]);
+    await answers('test', '-S', at('run/bus'));
+    await answers('test', '-S', at('run/system'));
+    await publishEnvironment();
+    await startCompositor();
+    await publishEnvironment();
+    background('store', [`${LIBEXEC}/xdg-permission-store`]);
+    await isNamed('org.freedesktop.impl.portal.PermissionStore');
+    await startOwnPortal();
+    background('portal', [`${LIBEXEC}/xdg-desktop-portal`]);
+    await isNamed('org.freedesktop.portal.Desktop');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { environment, folder, start, run, crash: end, close };
+
+  async function startCompositor(): Promise<void> {
+    const [first = { width: 1280, height: 800 }] = outputs;
+    if (kind === 'sway') {
+      const lines = outputs.map(
+        ({ width, height, scale = 1 }, index) =>
+          `output HEADLESS-${index + 1} resolution ${width}x${height} scale ${scale}`,
+      );
+      writeFileSync(at('sway.conf'), ['xwayland disable', 'default_border none', ...lines, ''].join('\n'));
+      const headless = { WLR_BACKENDS: 'headless', WLR_LIBINPUT_NO_DEVICES: '1', WLR_RENDERER: 'pixman' };
+      background('compositor', ['env', '-u', 'WAYLAND_DISPLAY', 'sway', '-c', at('sway.conf')], {
+        ...headless,
+        WLR_HEADLESS_OUTPUTS: `${outputs.length}`,
+      });
+      await answers('swaymsg', '-t', 'get_outputs');
+    } else if (kind === 'gnome') {
+      background('logind', ['python3', '-m', 'dbusmock', '--system', '--template', 'logind']);
+      await answers('busctl', '--system', 'status', 'org.freedesktop.login1');
+      const monitors = outputs.flatMap(({ width, height }) => ['--virtual-monitor', `${width}x${height}`]);
+      const words = ['gnome-shell', '--headless', '--wayland', '--no-x11', '--unsafe-mode', ...monitors];
+      background('compositor', ['env', '-u', 'WAYLAND_DISPLAY', ...words, '--wayland-display', display]);
+      await isNamed('org.gnome.Shell.Screenshot');
+    } else {
+      // A copy has no capabilities, which a container does not grant.
+      copyFileSync('/usr/bin/kwin_wayland', at('kwin_wayland'));
+      chmodSync(at('kwin_wayland'), 0o755);
+      const { width, height, scale = 1 } = first;
+      const size = ['--width', `${width}`, '--height', `${height}`, '--scale', `${scale}`];
+      const count = ['--output-count', `${outputs.length}`, '--no-lockscreen', '--socket', display];
+      const unset = ['env', '-u', 'WAYLAND_DISPLAY', '-u', 'QT_QPA_PLATFORM'];
+      background('compositor', [...unset, at('kwin_wayland'), '--virtual', ...size, ...count], {
+        KWIN_COMPOSE: 'O2',
+        KWIN_SCREENSHOT_NO_PERMISSION_CHECKS: '1',
+      });
+      await isNamed('org.kde.KWin');
+    }
+  }
+
+  async function startOwnPortal(): Promise<void> {
+    if (kind === 'sway') {
+      background('own-portal', [`${LIBEXEC}/xdg-desktop-portal-wlr`]);
+      await isNamed('org.freedesktop.impl.portal.desktop.wlr');
+    } else if (kind === 'gnome') {
+      background('gtk-portal', [`${LIBEXEC}/xdg-desktop-portal-gtk`]);
+      background('own-portal', [`${LIBEXEC}/xdg-desktop-portal-gnome`]);
+      await isNamed('org.freedesktop.impl.portal.desktop.gnome');
+    } else {
+      const libraries = `${PLASMA}/usr/lib/x86_64-linux-gnu`;
+      background('own-portal', [KDE_PORTAL], {
+        ...{ QML2_IMPORT_PATH: `${libraries}/qt5/qml`, LD_LIBRARY_PATH: libraries },
+        ...{ QT_PLUGIN_PATH: `${libraries}/qt5/plugins`, QT_QUICK_CONTROLS_STYLE: 'Default' },
+        XDG_DATA_DIRS: `/usr/local/share:/usr/share:${PLASMA}/usr/share`,
+      });
+      await isNamed('org.freedesktop.impl.portal.desktop.kde');
+    }
+  }
+};
+
+/** Where the helper programs of this folder lie. */
+export const HELPERS = resolve(import.meta.dirname);
