@@ -177,14 +177,12 @@ export const openWaylandDesktop = async (
   }
 
   async function startOwnPortal(): Promise<void> {
-    if (kind === 'sway') {
-      background('own-portal', [`${LIBEXEC}/xdg-desktop-portal-wlr`]);
-      await isNamed('org.freedesktop.impl.portal.desktop.wlr');
-    } else if (kind === 'gnome') {
+    // Sway's ends where there is no PipeWire, and screenshots do not need it.
+    if (kind === 'gnome') {
       background('gtk-portal', [`${LIBEXEC}/xdg-desktop-portal-gtk`]);
       background('own-portal', [`${LIBEXEC}/xdg-desktop-portal-gnome`]);
       await isNamed('org.freedesktop.impl.portal.desktop.gnome');
-    } else {
+    } else if (kind === 'kwin') {
       const libraries = `${PLASMA}/usr/lib/x86_64-linux-gnu`;
       background('own-portal', [KDE_PORTAL], {
         ...{ QML2_IMPORT_PATH: `${libraries}/qt5/qml`, LD_LIBRARY_PATH: libraries },
