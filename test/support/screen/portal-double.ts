@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import dbus, { defineInterface, type MessageBus } from 'dbus-native';
 import { until } from '../engine.ts';
@@ -23,6 +24,11 @@ export interface PortalDouble {
   close(): Promise<void>;
 }
 
+/** It starts none of the programs that are installed here. */
+const WITHOUT_SERVICES = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>ADDRESS</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
+
 const PORTAL = 'org.freedesktop.portal.Desktop';
 const PATH = '/org/freedesktop/portal/desktop';
 const STORE = 'org.freedesktop.impl.portal.PermissionStore';
@@ -30,7 +36,9 @@ const STORE = 'org.freedesktop.impl.portal.PermissionStore';
 export const openPortalDouble = async (folder: string): Promise<PortalDouble> => {
   const path = join(folder, 'bus');
   const address = `unix:path=${path}`;
-  const daemon = spawn('dbus-daemon', ['--session', '--nofork', `--address=${address}`], { stdio: 'ignore' });
+  const config = join(folder, 'bus.conf');
+  await writeFile(config, WITHOUT_SERVICES.replace('ADDRESS', address));
+  const daemon = spawn('dbus-daemon', ['--nofork', `--config-file=${config}`], { stdio: 'ignore' });
   await until(() => existsSync(path));
   let portal: MessageBus | null = null;
   let closed = 0;
@@ -83,7 +91,7 @@ export const openPortalDouble = async (folder: string): Promise<PortalDouble> =>
             out: { permissions: 'a{sas}', data: 'v' },
             handler() {
               if (double.remembered === null) throw new Error('No entry for screenshot');
-              return [{ '': [double.remembered] }, new dbus.Variant('b', false)];
+              return { permissions: { '': [double.remembered] }, data: new dbus.Variant('b', false) };
             },
           },
         },
