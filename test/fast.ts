@@ -44,6 +44,7 @@ export const FAST: readonly string[] = [
   'test/engine/folder/bundle.test.ts',
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',
+  'test/engine/hotkeys/desktop-recipe.test.ts',
   'test/engine/hotkeys/hotkey-action.test.ts',
   'test/engine/library/search.test.ts',
   'test/engine/note/detect-language.test.ts',

@@ -32,6 +32,7 @@ const settled = (page: Page, screen: 'home' | 'library' | 'settings' = 'home') =
       hotkeys: {
         way: 'electron',
         command: 'linkshot capture --select',
+        commandPlace: 'settings',
         replacesSnippingTool: false,
         keys: [
           { ...plain, action: 'region', accelerator: 'Control+PrintScreen', pressedAt: make.NOON },

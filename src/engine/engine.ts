@@ -206,7 +206,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
-    ...{ clock, platform, notify, withdraw, snippingTool },
+    ...{ clock, platform, notify, withdraw, snippingTool, environment: deps.environment },
     listener: deps.hotkeys ?? null,
     wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
     findConflict: createFindConflict(snippingTool),

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../support/command-line.ts';
-import { pressKeys } from '../support/screen/gnome-keys.ts';
 import {
   type DesktopKind,
   HELPERS,
@@ -213,7 +212,7 @@ describe.skipIf(withPortal('gnome'))(`GNOME${withoutDesktop('gnome')}`, () => {
     });
     // The question appears some time after the request; keys before it change nothing in the overview.
     const press = async (): Promise<boolean> => {
-      if (!isOver) await pressKeys(desktop.environment, keys);
+      if (!isOver) await desktop.run(process.execPath, join(HELPERS, 'gnome-keys-process.ts'), ...keys.map(String));
       return isOver;
     };
     await expect.poll(press, { interval: 1_000 }).toBe(true);

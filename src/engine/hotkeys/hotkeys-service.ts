@@ -8,6 +8,7 @@ import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '..
 import { type CommandsOf, DONE, done } from '../commands.ts';
 import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
+import { desktopRecipe } from './desktop-recipe.ts';
 import type { FindConflict } from './hotkey-conflicts.ts';
 import type { SnippingTool } from './snipping-tool.ts';
 
@@ -22,6 +23,7 @@ export interface HotkeysService {
 export interface HotkeyDeps {
   readonly clock: Clock;
   readonly platform: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Null: this host has no hotkeys. */
   readonly listener: HotkeyListener | null;
   readonly wanted: () => Readonly<Record<HotkeyAction, string | null>>;
@@ -40,8 +42,6 @@ type NoticeCode = (typeof NOTICES)[number];
 /** Ignores key bounce, repeats and double presses. */
 const GUARD_MS = 500;
 const TEST_MS = 10_000;
-/** For desktops where only the user can assign hotkeys. */
-const COMMAND = 'linkshot capture --select';
 
 interface RegisteredHotkey {
   /** The requested text, unchanged. */
@@ -176,7 +176,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     state: () => ({
       way: listener?.way ?? 'none',
       keys: HOTKEY_ACTIONS.map((action) => registeredOf(action).hotkey),
-      command: COMMAND,
+      ...desktopRecipe(deps.environment, deps.wanted().region),
       replacesSnippingTool: snippingTool?.isReplaced() ?? false,
     }),
     follow() {

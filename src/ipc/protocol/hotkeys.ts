@@ -32,6 +32,8 @@ export const Hotkeys = Type.Object({
   keys: Type.Array(Hotkey),
   /** A command that the user can bind to a key in the desktop's own settings. */
   command: Type.String(),
+  /** Where the user enters it: in the settings of any desktop, of GNOME or KDE, or in the configuration of Sway. */
+  commandPlace: literals('settings', 'gnome', 'kde', 'sway'),
   /** Windows: whether the user let Linkshot turn off that the Print Screen key opens the Snipping Tool. */
   replacesSnippingTool: Type.Boolean(),
 });

@@ -288,9 +288,11 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
     const capturer = capturerIn(await gnome(PLAIN));
     portal.answer = 'nothing';
     const before = portal.closed();
+    const asked = portal.asked();
     const stop = new AbortController();
     const taken = capturer.freeze('hide', stop.signal);
-    setTimeout(() => stop.abort(), 300);
+    await expect.poll(portal.asked).toBe(asked + 1);
+    stop.abort();
     expect(await taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     await expect.poll(portal.closed).toBe(before + 1);
   });

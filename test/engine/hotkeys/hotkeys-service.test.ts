@@ -45,6 +45,7 @@ const openService = (snippingTool: SnippingTool | null = null) => {
   const room = createHotkeysService({
     clock,
     platform: 'linux',
+    environment: {},
     listener: {
       way: 'electron',
       async listen(accelerator, press) {
@@ -232,6 +233,7 @@ it('where hotkeys are unavailable every key is off, and the command for the desk
   const room = createHotkeysService({
     clock: movableClock(),
     platform: 'linux',
+    environment: {},
     listener: null,
     wanted: () => ({ ...DEFAULT_SETTINGS.hotkeys, region: 'F9' }),
     findConflict: async () => null,

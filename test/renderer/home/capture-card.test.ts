@@ -80,7 +80,13 @@ describe('the capture buttons', () => {
         { action: 'window', state: 'refused', ...key },
       ] as const;
       double.set({
-        hotkeys: { way: 'x11', command: '', replacesSnippingTool: false, keys: keys.map((known) => ({ ...known })) },
+        hotkeys: {
+          way: 'x11',
+          command: '',
+          commandPlace: 'settings',
+          replacesSnippingTool: false,
+          keys: keys.map((known) => ({ ...known })),
+        },
       });
     });
     await tile(/^Region\s*Ctrl\+Shift\+PrtSc$/).waitFor();
@@ -93,6 +99,17 @@ describe('the capture buttons', () => {
       double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });
     });
     await page.getByRole('region', { name: 'Capture the screen' }).waitFor({ state: 'detached' });
+  });
+
+  it('are not shown for what this desktop cannot do', async () => {
+    await tile(/^Window/).waitFor();
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, windows: false, recording: false } });
+    });
+    await tile(/^Window/).waitFor({ state: 'detached' });
+    await tile(/^Record/).waitFor({ state: 'detached' });
+    await tile(/^Screen/).waitFor();
   });
 
   it.each([320, 480, 1024])('can be read and used at %d px, in either language', async (width) => {

@@ -257,7 +257,13 @@ describe('the list of shortcuts', () => {
     await page.evaluate(() => {
       const key = { accelerator: 'Control+Shift+X', state: 'asked', pressedAt: null, failure: null } as const;
       window.double.set({
-        hotkeys: { way: 'x11', command: '', replacesSnippingTool: false, keys: [{ action: 'region', ...key }] },
+        hotkeys: {
+          way: 'x11',
+          command: '',
+          commandPlace: 'settings',
+          replacesSnippingTool: false,
+          keys: [{ action: 'region', ...key }],
+        },
       });
     });
     await open();

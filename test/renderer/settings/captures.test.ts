@@ -36,6 +36,7 @@ const setHotkeys = (way: Hotkeys['way'], keys: readonly (Partial<Hotkey> & { act
           way: by,
           keys: some.map((key) => ({ ...plain, ...key })),
           command: 'linkshot capture --select',
+          commandPlace: 'settings',
           replacesSnippingTool: false,
         },
       });

@@ -16,6 +16,8 @@ export interface PortalDouble {
   answer: PortalAnswer;
   /** The remembered answer of the user; null: none. */
   remembered: 'yes' | 'no' | null;
+  /** How many requests came. */
+  readonly asked: () => number;
   /** How many requests were closed by the program that made them. */
   readonly closed: () => number;
   /** Starts the portal, again where it has ended. */
@@ -41,6 +43,7 @@ export const openPortalDouble = async (folder: string): Promise<PortalDouble> =>
   const daemon = spawn('dbus-daemon', ['--nofork', `--config-file=${config}`], { stdio: 'ignore' });
   await until(() => existsSync(path));
   let portal: MessageBus | null = null;
+  let asked = 0;
   let closed = 0;
 
   const end = async (): Promise<void> => {
@@ -51,6 +54,7 @@ export const openPortalDouble = async (folder: string): Promise<PortalDouble> =>
     environment: { DBUS_SESSION_BUS_ADDRESS: address },
     answer: 'nothing',
     remembered: null,
+    asked: () => asked,
     closed: () => closed,
     async start() {
       const bus = dbus.createClient({ busAddress: address });
@@ -78,6 +82,7 @@ export const openPortalDouble = async (folder: string): Promise<PortalDouble> =>
                 defineInterface({ name: 'org.freedesktop.portal.Request', methods: { Close: close } }),
               );
               setImmediate(respond, request);
+              asked += 1;
               return request;
             },
           },

@@ -86,6 +86,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
         hotkeys: {
           way: 'portal',
           command: 'linkshot capture --select',
+          commandPlace: 'settings',
           replacesSnippingTool: false,
           keys: [
             { ...plain, action: 'region', accelerator: 'Control+PrintScreen', state: 'asked', pressedAt: Date.now() },

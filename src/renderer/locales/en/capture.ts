@@ -144,7 +144,12 @@ export const enHotkeys = {
     restore: 'Give it back to Windows',
   },
   noneTitle: 'Global hotkeys aren’t available here',
-  noneText: 'Bind this command to a key in your desktop settings:',
+  noneTexts: {
+    settings: 'Bind this command to a key in your desktop settings:',
+    gnome: 'In Settings, Keyboard, View and Customize Shortcuts, Custom Shortcuts, add this command:',
+    kde: 'In System Settings, Shortcuts, add this command:',
+    sway: 'Add this line to ~/.config/sway/config, then reload Sway:',
+  },
   portalText: 'If a hotkey doesn’t work, bind this command to a key in your desktop settings:',
   copyCommand: 'Copy command',
   copied: 'Copied',

@@ -18,12 +18,12 @@ import styles from './hotkeys.module.css';
 export const HotkeysCard = () => {
   const { t } = useLocale();
   const words = t.hotkeys;
-  const { way, keys, command, replacesSnippingTool } = useApp((app) => app.hotkeys);
+  const { way, keys, command, commandPlace, replacesSnippingTool } = useApp((app) => app.hotkeys);
   if (way === 'none') {
     return (
       <Card id="hotkeys" title={words.card}>
         <p>
-          {words.noneTitle}. {words.noneText}
+          {words.noneTitle}. {words.noneTexts[commandPlace]}
         </p>
         <Command command={command} />
       </Card>
