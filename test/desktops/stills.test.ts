@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../support/command-line.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type DesktopKind,
   HELPERS,
@@ -152,9 +153,10 @@ describe.skipIf(withPortal('sway'))(`Sway${withoutDesktop('sway')}`, () => {
     await desktop.run('swaymsg', `output HEADLESS-1 bg ${path} fill`);
     await desktop.run('swaymsg', 'output HEADLESS-2 bg #a04060 solid_color');
     // The backgrounds are drawn by a program of their own.
-    await expect
-      .poll(async () => (await published(await capture(desktop, '--screen', '1'))).pixels.equals(noise))
-      .toBe(true);
+    await eventually(async () => {
+      const first = await published(await capture(desktop, '--screen', '1'));
+      expect(first.pixels.equals(noise)).toBe(true);
+    });
   });
   afterAll(() => desktop?.close());
 

@@ -50,7 +50,7 @@ export const withoutDesktop = (kind: DesktopKind): string => {
 };
 
 const NAMES = { sway: 'sway', gnome: 'GNOME', kwin: 'KDE' } as const;
-const PORTALS = { sway: ['wlr', 'gtk'], gnome: ['gnome', 'gtk'], kwin: ['kde'] } as const;
+const PORTALS = { sway: ['wlr', 'gtk'], gnome: ['gnome', 'gnome-shell', 'gtk'], kwin: ['kde'] } as const;
 const OPEN_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>system</type><keep_umask/><listen>unix:path=SOCKET</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
