@@ -282,4 +282,13 @@ describe.skipIf(withPortal('kwin'))(`KDE Plasma${withoutDesktop('kwin')}`, () =>
     expect(second.width).toBe(seen.width / 2);
     expect(readdirSync(join(desktop.folder, 'home', 'Pictures'))).toEqual([]);
   });
+
+  it('is described by the doctor, with its portals', async () => {
+    const { stdout } = await linkshot(desktop, ['doctor', '--json']);
+    const row = stdout.split('\n').find((line) => line.includes('"desktop"')) ?? '{}';
+    expect(JSON.parse(row)).toMatchObject({
+      check: 'desktop',
+      message: expect.stringMatching(/^KDE Plasma on Wayland: screenshots by its portal; portals: Screenshot 2, /),
+    });
+  });
 });
