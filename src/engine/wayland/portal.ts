@@ -11,7 +11,7 @@ const PATH = '/org/freedesktop/portal/desktop';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const REQUEST = 'org.freedesktop.portal.Request';
 
-export const portalInterface = (name: PortalName): string => `org.freedesktop.portal.${name}`;
+const portalInterface = (name: PortalName): string => `org.freedesktop.portal.${name}`;
 export type PortalName = 'Screenshot' | 'ScreenCast' | 'GlobalShortcuts' | 'Notification';
 
 /** An answer of the portal: what it returned, or why it did not. */

@@ -2,7 +2,7 @@
 import { busAddress, type Environment } from './session.ts';
 
 /** One call; `signature` and `body` are absent where it has no arguments. */
-export interface BusCall {
+interface BusCall {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;
@@ -11,7 +11,7 @@ export interface BusCall {
   readonly body?: unknown[];
 }
 
-export interface BusSignal {
+interface BusSignal {
   readonly path: string;
   readonly interface: string;
   readonly member: string;

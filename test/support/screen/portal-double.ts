@@ -8,7 +8,7 @@ import dbus, { defineInterface, type MessageBus } from 'dbus-native';
 import { until } from '../engine.ts';
 
 /** A path: this picture. A number: the code of a refusal. `end`: the portal ends without an answer. */
-export type PortalAnswer = { readonly picture: string } | { readonly code: number } | 'end' | 'nothing';
+type PortalAnswer = { readonly picture: string } | { readonly code: number } | 'end' | 'nothing';
 
 export interface PortalDouble {
   readonly environment: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { lastStderrLine, type RunProgram, readPpm } from '../tool-capturer.ts';
 /** The protocol that grim needs. */
 export const SCREENCOPY = 'zwlr_screencopy_manager_v1';
 
-export const grimArguments = ({ name }: Pick<Output, 'name'>, pointer: PointerChoice): readonly string[] => [
+const grimArguments = ({ name }: Pick<Output, 'name'>, pointer: PointerChoice): readonly string[] => [
   ...(pointer === 'show' ? ['-c'] : []),
   // One output in its own physical pixels, uncompressed, to stdout.
   ...['-o', name, '-t', 'ppm', '-'],
