@@ -2,6 +2,7 @@
  * Media inspectors that the servers of one process use one after the other: starting one costs a third of a second of
  * processor time, more than most files that tests publish. Only one that is ready for its next task is used again.
  */
+import { RUN_FOLDER } from '../../../scripts/test-run/run-folder.ts';
 import {
   forkInspector,
   type InspectorProcess,
@@ -9,7 +10,8 @@ import {
 } from '../../../src/server/media/inspector-process.ts';
 import { countAsStarting, spares } from './spares.ts';
 
-const AT_MOST = 2;
+/** None outside of a run of tests: a benchmark would wait for them and never end. */
+const AT_MOST = process.env[RUN_FOLDER] === undefined ? 0 : 2;
 const start = forkInspector();
 
 const lend = (child: InspectorProcess): InspectorProcess => {
