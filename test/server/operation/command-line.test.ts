@@ -132,7 +132,7 @@ describe('while the server runs', () => {
 describe('an address that cannot be had', () => {
   it.each([
     ['a port in use', 'is in use by another program', () => ['--port', new URL(service.url).port]],
-    ['a foreign address', '192.0.2.1 is no address of this computer', () => ['--port', '0', '--host', '192.0.2.1']],
+    ['a foreign address', '192.0.2.1 is not an address of this computer', () => ['--port', '0', '--host', '192.0.2.1']],
   ])('ends the command with what to do: %s', async (_what, words, address) => {
     const other = join(folder, 'unheard');
     const { code, stdout, stderr } = await failingAlone('serve', ...address(), '--data', other);
