@@ -90,7 +90,7 @@ describe('completion', () => {
     const answers = stdout.split('==\n').map((answer) => answer.split('\n').filter(Boolean));
     expect(answers.slice(0, 4)).toEqual([
       [expect.stringMatching(/^upload\tupload files/)],
-      [expect.stringMatching(/^--visibility\twho may open/)],
+      [expect.stringMatching(/^--visibility\twho can open/)],
       [expect.stringMatching(/^private/), expect.stringMatching(/^public/)],
       [expect.stringMatching(/^pause/)],
     ]);

@@ -29,7 +29,7 @@ export const config = command({
   json: ['{"name","value"} for each setting.'],
   examples: [
     { words: 'config get', does: 'all settings' },
-    { words: 'config set visibility unlisted', does: 'who may open new links by default' },
+    { words: 'config set visibility unlisted', does: 'who can open new links by default' },
   ],
   run: ({ words: [action = 'get', name, value] }, context, signal) =>
     withEngine(context, 'none', signal, async (client) => {
