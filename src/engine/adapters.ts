@@ -2,7 +2,7 @@
  * The engine's access to its computer: profile, spool, files, API client, screen, ffmpeg, and the preparation of items.
  * The implementation for Node opens them from the host's ports; tests may supply others.
  */
-import { open } from 'node:fs/promises';
+import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
 import { openScreenCapturer } from './capture/screen-capturer.ts';
 import type { EngineDeps } from './engine-api.ts';

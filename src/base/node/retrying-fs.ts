@@ -2,8 +2,7 @@
  * `rename`, `rm`, `open`, `readFile` and `copyFile` of `node:fs`, with retries for Windows: a virus scanner, an indexer
  * or a backup opens each new file for some hundred milliseconds, and these calls fail with EBUSY, EPERM or EACCES
  * meanwhile. Retries for about four seconds, then throws the last error. `open`, `readFile` and `copyFile` retry on
- * EBUSY only, for files that Linkshot created. On other systems these codes are permanent, and the calls are those of
- * Node.
+ * EBUSY only. On other systems these codes are permanent, and the calls are those of Node.
  *
  * Node's own `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
  */

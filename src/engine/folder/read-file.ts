@@ -4,6 +4,7 @@
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../api/limits.ts';
+import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
 import type { StayReason } from '../../common/folder/folder-preview.ts';
 import { type FileTimes, isMtimeReliable } from '../upload/upload-source.ts';
 
@@ -39,7 +40,7 @@ const readUpToLimit = async (file: number, size: number): Promise<Buffer> => {
 export const readFileOnce = async (path: string, times: FileTimes | null = null): Promise<ReadFile> => {
   let file: number;
   try {
-    file = await calls.open(path, FLAGS);
+    file = await retryWhileInUse(() => calls.open(path, FLAGS));
   } catch (error) {
     return { stays: (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable' };
   }

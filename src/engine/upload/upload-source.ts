@@ -3,8 +3,9 @@
  * of a file by its path.
  */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { open } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 
 /** Size, modification time in nanoseconds, device and inode: equal while the file is not modified. */
