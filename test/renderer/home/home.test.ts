@@ -323,11 +323,11 @@ describe('the queue', () => {
     });
     const alert = page.getByRole('alert').filter({ hasText: 'The file was changed during the upload' });
     await eventually(async () =>
-      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are on the server'),
+      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB is on the server'),
     );
     await alert.getByRole('button', { name: 'Try again' }).click();
     await eventually(async () => expect(await calls('queue.retry')).toHaveLength(1));
-    await isShown(/Retrying in (60|59|58)/);
+    await isShown(/Retrying in \d/);
     await button('Connect again').click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });

@@ -67,7 +67,7 @@ const { open, again } = document.querySelector('main').dataset;
 if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
 const look = async () => {
   const page = await fetch(location.href).then((answer) => answer.text(), () => null);
-  const isReady = page !== null && !new DOMParser().parseFromString(page, 'text/html').querySelector('main[data-again]');
+  const isReady = page !== null && !/<main [^>]*data-again=/.test(page);
   if (isReady) location.reload();
   else setTimeout(look, again * 1000);
 };
