@@ -148,10 +148,16 @@ const settle = async (
 ): Promise<Result<QueueItemIn<'linked'>>> => {
   const wait = (patienceMs: number) => client.call('queue.waitFor', { id, patienceMs });
   const first = await wait(client.hasContact() ? TIMEOUT_MS : FIRST_CONTACT_MS);
-  const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
-  const waited = mayPass && client.hasContact() ? await wait(TIMEOUT_MS) : first;
+  const waited = !first.ok && mayPass(client, id, first.error) ? await wait(TIMEOUT_MS) : first;
   if (signal.aborted) return err(failure('CANCELLED', client.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
   return waited.ok ? linked(waited.value) : waited;
+};
+
+/** A service that never answered is not waited for; a file that another program holds is, as it is tried again. */
+const mayPass = (client: EngineClient, id: ItemId, { code }: Failure): boolean => {
+  if (['backoff', 'wait'].includes(retryOf(code))) return client.hasContact();
+  const item = client.state().queue.items.find((one) => one.id === id);
+  return item !== undefined && item.error?.retryAt !== null;
 };
 
 const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
