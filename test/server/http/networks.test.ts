@@ -67,7 +67,7 @@ describe('An address', () => {
   it('of a request is read in one module only', () => {
     const folder = resolve(import.meta.dirname, '../../../src/server');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.endsWith('.ts') && !/limits.network\.ts$/.test(name),
+      (name) => name.endsWith('.ts') && !/limits.address-networks\.ts$/.test(name),
     );
     const reading = files.filter((name) =>
       /\b(?:request|req|requester)\.ips?\b|\{[^{}]*\bips?\b[^{}]*\}\s*=\s*request\b|remoteAddress/.test(
