@@ -20,6 +20,7 @@ export default defineConfig({
         'server-process': resolve('src/main/try-out/server-process.ts'),
         'inspector-child': resolve('src/server/media/inspector-child.ts'),
         'archive-worker-thread': resolve('src/server/folders/archive-worker-thread.ts'),
+        'vision-process': resolve('src/engine/vision/vision-process.ts'),
         'render-thread': resolve('src/server/notes/render-thread.ts'),
       },
       external: [/^node:/, ...LEFT_OUT, ...builtinModules, ...BESIDE_THE_BUNDLE],

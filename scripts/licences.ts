@@ -36,6 +36,9 @@ const PROCESSORS = ['x64', 'arm64'];
 /** Packages that only one platform packs (electron-builder.yml). */
 const ONLY_ON: Readonly<Record<string, string>> = { 'ffi-rs': 'win32' };
 
+/** Packages whose files are loaded by path. */
+const BY_PATH = ['tesseract.js-core', '@tesseract.js-data/eng'];
+
 /** Packages that the sources import; Electron has a section of its own. */
 const imported = (): readonly string[] => {
   const names = globSync(PARTS, { cwd: root }).flatMap((path) =>
@@ -43,7 +46,9 @@ const imported = (): readonly string[] => {
       ([, name]) => name ?? '',
     ),
   );
-  return [...new Set(names)].filter((name) => name !== 'electron' && locked[`node_modules/${name}`]).sort();
+  return [...new Set([...names, ...BY_PATH])]
+    .filter((name) => name !== 'electron' && locked[`node_modules/${name}`])
+    .sort();
 };
 
 /** Where Node would find it: beside its dependent, or further up. */

@@ -90,6 +90,8 @@ export const APP_ERRORS = {
   VIDEO_FIT_FAILED: { retry: 'user' },
   IMAGE_UNREADABLE: { retry: 'never' },
   IMAGE_VECTOR: { retry: 'never' },
+  TEXT_DATA_MISSING: { retry: 'user' },
+  TEXT_NOT_READ: { retry: 'user' },
   NOTE_EMPTY: { retry: 'never' },
   NOTE_TOO_LONG: { retry: 'never' },
   NOTE_NOT_TEXT: { retry: 'never' },

@@ -19,9 +19,10 @@ import { record } from './commands/record.ts';
 import { rm } from './commands/rm.ts';
 import { set } from './commands/set.ts';
 import { show } from './commands/show.ts';
+import { text } from './commands/text.ts';
 import { upload } from './commands/upload.ts';
 
-const SHARE = [upload, folder, note, paste, capture, record];
+const SHARE = [upload, folder, note, paste, capture, record, text];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami, accounts];

@@ -94,6 +94,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     'The image is damaged, or its format cannot be decoded here. Save it as PNG or JPEG in the program that created it, and upload that.',
   IMAGE_VECTOR:
     'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
+  TEXT_DATA_MISSING: ({ detail }) => detail,
+  TEXT_NOT_READ: ({ detail }) => `${detail} Choose a smaller part of it, or try again.`,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
   KEY_STORE_FAILED: 'The key store of this computer does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,

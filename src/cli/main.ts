@@ -1,6 +1,7 @@
 /** Runs the command line of this process on its own streams, and handles Ctrl+C. */
 import { homedir } from 'node:os';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
+import type { StartVisionProcess } from '../engine/ports.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
 import { runLine, SECRET_VARIABLES } from './run-command-line.ts';
@@ -8,8 +9,11 @@ import { runLine, SECRET_VARIABLES } from './run-command-line.ts';
 const UNWRITTEN =
   'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
 
-/** Runs `words`; returns the exit code. */
-export const main = async (words: readonly string[] = process.argv.slice(2)): Promise<number> => {
+/** Runs `words`; returns the exit code. `startVision`: as in `EngineDeps`. */
+export const main = async (
+  words: readonly string[] = process.argv.slice(2),
+  startVision?: StartVisionProcess,
+): Promise<number> => {
   const { platform, stdin, stdout, stderr } = process;
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
@@ -32,6 +36,7 @@ export const main = async (words: readonly string[] = process.argv.slice(2)): Pr
   const caller = {
     ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
     onInterrupt: interrupts.take,
+    ...(startVision && { startVision }),
   };
   const code = await runLine(caller, interrupts.signal);
   // Otherwise an open pipe would keep this process alive.

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ok } from '../api/errors.ts';
 import { normaliseAddress } from '../api/service-address.ts';
+import type { StartVisionProcess } from '../engine/ports.ts';
 import { profileFolder, workingFolder } from '../host/default-profile.ts';
 import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
@@ -38,6 +39,8 @@ export interface Caller {
   readonly clock?: Waiting;
   /** As in `CommandContext`. */
   readonly copyByCaller?: CopyByCaller;
+  /** As in `EngineDeps`. */
+  readonly startVision?: StartVisionProcess;
   /** The running app, if it is certain that there is one; else it is looked up. */
   readonly instance?: () => Promise<InstanceTransport>;
 }
@@ -109,7 +112,7 @@ const contextOf = (
     openClient: (keys, signal, capturer) =>
       openEngineClient(
         {
-          ...{ profileDir, environment, log, instance, capturer },
+          ...{ profileDir, environment, log, instance, capturer, startVision: caller.startVision },
           secrets: secretsFor(keys, contact),
           queue: keys === 'none' ? 'resting' : undefined,
         },

@@ -23,6 +23,7 @@ import type {
   Random,
   ScreenCapturer,
   SecretStore,
+  StartVisionProcess,
 } from './ports.ts';
 import type { RecordingApi } from './recording/recording-api.ts';
 
@@ -38,6 +39,8 @@ export interface EngineDeps {
   readonly opener: Opener;
   /** For a host that captures the screen itself; by default the engine captures the session's screen. */
   readonly capturer?: ScreenCapturer;
+  /** For Electron, whose program is no Node; by default a child process of Node. */
+  readonly startVision?: StartVisionProcess;
   /** Without one, this host has no hotkeys. */
   readonly hotkeys?: HotkeyListener;
   /** The host's environment, used to find programs and the screen. Child processes get only the variables they need. */

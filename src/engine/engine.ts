@@ -60,6 +60,7 @@ import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
+import { createVisionService } from './vision/vision-service.ts';
 
 export type { EngineCommands } from './commands.ts';
 export type * from './engine-api.ts';
@@ -204,6 +205,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       return recordings.commands.start(request, signal);
     },
   });
+  const vision = createVisionService({ ...deps, openSource });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
     ...{ clock, platform, notify, withdraw, snippingTool, environment: deps.environment },
@@ -337,9 +339,11 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       await clock.sleep(WARM_MS, closing.signal);
       await adapters.warm();
     }),
+    vision: vision.commands,
     async close() {
       events.close();
       closing.abort();
+      vision.close();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       recordEnd(sessionEvents);
       await Promise.all([accounts.close(), thumbnails.close()]);

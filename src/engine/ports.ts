@@ -95,6 +95,15 @@ export const UNFINISHED = '.part';
 /** File extension of folder bundles in the spool, by which a rebuilt queue recognizes them. */
 export const FOLDER_ENDING = '.folder';
 
+/** The process that recognises pictures, `vision-process`. */
+export interface VisionProcess {
+  send(task: object): void;
+  kill(): void;
+}
+
+/** `onEnd` is called once, also when the process cannot be started. */
+export type StartVisionProcess = (onMessage: (message: unknown) => void, onEnd: () => void) => VisionProcess;
+
 /** Opens an address in the user's browser. */
 export interface Opener {
   open(url: string): Promise<Result<void>>;

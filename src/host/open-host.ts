@@ -28,6 +28,7 @@ export interface HostRequest
       | 'environment'
       | 'pictures'
       | 'capturer'
+      | 'startVision'
       | 'hotkeys'
       | 'queue'
       | 'delivery'

@@ -20,6 +20,7 @@ import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
 import { createElectronCapturer } from './ports/screen-capturer.ts';
+import { createStartVision } from './ports/vision-process.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
 import { recoverCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/launch-args.ts';
@@ -150,6 +151,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     }),
     opener,
     capturer: withoutToast(capturer, panels),
+    startVision: createStartVision(request.serverDir),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),

@@ -2,6 +2,7 @@
  * Runs the command line of a packed app in Electron's own program, without a window, because the package ships no Node.
  */
 import { app } from 'electron';
+import { createStartVision } from './ports/vision-process.ts';
 
 const SWITCH = '--command-line';
 
@@ -18,10 +19,10 @@ export const commandLineIn = (args: readonly string[]): readonly string[] | null
 const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((done) => stream.write('', () => done()));
 
 /** Runs the command line as `linkshot` does, and exits with its exit code. */
-export const runCommandLine = async (words: readonly string[]): Promise<void> => {
+export const runCommandLine = async (words: readonly string[], serverDir: string): Promise<void> => {
   app.dock?.hide();
   const { main } = await import('../cli/main.ts');
-  const code = await main(words);
+  const code = await main(words, createStartVision(serverDir));
   // Exiting would truncate pending writes.
   await Promise.all([written(process.stdout), written(process.stderr)]);
   app.exit(code);

@@ -15,6 +15,8 @@ import { profileOf } from './system/launch-args.ts';
 /** Threads and processes are started from files outside of the asar archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
 
+const SERVER_DIR = unpacked(join(import.meta.dirname, '../server'));
+
 const startDesktop = (args: readonly string[]): void => {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
   // Chromium's own switches may be among ours.
@@ -36,7 +38,7 @@ const startDesktop = (args: readonly string[]): void => {
     sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
     rendererDir: join(import.meta.dirname, '../renderer'),
     iconDir: join(import.meta.dirname, '../../resources'),
-    serverDir: unpacked(join(import.meta.dirname, '../server')),
+    serverDir: SERVER_DIR,
     traceCapture: values['trace-capture'] === true,
     log: (line) => console.error(line),
   }).catch((error: Error) => {
@@ -53,7 +55,7 @@ const args = process.argv.slice(1);
 const line = commandLineIn(app.isPackaged ? args : args.slice(1));
 // Not awaited: Electron becomes ready only once this module has been evaluated.
 if (line) {
-  runCommandLine(line).catch((error: Error) => {
+  runCommandLine(line, SERVER_DIR).catch((error: Error) => {
     console.error(error);
     app.exit(1);
   });

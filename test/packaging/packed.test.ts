@@ -94,12 +94,22 @@ describe('a packed app', () => {
       '@napi-rs/keyring-linux-x64-gnu',
       '@node-rs/argon2',
       '@node-rs/argon2-linux-x64-gnu',
+      '@tesseract.js-data/eng',
       'better-sqlite3',
       'detect-libc',
       'ffi-rs',
       'semver',
       'sharp',
+      'tesseract.js-core',
+      'zxing-wasm',
     ]);
+    for (const path of [
+      '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+      'tesseract.js-core/tesseract-core-simd-lstm.js',
+      'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+      'zxing-wasm/dist/reader/zxing_reader.wasm',
+    ])
+      expect(files).toContain(`node_modules/${path}`);
   });
 
   it('holds no source map, no types, no test and no path of the computer that packed it', () => {

@@ -5,7 +5,7 @@
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
-import type { ScreenCapturer, SecretStore } from '../../engine/ports.ts';
+import type { ScreenCapturer, SecretStore, StartVisionProcess } from '../../engine/ports.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
 import type { InstanceTransport } from '../../ipc/host/instance-socket.ts';
 import { proveKey } from '../../ipc/host/peer-authentication.ts';
@@ -36,6 +36,8 @@ export interface EngineHostRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** As in `EngineDeps`, if the work runs here. */
   readonly queue?: 'resting' | undefined;
+  /** As in `EngineDeps`. */
+  readonly startVision?: StartVisionProcess | undefined;
   /** Called once it is certain that the work runs here, and before anything else is loaded. */
   readonly capturer?: (() => Promise<ScreenCapturer>) | undefined;
 }
@@ -75,6 +77,7 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
     opener: browserOpener(process.platform),
     environment: request.environment,
     ...(capturer && { capturer }),
+    ...(request.startVision && { startVision: request.startVision }),
     ...(request.queue && { queue: request.queue }),
     delivery: 'by command',
     capabilities: CAPABILITIES,

@@ -22,6 +22,7 @@ import { noteCommands } from './commands/note.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { presetCommands, settingsCommands } from './commands/settings.ts';
+import { visionCommands } from './commands/vision.ts';
 
 export const COMMANDS = {
   ...appCommands,
@@ -39,6 +40,7 @@ export const COMMANDS = {
   ...settingsCommands,
   ...localDataCommands,
   ...errorHistoryCommands,
+  ...visionCommands,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

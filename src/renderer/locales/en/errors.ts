@@ -333,6 +333,15 @@ export const enErrors: ErrorTexts = {
       title: 'An item has at most 10 tags',
       advice: 'Remove a tag from the items that have 10, then add this one again.',
     },
+    TEXT_DATA_MISSING: {
+      title: 'The data for this language isn’t installed',
+      advice:
+        'Install Tesseract’s data for it, such as the package tesseract-ocr-rus on Debian and Ubuntu, and try again.',
+    },
+    TEXT_NOT_READ: {
+      title: 'The text in the picture couldn’t be read',
+      advice: 'Choose a smaller part of the picture, or try again.',
+    },
     DRAWING_TOO_LARGE: {
       title: 'The drawing is too large to save as a draft',
       advice: 'It’s kept while this window is open. Share or save it before you close the window.',

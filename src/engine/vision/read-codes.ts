@@ -1,0 +1,38 @@
+/** Finds QR and bar codes in a picture. Their content is returned as text and never used. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import type { PictureContent } from '../../ipc/protocol/vision.ts';
+import type { GreyPicture } from './decode-picture.ts';
+
+type Code = PictureContent['codes'][number];
+
+const CODES_MAX = 50;
+
+let isPrepared = false;
+
+/** Without the bytes, the library would download them. */
+const prepare = (): void => {
+  if (isPrepared) return;
+  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  const bytes = readFileSync(path);
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(bytes).buffer } });
+  isPrepared = true;
+};
+
+export const readCodes = async ({ width, height, pixels }: GreyPicture): Promise<readonly Code[]> => {
+  prepare();
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (const [index, pixel] of pixels.entries()) data.fill(pixel, index * 4, index * 4 + 4);
+  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], {
+    maxNumberOfSymbols: CODES_MAX,
+  });
+  return found.map(({ format, text, position }) => {
+    const corners = [position.topLeft, position.topRight, position.bottomLeft, position.bottomRight];
+    const x = Math.min(...corners.map((corner) => corner.x));
+    const y = Math.min(...corners.map((corner) => corner.y));
+    const right = Math.max(...corners.map((corner) => corner.x));
+    const bottom = Math.max(...corners.map((corner) => corner.y));
+    return { format, text, x, y, width: right - x, height: bottom - y };
+  });
+};

@@ -1,0 +1,168 @@
+/**
+ * Reads the text of a picture with Tesseract, as WebAssembly in this process. A call blocks until it is done, so this
+ * runs in a process of its own.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gunzipSync } from 'node:zlib';
+import type { PictureContent } from '../../ipc/protocol/vision.ts';
+import { enlarge, type GreyPicture, withLightBackground } from './decode-picture.ts';
+import type { VisionTask } from './vision-protocol.ts';
+
+type Word = PictureContent['words'][number];
+
+interface Read {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+interface Bounds {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+interface Line {
+  readonly bbox: Bounds;
+  readonly words?: readonly { readonly text: string; readonly confidence: number; readonly bbox: Bounds }[];
+}
+
+interface Blocks {
+  readonly blocks: readonly { readonly paragraphs: readonly { readonly lines: readonly Line[] }[] }[] | null;
+}
+
+/** The used part of Tesseract's interface. */
+interface Recognizer {
+  /** 0: success. */
+  Init(dataFolder: null, languages: string, engine: number): number;
+  SetVariable(name: string, value: string): void;
+  /** Reads `/input`; 1: failed. */
+  SetImageFile(orientation: number, angle: number): number;
+  AnalyseLayout(): unknown;
+  Recognize(monitor: null): number;
+  GetJSONText(): string;
+  Clear(): void;
+  End(): void;
+}
+
+interface Tesseract {
+  readonly FS: { writeFile(path: string, data: Uint8Array): void; unlink(path: string): void };
+  readonly TessBaseAPI: new () => Recognizer;
+}
+
+type LoadTesseract = (options: {
+  readonly wasmBinary: Uint8Array;
+  readonly print: () => void;
+  readonly printErr: () => void;
+}) => Promise<Tesseract>;
+
+/** Neural networks only: the data has nothing else. */
+const LSTM_ONLY = 1;
+/** Text lines of this height are read best. */
+const LINE_HEIGHT = 28;
+const FACTOR_MAX = 3;
+const SCREEN_DPI = 96;
+/** Also for pictures of screens with many pixels, which are not enlarged. */
+const HIGH_DPI_FACTOR = 2;
+/** Of the enlarged picture. */
+const MEGAPIXELS_MAX = 24;
+/** Words below are noise: icons, borders and patterns. */
+const CONFIDENCE_MIN = 20;
+
+const silent = (): void => {};
+
+let loaded: Promise<Tesseract> | undefined;
+let current: { readonly names: string; readonly recognizer: Recognizer } | undefined;
+
+const load = (): Promise<Tesseract> => {
+  const require = createRequire(import.meta.url);
+  const program = 'tesseract.js-core/tesseract-core-simd-lstm';
+  const start = require(`${program}.js`) as LoadTesseract;
+  return start({
+    wasmBinary: readFileSync(require.resolve(`${program}.wasm`)),
+    print: silent,
+    printErr: silent,
+  });
+};
+
+const isZipped = (data: Buffer): boolean => data[0] === 0x1f && data[1] === 0x8b;
+
+const recognizerFor = async (languages: VisionTask['languages']): Promise<readonly [Tesseract, Recognizer]> => {
+  loaded ??= load();
+  const tesseract = await loaded;
+  const names = languages.map(({ name }) => name).join('+');
+  if (current?.names === names) return [tesseract, current.recognizer];
+  for (const { name, path } of languages) {
+    const data = readFileSync(path);
+    tesseract.FS.writeFile(`./${name}.traineddata`, isZipped(data) ? gunzipSync(data) : data);
+  }
+  current?.recognizer.End();
+  current = undefined;
+  const recognizer = new tesseract.TessBaseAPI();
+  if (recognizer.Init(null, names, LSTM_ONLY) !== 0) throw new Error(`The data of ${names} is damaged.`);
+  // Columns, tables and windows, in reading order.
+  recognizer.SetVariable('tessedit_pageseg_mode', '3');
+  current = { names, recognizer };
+  return [tesseract, recognizer];
+};
+
+/** As PGM, which needs no encoding. */
+const show = (
+  { FS }: Tesseract,
+  recognizer: Recognizer,
+  { width, height, pixels }: GreyPicture,
+  dotsPerInch: number,
+): void => {
+  // Tesseract takes lines that are too high for this resolution for pictures.
+  recognizer.SetVariable('user_defined_dpi', String(Math.round(dotsPerInch)));
+  FS.writeFile('/input', Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]));
+  const status = recognizer.SetImageFile(1, 0);
+  FS.unlink('/input');
+  if (status !== 0) throw new Error('Tesseract does not take the picture.');
+};
+
+const linesOf = (recognizer: Recognizer): readonly Line[] => {
+  const { blocks } = JSON.parse(recognizer.GetJSONText()) as Blocks;
+  return (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? LINE_HEIGHT;
+
+const factorFor = ({ width, height }: GreyPicture, lines: readonly Line[]): number => {
+  const wanted = LINE_HEIGHT / median(lines.map(({ bbox }) => Math.max(1, bbox.y1 - bbox.y0)));
+  const affordable = Math.sqrt((MEGAPIXELS_MAX * 1e6) / (width * height));
+  return Math.max(1, Math.min(wanted, affordable, FACTOR_MAX));
+};
+
+const wordsOf = ({ words = [] }: Line, factor: number): readonly Word[] =>
+  words
+    .filter(({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN)
+    .map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => {
+      const x = Math.floor(x0 / factor);
+      const y = Math.floor(y0 / factor);
+      const width = Math.ceil(x1 / factor) - x;
+      const height = Math.ceil(y1 / factor) - y;
+      return { text, x, y, width, height, confidence: Math.round(confidence) };
+    });
+
+export const readText = async (picture: GreyPicture, languages: VisionTask['languages']): Promise<Read> => {
+  const [tesseract, recognizer] = await recognizerFor(languages);
+  const light = withLightBackground(picture);
+  show(tesseract, recognizer, light, SCREEN_DPI);
+  recognizer.AnalyseLayout();
+  const factor = factorFor(light, linesOf(recognizer));
+  show(
+    tesseract,
+    recognizer,
+    factor > 1 ? await enlarge(light, factor) : light,
+    SCREEN_DPI * Math.max(factor, HIGH_DPI_FACTOR),
+  );
+  recognizer.Recognize(null);
+  const lines = linesOf(recognizer)
+    .map((line) => wordsOf(line, factor))
+    .filter((words) => words.length > 0);
+  recognizer.Clear();
+  return { text: lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'), words: lines.flat() };
+};

@@ -1,0 +1,165 @@
+/**
+ * Recognises text and codes in pictures, one picture at a time, in a process that starts on first use and ends when it
+ * is idle. A cancelled or late recognition ends the process with it.
+ */
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
+import type { CommandsOf } from '../commands.ts';
+import type { EngineDeps } from '../engine-api.ts';
+import { openImageSource } from '../image/image-source.ts';
+import type { StartVisionProcess, VisionProcess } from '../ports.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { forkVision } from './fork-vision.ts';
+import { createLanguageData } from './language-data.ts';
+import type { Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
+
+export interface VisionServiceDeps extends Pick<EngineDeps, 'clock' | 'environment' | 'profileDir' | 'startVision'> {
+  readonly openSource: OpenSourceAt;
+  /** How long an unused process lives. */
+  readonly idleMs?: number;
+  /** The longest recognition. */
+  readonly timeoutMs?: number;
+}
+
+export interface VisionService {
+  readonly commands: CommandsOf<'vision'>;
+  close(): void;
+}
+
+const LANGUAGES: readonly TextLanguage[] = ['eng', 'rus'];
+const IDLE_MS = 60_000;
+const TIMEOUT_MS = 120_000;
+
+const HOW_TO_GET: Record<TextLanguage, string> = {
+  eng: 'Reinstall Linkshot.',
+  rus: 'Install the package tesseract-ocr-rus (Debian, Ubuntu) or put rus.traineddata of Tesseract into the folder tessdata of the profile.',
+};
+
+const NAMES: Record<TextLanguage, string> = { eng: 'English', rus: 'Russian' };
+
+const notRead = (detail: string, reason: string): Failure => failure('TEXT_NOT_READ', detail, { params: { reason } });
+const CANCELLED = failure('CANCELLED', 'Reading the picture was cancelled.');
+
+interface Running {
+  readonly process: VisionProcess;
+  /** The task in progress. */
+  task: { readonly id: number; readonly settle: (result: Result<Recognised>) => void } | null;
+}
+
+export const createVisionService = ({
+  clock,
+  openSource,
+  startVision = forkVision,
+  idleMs = IDLE_MS,
+  timeoutMs = TIMEOUT_MS,
+  ...deps
+}: VisionServiceDeps): VisionService => {
+  const data = createLanguageData(deps);
+  let running: Running | null = null;
+  let idle = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let nextId = 1;
+
+  const stop = (reason: Failure): void => {
+    const stopped = running;
+    running = null;
+    stopped?.process.kill();
+    stopped?.task?.settle(err(reason));
+  };
+
+  const start = (start: StartVisionProcess): Running => {
+    const begun: Running = {
+      process: start(
+        (message) => {
+          const answer = message as VisionAnswer;
+          if (begun.task?.id !== answer.id) return;
+          const { settle } = begun.task;
+          begun.task = null;
+          settle(answer.ok ? ok(answer.value) : err(answer.error));
+        },
+        () => {
+          if (running === begun) stop(notRead('The program that reads text ended unexpectedly.', 'failed'));
+        },
+      ),
+      task: null,
+    };
+    return begun;
+  };
+
+  const endWhenIdle = (): void => {
+    idle = new AbortController();
+    clock.sleep(idleMs, idle.signal).then(
+      () => stop(CANCELLED),
+      () => {},
+    );
+  };
+
+  /** Waits for its turn. */
+  const recognise = async (task: Omit<VisionTask, 'id'>, signal: AbortSignal): Promise<Result<Recognised>> => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<Result<Recognised>>();
+    last = promise;
+    await before;
+    if (signal.aborted) resolve(err(CANCELLED));
+    else {
+      idle.abort();
+      running ??= start(startVision);
+      const id = nextId++;
+      running.task = { id, settle: resolve };
+      running.process.send({ id, ...task } satisfies VisionTask);
+    }
+    const done = new AbortController();
+    const cancel = (): void => stop(CANCELLED);
+    signal.addEventListener('abort', cancel, { signal: done.signal });
+    clock.sleep(timeoutMs, done.signal).then(
+      () => stop(notRead('Reading the text took too long.', 'timeout')),
+      () => {},
+    );
+    const result = await promise;
+    done.abort();
+    if (running) endWhenIdle();
+    return result;
+  };
+
+  /** Errors: TEXT_DATA_MISSING. */
+  const chosen = (asked: readonly TextLanguage[] | undefined) => {
+    const found = (asked ?? LANGUAGES).map((name) => ({ name, path: data.find(name) }));
+    const missing = found.filter(({ path }) => path === null).map(({ name }) => name);
+    const [first] = missing;
+    if (asked && first) {
+      const detail = `The data for reading ${NAMES[first]} text is not installed. ${HOW_TO_GET[first]}`;
+      return err(failure('TEXT_DATA_MISSING', detail, { params: { language: first } }));
+    }
+    return ok({ missing, languages: found.flatMap(({ name, path }) => (path === null ? [] : [{ name, path }])) });
+  };
+
+  const read = async (
+    picture: string | Uint8Array,
+    asked: readonly TextLanguage[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<PictureContent>> => {
+    const choice = chosen(asked);
+    if (!choice.ok) return choice;
+    const { languages, missing } = choice.value;
+    const result = await recognise({ picture, languages }, signal);
+    return result.ok ? ok({ ...result.value, missing }) : result;
+  };
+
+  return {
+    commands: {
+      async readPath({ path, languages }, signal) {
+        const source = await openImageSource(path, openSource);
+        if (!source.ok) return source;
+        const { format } = source.value;
+        await source.value.close();
+        if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is no picture.'));
+        if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The picture is a drawing.'));
+        return read(path, languages, signal);
+      },
+    },
+    close() {
+      idle.abort();
+      stop(CANCELLED);
+    },
+  };
+};

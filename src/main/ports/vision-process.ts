@@ -1,0 +1,18 @@
+/** Starts the process that recognises pictures as a utility process, because Electron's program runs no scripts as Node does. */
+import { join } from 'node:path';
+import { utilityProcess } from 'electron';
+import type { StartVisionProcess } from '../../engine/ports.ts';
+
+/** `programDir`: `out/server`. */
+export const createStartVision =
+  (programDir: string): StartVisionProcess =>
+  (onMessage, onEnd) => {
+    const child = utilityProcess.fork(join(programDir, 'vision-process.js'), [], {
+      serviceName: 'Linkshot: reading text in pictures',
+      env: {},
+      stdio: 'ignore',
+    });
+    child.on('message', onMessage);
+    child.once('exit', onEnd);
+    return { send: (task) => child.postMessage(task), kill: () => void child.kill() };
+  };

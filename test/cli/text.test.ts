@@ -1,0 +1,65 @@
+/** `linkshot text` with the real recognition: prints what a picture shows, and uploads nothing. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { performCommand } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { drawQrCode, drawText } from '../support/vision/text-pictures.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const root = temporaryFolder('cli-text');
+const profile = join(root, 'profile');
+const file = join(root, 'shot.png');
+const run = (words: readonly string[], input?: Buffer) =>
+  performCommand(['text', ...words, '--profile', profile], { LINKSHOT_TESSDATA: root }, input);
+
+let picture: Buffer;
+beforeAll(async () => {
+  const lines = ['Order 1284 is ready', 'Pick it up before noon'];
+  const text = await drawText({ lines, font: 'DejaVu Sans', size: 18, theme: 'light', scale: 1 });
+  const code = await drawQrCode('https://example.com/o/1284');
+  picture = await sharp({ create: { width: 500, height: 360, channels: 3, background: 'white' } })
+    .composite([
+      { input: text, left: 20, top: 20 },
+      { input: code, left: 150, top: 140 },
+    ])
+    .png()
+    .toBuffer();
+  writeFileSync(file, picture);
+});
+
+it('prints the text and what the codes hold, and how to read Russian', async () => {
+  const { code, stdout, stderr } = await run([file]);
+  expect(stdout).toContain('Order 1284 is ready\nPick it up before noon\n');
+  expect(stdout).toContain('QRCode: https://example.com/o/1284\n');
+  expect(stderr).toContain('tesseract-ocr-rus');
+  expect(code).toBe(0);
+});
+
+it('reads the standard input, answers in JSON and keeps no copy', async () => {
+  const { code, json } = await run(['-', '--json', '--language', 'eng'], picture);
+  const [answer] = json();
+  expect(answer).toMatchObject({
+    text: expect.stringContaining('Order 1284 is ready'),
+    words: expect.arrayContaining([expect.objectContaining({ text: 'Order', x: expect.any(Number) })]),
+    codes: [{ format: 'QRCode', text: 'https://example.com/o/1284' }],
+    missing: [],
+  });
+  expect(code).toBe(0);
+  expect(readdirSync(join(profile, 'spool'))).toEqual([]);
+});
+
+it('says what is wrong with a file, a missing language and a picture without text', async () => {
+  const missing = await run([join(root, 'nothing.png')]);
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no longer exists') });
+  const language = await run([file, '--language', 'rus']);
+  expect(language).toMatchObject({ code: 1, stderr: expect.stringContaining('tesseract-ocr-rus') });
+  const blank = join(root, 'blank.png');
+  await sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } })
+    .png()
+    .toFile(blank);
+  const empty = await run([blank]);
+  expect(empty).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No text') });
+});
