@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { ALONE } from './test/alone.ts';
+import { BY_OWN_COMMAND } from './test/by-own-command.ts';
 import { FAST } from './test/fast.ts';
 import { InDrawnOrder, LongestFirst } from './test/longest-first.ts';
 import { skippedOnWindows } from './test/not-on-windows.ts';
@@ -22,11 +23,12 @@ const withSeed: Plugin = {
   resolveId: (source, importer) => (source === 'fast-check' && importer !== seededFastCheck ? seededFastCheck : null),
 };
 
+const allOf = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**`);
+
 /** Playwright's, and those that have a configuration of their own. */
 const OTHERS = [
   ...['test/e2e/**', 'test/windows/**', 'test/browsers/**'],
-  // `npm run test:desktops` runs them by themselves: on a busy machine the keys that answer GNOME's question come too soon.
-  ...(process.env['LONG'] === undefined ? ['test/desktops/**'] : []),
+  ...(process.env['LONG'] === undefined ? Object.values(BY_OWN_COMMAND).flat().map(allOf) : []),
 ];
 const ALONE_FILES = Object.keys(ALONE);
 const HAS_NAMED_ENGINES = process.env['LINKSHOT_TEST_ENGINES'] !== undefined;
@@ -43,6 +45,8 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: ['scripts/test-run/run-folder.ts'],
     pool: 'forks',
+    // A worker of many files spends a fifth of its time on collecting short-lived objects with Node's 16 MB for them.
+    execArgv: ['--max-semi-space-size=32'],
     // Real processes and browsers wait for each other: with a worker for each core, a third of the processor is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: process.env['ORDER'] === undefined ? LongestFirst : InDrawnOrder },

@@ -11,6 +11,9 @@ import { whyNoPostgres } from '../test/support/engines/postgres-cluster.ts';
 import { PROVISION, STORES, type StoreName, startCluster, usualStore } from './cluster/cluster.ts';
 
 const USAGE = `Options: --nodes N (3), --port N (8090; 0 takes any that is free), --store ${STORES.join('|')}.`;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A terminal sends a signal to this process and to npm, which passes it on: only a later one is of an impatient user. */
+const SAME_SIGNAL_MS = 1_000;
 const log = (line: string): void => console.error(line);
 
 const readOptions = (): { readonly nodes: number; readonly port: number; readonly store: StoreName | null } => {
@@ -51,7 +54,7 @@ const run = async (): Promise<number> => {
   if (options.store === null && usual.why !== null)
     log(`${usual.why}, so the files are in the memory of this program instead, and are gone with it.`);
 
-  const stopped = Promise.race((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal)));
+  const stopped = Promise.race(SIGNALS.map((signal) => once(process, signal)));
   const cluster = await startCluster({ ...options, store, log });
   const { url, nodes, account, password, key } = cluster;
   console.log(JSON.stringify({ url, key, account, password, store, nodes: nodes.map((node) => node.url) }));
@@ -60,7 +63,11 @@ const run = async (): Promise<number> => {
   log('Ctrl+C ends everything and removes its data.');
   await stopped;
   log('Stopping.');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const asked = performance.now();
+  const endAtOnce = (): void => {
+    if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, endAtOnce);
   await cluster.stop();
   return 0;
 };

@@ -55,7 +55,7 @@ const start = async (): Promise<boolean> => {
   if (running) {
     await running.call('app.show', {});
     running.close();
-    console.log('Linkshot is running already; its window comes to the front.');
+    console.log('Linkshot is already running; its window comes to the front.');
     return true;
   }
 
@@ -66,7 +66,9 @@ const start = async (): Promise<boolean> => {
   const key = env['LINKSHOT_KEY'];
   const service = server ? (key ? { server, key } : 'profile') : 'try-out';
   if (server && !key)
-    console.log(`Without LINKSHOT_KEY nothing connects to ${server} by itself: connect in the window.`);
+    console.log(
+      `LINKSHOT_KEY is not set, so Linkshot does not connect to ${server} automatically: connect in the window.`,
+    );
 
   if (env['LINKSHOT_HOST'] !== 'browser' && origin === undefined) {
     const { findElectron } = await import('./electron-binary.ts');

@@ -4,7 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { filesOnEngines, isOnNodes } from '../test/on-engines.ts';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FAULT_CASES } from '../test/faults/cases.ts';
+import { faultOf } from '../test/faults/page.ts';
+import { filesOnEngines, isOnNodes, NOT_ON_NODES } from '../test/on-engines.ts';
 import { startCeph, whyNoCeph } from '../test/support/engines/ceph.ts';
 import { whyNoHaproxy } from '../test/support/engines/haproxy.ts';
 import { whyNoPgBouncer } from '../test/support/engines/pgbouncer.ts';
@@ -42,10 +47,15 @@ const COMBINATIONS: readonly Combination[] = [
   { name: 'sqlite,swift', engines: 'sqlite,s3', whyNot: whyNoSwift(), startStore: () => startSwift() },
 ];
 
-const runFiles = async ({ engines, nodes, startStore }: Combination, files: readonly string[]): Promise<boolean> => {
+const runFiles = async (
+  { engines, nodes, startStore }: Combination,
+  files: readonly string[],
+  more: readonly string[] = [],
+): Promise<boolean> => {
   const store = await startStore?.();
   try {
-    const [node, ...words] = [...programOf('vitest'), 'run', '--project', 'real', '--project', 'alone', ...files];
+    const projects = ['--project', 'real', '--project', 'alone'];
+    const [node, ...words] = [...programOf('vitest'), 'run', ...projects, ...more, ...files];
     const env = {
       ...process.env,
       LINKSHOT_TEST_ENGINES: engines,
@@ -56,6 +66,35 @@ const runFiles = async ({ engines, nodes, startStore }: Combination, files: read
     return code === 0;
   } finally {
     await store?.remove();
+  }
+};
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
+}
+
+/** The same on nodes; false also when a fault case was skipped without a reason. */
+const runOnNodes = async (combination: Combination, files: readonly string[]): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), 'linkshot-nodes-'));
+  const path = join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+    const isOk = await runFiles(combination, files, reporters);
+    const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
+    const passed = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed')
+      .map(({ title }) => faultOf(title));
+    const missing = FAULT_CASES.filter(({ number }) => !passed.includes(number) && !NOT_ON_NODES.has(number));
+    const count = new Set(passed.filter((number) => number !== null)).size;
+    console.log(`${count} of ${FAULT_CASES.length} fault cases ran on nodes.`);
+    for (const [number, reason] of NOT_ON_NODES) console.log(`Fault ${number} did not: ${reason}.`);
+    for (const { number, name } of missing) console.error(`Fault ${number} did not, without a reason: ${name}.`);
+    return isOk && missing.length === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 };
 
@@ -76,7 +115,9 @@ for (const combination of chosen) {
   const { name, whyNot } = combination;
   console.log(`\n> ${name}`);
   const own = combination.nodes === undefined ? files : files.filter(isOnNodes);
-  const result = whyNot === null ? ((await runFiles(combination, own)) ? 'ok' : 'failed') : `skipped: ${whyNot}`;
+  // Only a whole run has every fault case.
+  const run = combination.nodes === undefined || paths.length > 0 ? runFiles : runOnNodes;
+  const result = whyNot === null ? ((await run(combination, own)) ? 'ok' : 'failed') : `skipped: ${whyNot}`;
   if (result === 'failed') process.exitCode = 1;
   results.push(`${name}: ${result}`);
 }

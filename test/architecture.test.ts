@@ -37,7 +37,7 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['common-borders', 'src/common/planted.ts', "import '../engine/ports.ts';"],
   ['base-common-borders', 'src/base/common/planted.ts', "import '../../api/ids.ts';"],
   ['browser-safe', 'src/api/planted.ts', "import 'node:fs';"],
-  ['engine-borders', 'src/engine/planted.ts', "import '../server/app.ts';"],
+  ['engine-borders', 'src/engine/planted.ts', "import '../server/create-server.ts';"],
   [
     'engine-borders',
     'src/engine/planted.ts',
@@ -54,7 +54,7 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['cli-borders', 'src/cli/planted.ts', "import '../web/planted-target.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../engine/queue/planted-target.ts';"],
   ['host-borders', 'src/host/planted.ts', "import '../web/planted-target.ts';"],
-  ['cli-borders', 'src/cli/planted.ts', "import '../server/app.ts';"],
+  ['cli-borders', 'src/cli/planted.ts', "import '../server/create-server.ts';"],
   ['main-borders', 'src/main/planted.ts', "import '../cli/planted-target.ts';"],
   ['react-in-the-renderer', 'src/engine/planted.ts', "import 'react';"],
   ['known-folders', 'src/engine/planted.ts', "import '../utils/planted-target.ts';"],

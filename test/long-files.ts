@@ -19,7 +19,7 @@ export const LONG_FILES: readonly string[] = [
   'test/faults/kill.test.ts',
   'test/renderer/quality/scenes.test.ts',
   'test/server/uploads/single-request-upload.test.ts',
-  'test/server/media/inspector.test.ts',
+  'test/server/media/media-inspector.test.ts',
   'test/engine/recording/crash.test.ts',
   'test/renderer/palette/palette.test.ts',
   'test/renderer/note.test.ts',
@@ -43,6 +43,7 @@ export const LONG_FILES: readonly string[] = [
   'test/cli/capture.test.ts',
   'test/faults/server-kill.test.ts',
   'test/faults/nodes-kill.test.ts',
+  'test/server/nodes/upgrade.test.ts',
   'test/faults/network.test.ts',
   'test/faults/recording-kill.test.ts',
 ];

@@ -1,6 +1,6 @@
 /**
- * Schemas of the account with its user, plan, limits, trial and subscription (`GET /api/v1/account`), and of the log of
- * its API requests (API document, "Account response"). Sizes in bytes, rates in bits per second.
+ * Schemas of the account with its user, plan, limits, trial and subscription (`GET /api/v1/account`), of its API key,
+ * and of the log of its requests (API document, "Account response"). Sizes in bytes, rates in bits per second.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from './content.ts';

@@ -1,5 +1,5 @@
 /**
- * Every error code of the service and of the app, with its HTTP status and what a client may do about it. Also the
+ * Every error code of the service, with its HTTP status, and of the app, and what a client may do about each. Also the
  * types of errors: `Problem` in HTTP replies (RFC 9457 `application/problem+json`, API decisions 2), `Failure` and
  * `Result` inside the app; and the check that a switch handles every case.
  */

@@ -1,5 +1,6 @@
 /**
- * The response to sharing a folder of code (API document, "Folder result" and "POST /api/v1/folders"). Sizes in bytes.
+ * Schemas of the response to sharing a folder of code (API document, "Folder result" and "POST /api/v1/folders"). Sizes
+ * in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { literals } from './content.ts';

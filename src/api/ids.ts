@@ -1,5 +1,6 @@
 /**
- * Branded identifiers: only a schema creates one, so the compiler refuses an upload id where a content id is expected.
+ * Schemas of the identifiers, each with a type of its own, so that the compiler refuses an upload id where a content id
+ * is expected.
  */
 import Type, { type Static, type TSchema } from 'typebox';
 

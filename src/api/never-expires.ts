@@ -1,6 +1,6 @@
 /**
- * Where the API requires the end of a plan or of a key, the service encodes "never" as a hundred years from now.
- * Contains that duration, and recognises keys that never expire.
+ * Encodes "never" as a hundred years from now, where the API requires the end of a plan or of a key. Also recognises
+ * keys that never expire.
  */
 import type { ApiCredential } from './account.ts';
 

@@ -1,4 +1,7 @@
-/** Validates service addresses: keys and files travel over https only, or over http within this machine. Pure. */
+/**
+ * Validates and normalises addresses of services: https, or http on this machine only, because keys and files travel to
+ * them. Also has the pattern of a web address. Pure.
+ */
 import { err, failure, ok, type Result } from './errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Rules for tags (API document, "Content", tags; "Limits"): normalizes them, splits a typed line, checks the limits, and
- * applies added and removed tags. Pure.
+ * Rules for tags (API document, "Content", tags; "Limits"): normalizes them, splits a typed line, checks the limits,
+ * and applies added and removed tags. Pure.
  */
 import { LIMITS } from './limits.ts';
 

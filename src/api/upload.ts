@@ -1,6 +1,6 @@
 /**
- * Schemas of resumable uploads (API document, "ResumableUpload"; API decisions 1): the upload, and the requests that start
- * and complete it. Also the text whose hash is its fingerprint.
+ * Schemas of resumable uploads (API document, "ResumableUpload"; API decisions 1): the upload, and the requests that
+ * start and complete it. Also the text whose hash is the fingerprint of an upload.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, ShareFields } from './content.ts';

@@ -1,4 +1,7 @@
-/** Parses a command line by the table of commands. Every usage error becomes a sentence for the user. */
+/**
+ * Parses a command line by the table of commands, with environment variables for options that are not given. Every
+ * usage error becomes a sentence for the user.
+ */
 import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../api/errors.ts';
 import {
@@ -9,7 +12,7 @@ import {
   type Option,
   type Options,
   type Values,
-} from './command.ts';
+} from './command-definition.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { ASK } from './link-options.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Entry file of the `linkshot` command: checks the version of Node, turns its compile cache on, and starts `main.ts`.
+ * Entry file of the `linkshot` command: checks the version of Node, turns its compile cache on, and runs the command
+ * line.
  */
 import '../base/node/require-node.ts';
 import { enableCompileCache } from 'node:module';
@@ -9,5 +10,5 @@ import { resolve } from 'node:path';
 // plant code.
 enableCompileCache(resolve(import.meta.dirname, '../../node_modules/.cache/linkshot'));
 
-const { main } = await import('./main.ts');
-process.exitCode = await main();
+const { runInTerminal } = await import('./run-in-terminal.ts');
+process.exitCode = await runInTerminal();

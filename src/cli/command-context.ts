@@ -1,14 +1,14 @@
 /**
- * Types of what a command gets to run: its input and output, the environment, the service and the key, and its access
- * to the queue.
+ * Types of the context in which a command runs: its input and output, the environment, the service and the key, and its
+ * access to the engine.
  */
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';
 import type { Contact, EngineClient } from './client/engine-client.ts';
 import type { EngineHostRequest } from './client/engine-host.ts';
+import type { Report } from './output/command-output.ts';
 import type { Terminal } from './output/progress.ts';
-import type { Report } from './output/report.ts';
 
 /**
  * `none`: read-only, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is

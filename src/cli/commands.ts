@@ -1,5 +1,5 @@
 /** All commands of the `linkshot` command line, in the order of the help. */
-import type { Command } from './command.ts';
+import type { Command } from './command-definition.ts';
 import { accounts, whoami } from './commands/accounts.ts';
 import { capture } from './commands/capture.ts';
 import { completionCommand } from './commands/completion.ts';

@@ -1,4 +1,7 @@
-/** The error messages of the terminal: what happened, and what to do. Built from code and params only. */
+/**
+ * The error messages of the command line: what happened, and what to do. Built from the code and the params; for some
+ * codes from the detail.
+ */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
 import { formatBytes } from './output/format.ts';
 
@@ -44,13 +47,13 @@ type Sentence = string | ((failure: Failure) => string);
 
 const NO_TOOL =
   'The video must be converted to meet the limits of the server, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
-const DISK_FULL = 'The disk of this computer is full. Free some space, then run linkshot resume.';
+const DISK_FULL = 'The disk is full. Free some space, then run linkshot resume.';
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
   NOT_CONNECTED: `Linkshot is not connected to a service. Run linkshot connect URL, or set --server URL and LINKSHOT_KEY. ${KEPT}`,
   CONNECTION_REFUSED: `No service responds at this address. Check the address and whether the service is running. ${KEPT}`,
   SERVER_UNREACHABLE: `The service cannot be reached. Check the address and the network. ${KEPT}`,
-  NETWORK_FAILED: `The network failed. ${KEPT}`,
+  NETWORK_FAILED: `The network connection was lost. ${KEPT}`,
   REPLY_TIMEOUT: `The service did not respond in time. ${KEPT}`,
   NOT_THE_SERVICE: `This address does not belong to a file sharing service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
   UNSAFE_ANSWER: `The service sent an invalid link, which is not shown. Check the address of the service, or contact the server admin. ${KEPT}`,
@@ -59,7 +62,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   TLS_FAILED: ({ params }) =>
     params?.['secure'] === false
       ? 'The server at this address does not support https. Check the address; a service on this computer may use http://.'
-      : 'The certificate of the service cannot be trusted. Check the address and the clock of this computer.',
+      : 'The certificate of the service cannot be trusted. Check the address and the system clock.',
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
   ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',
@@ -97,7 +100,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   TEXT_DATA_MISSING: ({ detail }) => detail,
   TEXT_NOT_READ: ({ detail }) => `${detail} Choose a smaller part of it, or try again.`,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: 'The key store of this computer does not respond. Set LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: 'The system key store does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,

@@ -1,13 +1,13 @@
 /**
- * The link options shared by upload, folder, note and set: how their values are validated, and which link settings they
- * produce.
+ * The link options of the commands that publish or change links: how their values are validated, and which link
+ * settings they produce.
  */
 
 import { TTLS, VISIBILITIES } from '../api/content.ts';
 import { err, ok, type Result } from '../api/errors.ts';
 import { LIMITS } from '../api/limits.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
-import { choice, flag, parsed, text, type Values } from './command.ts';
+import { choice, flag, parsed, text, type Values } from './command-definition.ts';
 
 /** The value of --password that prompts for it. */
 export const ASK = '-';

@@ -11,11 +11,11 @@ import { openEngineClient } from './client/engine-client.ts';
 import type { CommandContext, CopyByCaller, Keys, Waiting } from './command-context.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
-import { askSecret } from './input/prompt.ts';
+import { promptForSecret } from './input/prompt-for-secret.ts';
 import { ASK } from './link-options.ts';
+import { createReport } from './output/command-output.ts';
 import { printablePage, styleFor } from './output/format.ts';
 import type { Terminal } from './output/progress.ts';
-import { createReport } from './output/report.ts';
 
 const KEY_IN_SIGHT =
   'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -62,7 +62,8 @@ export const runLine = async (caller: Caller, signal: AbortSignal): Promise<numb
   const line = read.value;
   if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
   const input = { stream: stdin, isWatched: stdin.isTTY === true };
-  const key = line.key === ASK ? await askSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
+  const key =
+    line.key === ASK ? await promptForSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
   const context = contextOf(line, caller, key.ok ? key.value : undefined);
   if (key.ok) await line.command.run(line.given, context, signal);
   else context.report.failed(null, key.error);

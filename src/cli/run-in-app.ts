@@ -1,12 +1,12 @@
 /**
  * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app that owns the profile, with the same
- * output and exit codes as in a process of its own.
+ * output and exit codes as in a process of its own. A command line for another profile is not run.
  */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { profileFolder, workingFolder } from '../host/default-profile.ts';
-import type { CommandCall } from '../ipc/host/command-socket.ts';
+import type { CommandCall } from '../ipc/host/command-line-socket.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import { ownInstance } from '../ipc/host/instance-socket.ts';
 import { readArguments } from './arguments.ts';

@@ -1,6 +1,6 @@
 /**
- * The settings as a versioned document. Invalid fields are named, an import applies everything or nothing, and fields
- * that this version does not know are reported.
+ * The settings as a versioned document for export and import. Reading validates every field: an invalid one is named
+ * and nothing is applied; fields that this version does not know are listed.
  */
 import { Value } from 'typebox/value';
 import { err, failure, ok, type Result } from '../api/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads the accounts again after a system suspend, on new connections, and once an hour, to learn of changed limits,
+ * Reads the accounts again once an hour, and after a system suspend over new connections, to learn of changed limits,
  * plans and keys.
  */
 

@@ -1,14 +1,14 @@
 /**
- * The engine's access to its computer: profile, spool, files, API client, screen, ffmpeg, and the preparation of items.
- * The implementation for Node opens them from the host's ports; tests may supply others.
+ * What the engine uses of its computer: profile, spool, files, API client, screen, ffmpeg, and the preparation of
+ * items. The implementation for Node opens them with the host's ports; tests may supply others.
  */
 import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
-import { openScreenCapturer } from './capture/screen-capturer.ts';
+import { openScreenCapturer } from './capture/open-screen-capturer.ts';
 import type { EngineDeps } from './engine-api.ts';
 import { gitHomeOf } from './folder/git-config.ts';
-import { warmDecoder } from './image/decoder.ts';
-import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
+import { warmDecoder } from './image/sharp-decoder.ts';
+import { createThumbnails, type Thumbnails } from './library/render-thumbnails.ts';
 import type { ScreenCapturer } from './ports.ts';
 import { createPreparation } from './prepare-item.ts';
 import type { OpenProfile } from './profile/open-profile.ts';

@@ -9,7 +9,7 @@ import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, Source } from '../ipc/protocol/queue-item.ts';
 import type { CaptureApi } from './capture/capture-api.ts';
 import type { ClipboardApi } from './clipboard/clipboard-api.ts';
-import type { CommandsOf, EngineCommands } from './commands.ts';
+import type { CommandsOf, EngineCommands } from './command-types.ts';
 import type { LibraryApi } from './library/library-api.ts';
 import type { ProfileApi } from './local-data/local-data-api.ts';
 import type { NoteApi } from './note/note-api.ts';
@@ -26,6 +26,7 @@ import type {
   StartVisionProcess,
 } from './ports.ts';
 import type { RecordingApi } from './recording/recording-api.ts';
+import type { VisionApi } from './vision/vision-api.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -135,6 +136,7 @@ export interface Engine extends EngineCommands {
   readonly profile: ProfileApi;
   readonly queue: QueueApi;
   readonly recording: RecordingApi;
+  readonly vision: VisionApi;
 
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;

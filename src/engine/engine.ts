@@ -8,46 +8,44 @@ import type { AccountId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
-import { openAccounts } from './account/accounts.ts';
+import { openAccounts } from './account/account-commands.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
-import { DONE } from './commands.ts';
+import { DONE } from './command-types.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder.ts';
 import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
-import { createFindConflict } from './hotkeys/hotkey-conflicts.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
-import { openSnippingTool } from './hotkeys/snipping-tool.ts';
+import { createFindConflict, openSnippingTool } from './hotkeys/snipping-tool.ts';
+import { createServiceThumbnails } from './library/download-thumbnails.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
-import { createServiceThumbnails } from './library/service-thumbnails.ts';
 import { createLinkDelivery } from './link-delivery.ts';
 import { createProblems } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
-import { createNotices } from './profile/notices.ts';
+import { createNotices } from './profile/app-notices.ts';
 import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
-import { createItemProgress } from './queue/item-progress.ts';
-import { createItemThumbnails } from './queue/item-thumbnails.ts';
-import { createPasswords } from './queue/link/link-passwords.ts';
-import { createSetShare } from './queue/link/set-share.ts';
 import {
   createItemCleanup,
   isOwnedByItem,
   makeMissingThumbnails,
   recoverQueue,
   trimQueue,
-} from './queue/maintenance.ts';
+} from './queue/cleanup-and-recovery.ts';
+import { createItemProgress } from './queue/item-progress.ts';
+import { createItemThumbnails } from './queue/item-thumbnails.ts';
+import { createSetShare } from './queue/link/change-link-settings.ts';
+import { createPasswords } from './queue/link/link-passwords.ts';
 import { createLinkedRows } from './queue/published-item-changes.ts';
-import { createQueueCommands } from './queue/queue-commands.ts';
-import { createQueuePause } from './queue/queue-pause.ts';
+import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
 import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
@@ -60,9 +58,10 @@ import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
+import { createVisionCommands } from './vision/vision-commands.ts';
 import { createVisionService } from './vision/vision-service.ts';
 
-export type { EngineCommands } from './commands.ts';
+export type { EngineCommands } from './command-types.ts';
 export type * from './engine-api.ts';
 
 /**
@@ -189,6 +188,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     isQueued: (path) => isOwnedByItem(store, path),
   });
+  const vision = createVisionService({ ...deps, openSource });
   const captures = createCaptureController({
     ...deps,
     ...{ pictures, profile, add, capturer, spoolDir, notify },
@@ -198,6 +198,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     emit: events.emit,
     onChange: events.changedNow,
     isRecording: recordings.isRunning,
+    readText: (id, pixels) => void visionCommands.readCaptured(id, pixels).catch(() => {}),
     record(area, signal) {
       const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
       const target = { mode: 'region', area } as const;
@@ -205,7 +206,13 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       return recordings.commands.start(request, signal);
     },
   });
-  const vision = createVisionService({ ...deps, openSource });
+  const visionCommands = createVisionCommands({
+    ...{ ...deps, vision, emit: events.emit },
+    queued: store.get,
+    media: (id, signal) => published.commands.media(id, 'file', null, signal),
+    edited: captures.edited,
+    grab: captures.grab,
+  });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
     ...{ clock, platform, notify, withdraw, snippingTool, environment: deps.environment },
@@ -339,10 +346,11 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       await clock.sleep(WARM_MS, closing.signal);
       await adapters.warm();
     }),
-    vision: vision.commands,
+    vision: visionCommands.commands,
     async close() {
       events.close();
       closing.abort();
+      visionCommands.close();
       vision.close();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       recordEnd(sessionEvents);

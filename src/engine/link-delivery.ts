@@ -1,9 +1,12 @@
-/** Delivers a finished link to the user once: clipboard (if enabled), page event and notification. */
+/**
+ * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. Also
+ * delivers links that a crash left undelivered, and replaces a changed link that is still on the clipboard.
+ */
 
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
-import { type CommandsOf, DONE } from './commands.ts';
+import { type CommandsOf, DONE } from './command-types.ts';
 import type { EngineDeps, EngineEvent } from './engine-api.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';

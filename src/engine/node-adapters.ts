@@ -1,12 +1,12 @@
 /**
- * Everything that hosts on Node give to the engine: implementations of its ports (clock, random source, screen
- * capturer, notifier), and re-exports of those that features implement, such as the key store and the X11 hotkeys.
+ * Implements the engine's ports on Node: clock, random source, screen capturer, notifier. Also re-exports what hosts
+ * use of the features, such as the key store and the X11 hotkeys.
  */
 
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openScreenCapturer, programsIn } from './capture/screen-capturer.ts';
+import { openScreenCapturer, programsIn } from './capture/open-screen-capturer.ts';
 import { askDesktop, type DesktopAbilities } from './capture/wayland/desktop-abilities.ts';
 import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
 import { createFindFfmpeg } from './video/ffmpeg.ts';
@@ -20,6 +20,7 @@ export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
 export { browserOpener } from './profile/open-browser.ts';
 export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';
+export { createLanguageData as openLanguageData } from './vision/ocr-language-data.ts';
 export { openX11Clipboard, type X11Clipboard } from './x11/x11-clipboard.ts';
 
 export const systemClock: Clock = {

@@ -107,4 +107,9 @@ export type StartVisionProcess = (onMessage: (message: unknown) => void, onEnd: 
 /** Opens an address in the user's browser. */
 export interface Opener {
   open(url: string): Promise<Result<void>>;
+  /**
+   * Opens any web address, which the user has seen and confirmed. Absent where the page opens it. Errors:
+   * ADDRESS_INVALID.
+   */
+  openAny?(url: string): Promise<Result<void>>;
 }

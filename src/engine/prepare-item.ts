@@ -1,12 +1,12 @@
 /**
- * Dispatches the preparation of an item for upload: folders are packed, videos and images are fitted to the account's
- * limits. The source itself is only read.
+ * Dispatches the preparation of an item for upload, and its preview: folders are packed, videos and images are fitted
+ * to the account's limits. The source itself is only read.
  */
 
 import { ok } from '../api/errors.ts';
 import type { Settings } from '../ipc/protocol/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare-folder.ts';
-import { isImageAt } from './image/image-source.ts';
+import { isImageAt } from './image/image-file.ts';
 import { isPlainPng } from './image/is-plain-png.ts';
 import { createImagePreparation } from './image/prepare-image.ts';
 import type { Random } from './ports.ts';

@@ -1,5 +1,6 @@
 /**
  * Runs asynchronous work one at a time, in order: work that needs much memory or every core, or must not be reordered.
+ * Sequencers by key run the work of different keys concurrently.
  */
 import { err, failure, type Result } from '../api/errors.ts';
 

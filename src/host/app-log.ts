@@ -1,4 +1,4 @@
-/** The app's log in the profile folder: what a host reports, and the errors of items and of the profile. */
+/** The app's log in the profile folder: what a host reports, each new error of an item, and each new notice. */
 import { join } from 'node:path';
 import { openRotatingLog } from '../base/node/rotating-log.ts';
 import type { Engine } from '../engine/engine.ts';

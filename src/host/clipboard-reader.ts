@@ -1,6 +1,6 @@
 /**
  * Reads the clipboard with the programs of each system, for the browser host and the command line, which have no
- * clipboard API.
+ * clipboard API. Files and pictures are read on Linux only, text everywhere.
  */
 
 import { err, failure, ok, type Result } from '../api/errors.ts';

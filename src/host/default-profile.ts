@@ -1,4 +1,7 @@
-/** Locates the default folder of the user's queue, library and settings. */
+/**
+ * Locates the profile folder: a given one, or the default of the user and the platform. Also locates the folder from
+ * which the user runs the program.
+ */
 import { join, resolve } from 'node:path';
 
 const PACKAGE_FOLDER = resolve(import.meta.dirname, '../..');

@@ -1,13 +1,14 @@
 /**
- * Opens what every host needs: the engine of a profile, the command dispatcher, the receiver of streamed files, and the
- * socket for later starts of the app. While it is open, this process alone owns the profile.
+ * Opens what every host needs: the engine of a profile, the command dispatcher, the tokens and the receiver of files,
+ * and the sockets for later starts of the app and for the launcher. While it is open, this process alone owns the
+ * profile.
  */
 
 import { hostname } from 'node:os';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
 import { systemClock, systemRandom } from '../engine/node-adapters.ts';
-import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.ts';
+import { type CommandCall, serveCommandLines } from '../ipc/host/command-line-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
 import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';

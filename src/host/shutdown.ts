@@ -1,4 +1,7 @@
-/** Ends this process reliably: native threads can make `process.exit` hang, which would leave a stray process. */
+/**
+ * Closes the host when the process is asked to end, and then ends the process reliably: a watchdog kills it if native
+ * threads make `process.exit` hang.
+ */
 
 import { spawn } from '../base/node/run-program.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';

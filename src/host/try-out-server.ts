@@ -1,6 +1,7 @@
 /**
  * Runs the try-out: the reference server on this computer, with a ready account, so that the first dropped file gets a
- * link. Account, items and links survive restarts; a new API key is created on every start and never stored.
+ * link. Account and items survive restarts, and so do the links if the port is free. A new API key is created on every
+ * start and never stored.
  */
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
@@ -9,10 +10,10 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { SCOPES } from '../api/account.ts';
 import { renameSync } from '../base/node/retrying-fs.ts';
-import type { Server, ServerConfig, ServerOptions } from '../server/app.ts';
+import type { Server, ServerConfig, ServerOptions } from '../server/create-server.ts';
 import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
 
-export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from '../server/app.ts';
+export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from '../server/create-server.ts';
 
 export interface TryOutServer {
   readonly server: string;
@@ -72,7 +73,7 @@ export const startTryOutServer = async (
   profileDir: string,
   host: Pick<ServerOptions, 'isBundled' | 'startInspector'> = {},
 ): Promise<TryOutServer> => {
-  const { createServer, DEFAULT_CONFIG } = await import('../server/app.ts');
+  const { createServer, DEFAULT_CONFIG } = await import('../server/create-server.ts');
   const data = tryOutFolder(profileDir);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = tryOutStart(profileDir);

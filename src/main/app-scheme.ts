@@ -1,6 +1,6 @@
 /**
- * Serves `app://linkshot/`: the built renderer, and the files that every host serves to its page, with their headers;
- * nothing else.
+ * Serves `app://linkshot/`: the built renderer, and the pictures and videos that every host serves to its page, with
+ * their headers. Everything else is not found.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
 import { parseRange } from '../base/common/http-range.ts';
-import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
-import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/page-media.ts';
-import { PAGE_HEADERS } from '../host/page-security.ts';
+import { findPageFile, type PageFile, type PageFilesEngine } from '../host/local-media.ts';
+import { PAGE_HEADERS } from '../host/page-security-headers.ts';
+import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/published-media.ts';
 import { isOwnAddress, SCHEME } from './page-urls.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

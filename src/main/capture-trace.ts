@@ -1,6 +1,6 @@
 /**
- * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is visible, in
- * milliseconds since the request; until the link is delivered, in milliseconds since the user's selection.
+ * Prints when a capture reached each step (`--trace-capture`): the steps until the frozen screen is visible in
+ * milliseconds since the hotkey press, the toast and the link in milliseconds since the user's selection.
  */
 
 import type { AppState } from '../ipc/protocol/app-state.ts';

@@ -21,8 +21,8 @@ const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((done
 /** Runs the command line as `linkshot` does, and exits with its exit code. */
 export const runCommandLine = async (words: readonly string[], serverDir: string): Promise<void> => {
   app.dock?.hide();
-  const { main } = await import('../cli/main.ts');
-  const code = await main(words, createStartVision(serverDir));
+  const { runInTerminal } = await import('../cli/run-in-terminal.ts');
+  const code = await runInTerminal(words, createStartVision(serverDir));
   // Exiting would truncate pending writes.
   await Promise.all([written(process.stdout), written(process.stderr)]);
   app.exit(code);

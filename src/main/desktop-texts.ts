@@ -62,6 +62,7 @@ const EN = {
   editing: 'An image is open in the editor',
   cancelCapture: 'Cancel the capture',
   restoreCapture: 'Restore the discarded capture',
+  captureText: 'Copy text from the screen…',
   record: 'Record a region…',
   recordScreen: 'Record a screen…',
   stopRecording: 'Stop recording',
@@ -162,6 +163,7 @@ const RU: Messages = {
   editing: 'Снимок открыт в редакторе',
   cancelCapture: 'Отменить съёмку',
   restoreCapture: 'Восстановить удалённый снимок',
+  captureText: 'Скопировать текст с экрана…',
   record: 'Записать область…',
   recordScreen: 'Записать экран…',
   stopRecording: 'Остановить запись',
@@ -206,7 +208,8 @@ const RU: Messages = {
         ? `Linkshot: в очереди ${several(items)}`
         : `Linkshot: загружается ${several(items)}, ${percent} %`,
     paused: (items) => `Linkshot: пауза, в очереди ${several(items)}`,
-    failed: (items) => `Linkshot: требуют внимания — ${several(items)}`,
+    failed: (items) =>
+      `Linkshot: ${inRussian(items, { one: 'элемент требует', few: 'элемента требуют', many: 'элементов требуют', other: 'элемента требуют' })} внимания`,
     recording: 'Linkshot: идёт запись',
     recordingPaused: 'Linkshot: запись на паузе',
   },

@@ -1,15 +1,16 @@
 /**
- * Entry of the desktop app: a command line, or the settings that Electron needs before it is ready, and then the app.
+ * The entry file of the desktop app: runs a command line, or starts the app. Also makes the settings that Electron
+ * accepts only before it is ready.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/default-profile.ts';
-import { startApp } from './app.ts';
 import { commandLineIn, runCommandLine } from './command-line.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { isWayland } from './ports/choose-capturer.ts';
+import { startApp } from './start-app.ts';
 import { profileOf } from './system/launch-args.ts';
 
 /** Threads and processes are started from files outside of the asar archive. */

@@ -1,4 +1,7 @@
-/** The main process's side of the IPC. Only the app's own pages, in their main frames, get replies. */
+/**
+ * The main process's handlers of the pages' IPC calls: commands, files and their slices, marks of captures, and drags.
+ * A call from anything but the main frame of the app's own pages gets an error.
+ */
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';

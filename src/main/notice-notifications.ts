@@ -1,4 +1,4 @@
-/** Shows new notices as system notifications while the window, which also lists them, is not in use. */
+/** Shows new notices as system notifications while the window, which also lists them, does not have the focus. */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { Messages } from './desktop-texts.ts';

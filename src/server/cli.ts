@@ -1,6 +1,6 @@
 /**
- * The server's command line (API decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a
- * usage error.
+ * The entry file of the server's command line (API decisions 9). A command prints its result as one line of JSON to
+ * stdout, and diagnostics to stderr. The exit code is 2 for a usage error and 1 for any other failure.
  */
 import '../base/node/require-node.ts';
 import { runLine } from './command-line/commands.ts';

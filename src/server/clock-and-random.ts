@@ -1,4 +1,7 @@
-/** The clock and the random source; the server uses no other. */
+/**
+ * The interfaces of the clock and the random source that the parts of the server depend on, and the system's
+ * implementations of both.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Clock {

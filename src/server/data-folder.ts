@@ -1,6 +1,6 @@
 /**
- * The server's data folder: readable by its owner alone, with the database, the objects, and the id and the lock of the
- * one server that uses it.
+ * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also reads
+ * and renews the id of the server's node in the folder, and tells a folder from its copies.
  */
 import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,14 +1,14 @@
 /**
- * The dependencies that every part of the server gets. Nothing below `cli.ts` reads the clock, randomness or the
- * environment directly.
+ * The dependencies that the parts of the server get, such as the configuration, the clocks, the records and the object
+ * store.
  */
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
+import type { Records } from './database/database.ts';
 import type { DownloadSlots } from './http/download-slots.ts';
-import type { DeletionQueue } from './jobs/deletions.ts';
-import type { Slots } from './limits/slots.ts';
+import type { DeletionQueue } from './jobs/deletion-queue.ts';
+import type { Slots } from './limits/concurrency-slots.ts';
 import type { Log } from './log.ts';
-import type { Records } from './records/records.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 export interface ServerDeps {

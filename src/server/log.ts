@@ -1,4 +1,7 @@
-/** Writes the operator's log: one JSON object per line, with anything that looks like a secret hidden. */
+/**
+ * Writes the operator's log: one JSON object per line, in which everything that looks like a key, a token or a cookie
+ * is hidden.
+ */
 import type { Clock } from './clock-and-random.ts';
 
 /**

@@ -1,14 +1,14 @@
 /**
- * The passwords of accounts and links: their rules, and hashing and verifying with Argon2id. Both cost memory and time
- * on purpose, so only a few run concurrently and few may wait: further ones get "server busy" (API document, "General
- * statuses": 503). One slot is reserved for networks without recent wrong guesses.
+ * The rules of passwords of accounts and items, and hashing and verifying with Argon2id. Only a few run at the same
+ * time and a limited number waits; others get UPLOAD_SERVER_BUSY (API document, "General statuses": 503). With two
+ * slots or more, one is reserved for networks without recent wrong guesses.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
 import { systemClock } from './clock-and-random.ts';
 import type { Networks } from './limits/address-networks.ts';
 import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
-import { invalidInput, serverBusy } from './problem.ts';
+import { invalidInput, serverBusy } from './problem-details.ts';
 
 /** Normalizes a password before hashing and comparing. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');

@@ -1,6 +1,7 @@
 /**
- * The checks before every handler: host, key, budget, permission and the account guard, all before a byte of the body
- * is read.
+ * The checks before every handler and before a byte of the body is read: host, key or sign-in, request budget, scope,
+ * and the account that the request names; on unmetered routes only the host. After a parsed body the key or sign-in is
+ * checked again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';
@@ -9,7 +10,7 @@ import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route-of-endpoint.ts';
 import { networksOf } from './limits/address-networks.ts';
 import type { Charge } from './limits/request-budgets.ts';
-import { invalidInput, ProblemError } from './problem.ts';
+import { invalidInput, ProblemError } from './problem-details.ts';
 
 export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Charge): void => {
   const authenticate = createAuthenticator(deps);

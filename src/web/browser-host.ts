@@ -1,4 +1,7 @@
-/** Assembles the browser host: profile, page, and the try-out server where no service is configured. */
+/**
+ * Assembles the browser host: the host of the profile, the HTTP server of its page, and the try-out server. The try-out
+ * server starts when the user asks for it, or for a profile without a service if the caller wants that.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,14 +20,14 @@ import {
 } from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
+import { openDesktopClipboard } from '../host/browser-host-clipboard.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
-import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
 import { openHost } from '../host/open-host.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import { createWebApp } from './http-app.ts';
-import { createPagePresence, openPageForCaptures } from './open-page.ts';
+import { createPagePresence, openPageForCaptures } from './page-presence.ts';
 
 export interface WebHostRequest {
   readonly profileDir: string;

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the browser host, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files,
- * pictures.
+ * The HTTP server of the browser host: the page, its WebSocket, the slices of dropped files, pictures and videos. The
+ * caller binds it to 127.0.0.1.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
 import { parseRange } from '../base/common/http-range.ts';
 import { hostFault } from '../base/common/request-target.ts';
-import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
-import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
-import { PAGE_HEADERS } from '../host/page-security.ts';
+import { findPageFile, type PageFilesEngine } from '../host/local-media.ts';
+import { PAGE_HEADERS } from '../host/page-security-headers.ts';
+import { openPageMedia, type PageMediaEngine } from '../host/published-media.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import type { FileReceiver } from '../ipc/host/file-receiver.ts';
 import { openRpcSession } from '../ipc/host/rpc-session.ts';
 import { PAGE_PROTOCOL } from '../ipc/protocol/page-key.ts';
 import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
-import type { PagePresence } from './open-page.ts';
+import type { PagePresence } from './page-presence.ts';
 import { createRequestGuard } from './request-guard.ts';
 
 export interface WebDeps {

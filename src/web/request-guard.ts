@@ -1,8 +1,8 @@
 /**
- * Decides who may talk to the browser host. Any web page can send requests to 127.0.0.1, and any name can resolve to
- * it, so each request must name this very address, or the configured one of a proxy, as its Host and come from this
- * page; a request that reads or changes data must also carry the key of this run. Cookies are not used: a browser sends
- * them to every port of a host.
+ * Decides which requests the browser host answers. Any web page can send requests to 127.0.0.1, also by a host name
+ * that resolves to it, so a request must come from this page and name the host's address, or that of its proxy. A
+ * request that reads or changes data must also carry the key of this run. The key is no cookie, because a browser sends
+ * cookies to every port of a host.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';

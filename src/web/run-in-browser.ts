@@ -1,4 +1,7 @@
-/** Runs Linkshot in the browser: opens the page, prints its address, and closes everything on Ctrl+C. */
+/**
+ * Runs Linkshot in the browser: prints the address of the page, opens the page if requested, and closes everything on
+ * Ctrl+C.
+ */
 import { resolve } from 'node:path';
 import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../support/browser/app-in-engine.ts';
+import { chooseFolderByEvents } from '../support/browser/file-drop.ts';
 import { inEachEngine } from '../support/browser/in-each-engine.ts';
+import { keepPicture } from '../support/browser/pictures.ts';
 import { writeXClipboard } from '../support/browser/x-clipboard.ts';
+import { noise, pngOf } from '../support/media/pixels.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('browser-journeys');
@@ -19,6 +22,8 @@ const png = (): Promise<Buffer> =>
 
 inEachEngine((engine, browser) => {
   let app: AppInEngine;
+  /** The link to a picture that is on the clipboard first. */
+  let chosen: string;
   beforeAll(async () => {
     app = await openApp(engine());
   });
@@ -31,6 +36,31 @@ inEachEngine((engine, browser) => {
   const home = async () => {
     await show('');
     await app.tab.textOf({ role: 'button', name: 'Choose files' });
+  };
+  /** In a wide and a narrow window, and in the smallest that it must fit into. */
+  const expectNoSidewaysScrolling = async (language: 'en' | 'ru'): Promise<void> => {
+    const { tab } = app;
+    await show('#library');
+    await tab.textOf({ css: 'main a[href^="#item/"]' });
+    const item = await tab.evaluate(
+      () => document.querySelector('main a[href^="#item/"]')?.getAttribute('href') ?? '',
+      null,
+    );
+    for (const width of [320, 390, 1280]) {
+      await tab.resize({ width, height: 800 });
+      for (const hash of ['', '#library', item, '#note', '#settings']) {
+        await show(hash);
+        await tab.textOf({ css: 'main h1, main h2' });
+        const beyond = () =>
+          tab.evaluate(
+            () =>
+              document.documentElement.scrollWidth - Math.ceil(document.documentElement.getBoundingClientRect().width),
+            null,
+          );
+        await expect.poll(beyond, { ...SOON, message: `${hash} at ${width} px in ${language}` }).toBeLessThanOrEqual(0);
+        await keepPicture(engine(), tab, `window-${hash.slice(1).split('/')[0] || 'home'}-${language}-${width}`);
+      }
+    }
   };
   const linkTo = (like: string) => ({ role: 'textbox', like: `Link to ${like}` }) as const;
   /** Waits until a link is on the clipboard that was not there before. */
@@ -47,10 +77,11 @@ inEachEngine((engine, browser) => {
   it('shares files that are chosen', async () => {
     await home();
     const path = join(root, 'chosen.png');
-    await writeFile(path, await png());
+    await writeFile(path, await pngOf(noise(320, 200, 1)));
     const before = await engine().clipboard();
     await app.tab.chooseFiles('input[type=file]:not([webkitdirectory])', [path]);
-    expect(await app.tab.valueOf(linkTo('chosen.png'))).toBe(await nextLink(before));
+    chosen = await nextLink(before);
+    expect(await app.tab.valueOf(linkTo('chosen.png'))).toBe(chosen);
   });
 
   // Ctrl+V outside of a field was not seen to reach the page in WebKitGTK.
@@ -103,24 +134,24 @@ inEachEngine((engine, browser) => {
     expect(await (await fetch(link)).text()).toContain('A note on one line');
   });
 
-  // The driver of WebKitGTK chooses no folders, and the browser passes none on from a drop.
-  it.skipIf(browser === 'webkit' || process.platform !== 'linux')(
-    'shares a dropped folder of code after a review',
-    async () => {
-      const folder = join(root, `parser-${browser}`);
-      await mkdir(join(folder, 'src'), { recursive: true });
-      await writeFile(join(folder, 'README.md'), '# Parser\n');
-      await writeFile(join(folder, 'src', 'main.ts'), 'export const answer = 42;\n');
-      await writeFile(join(folder, '.env'), 'SECRET=1\n');
-      await home();
-      const before = await engine().clipboard();
-      await engine().drop(app.tab, folder);
-      await app.tab.click({ role: 'button', like: 'Share 2 files' });
-      const page = await (await fetch(await nextLink(before))).text();
-      expect(page).toContain('main.ts');
-      expect(page).not.toContain('.env');
-    },
-  );
+  it.skipIf(process.platform !== 'linux')('shares a folder of code after a review', async () => {
+    const folder = join(root, `parser-${browser}`);
+    await mkdir(join(folder, 'src'), { recursive: true });
+    await writeFile(join(folder, 'README.md'), '# Parser\n');
+    await writeFile(join(folder, 'src', 'main.ts'), 'export const answer = 42;\n');
+    await writeFile(join(folder, '.env'), 'SECRET=1\n');
+    await home();
+    const before = await engine().clipboard();
+    if (browser === 'webkit') await chooseFolderByEvents(app.tab, folder);
+    else await engine().drop(app.tab, folder);
+    await app.tab.textOf({ role: 'button', like: 'Share 2 files' });
+    // What the folder takes, of what the account has free.
+    expect(await app.tab.textOf({ css: 'dl dd', like: ' free' })).toMatch(/^35\sB, [\d.]+\s[GT]B free$/);
+    await app.tab.click({ role: 'button', like: 'Share 2 files' });
+    const page = await (await fetch(await nextLink(before))).text();
+    expect(page).toContain('main.ts');
+    expect(page).not.toContain('.env');
+  });
 
   it('finds an item in the library, opens its page and changes its link', async () => {
     const { tab } = app;
@@ -133,6 +164,29 @@ inEachEngine((engine, browser) => {
     await expect.poll(() => tab.has({ css: 'label[data-selected]', name: 'Public' }), SOON).toBe(true);
   });
 
+  it('names the size that the share page names', async () => {
+    const size = await app.tab.evaluate(
+      () =>
+        [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Size')?.parentElement
+          ?.innerText,
+      null,
+    );
+    const [named] = /[\d.,]+\s[KM]B/.exec(size ?? '') ?? [];
+    expect(named).toBeDefined();
+    expect(await (await fetch(chosen)).text()).toContain(named);
+  });
+
+  it('offers the expiry of a link once, with a field only for an exact one', async () => {
+    const { tab } = app;
+    const exact = { css: 'fieldset', name: 'Expires' } as const;
+    await tab.click({ css: 'label', name: 'Never' });
+    expect(await tab.has(exact)).toBe(false);
+    await tab.click({ css: 'label', name: 'Custom…' });
+    await tab.textOf(exact);
+    await tab.click({ css: 'label', name: 'Never' });
+    await expect.poll(() => tab.has(exact), SOON).toBe(false);
+  });
+
   it('deletes an item and brings it back', async () => {
     const { tab } = app;
     await show('#library');
@@ -143,6 +197,8 @@ inEachEngine((engine, browser) => {
     await tab.textOf({ css: 'main a', like: 'chosen' });
   });
 
+  it('scrolls nothing sideways in English', () => expectNoSidewaysScrolling('en'));
+
   it('changes theme and language at once', async () => {
     const { tab } = app;
     await show('#settings');
@@ -152,4 +208,6 @@ inEachEngine((engine, browser) => {
     await tab.click({ css: 'label', name: 'Русский' });
     await tab.textOf({ css: 'nav a, nav button', name: 'Настройки' });
   });
+
+  it('scrolls nothing sideways in Russian', () => expectNoSidewaysScrolling('ru'));
 });

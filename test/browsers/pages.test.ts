@@ -2,15 +2,14 @@
  * Every kind of share page in each browser: phone, desktop, the smallest width, 200 % zoom, light and dark, with and
  * without scripts. `PICTURES=DIR` saves a screenshot of each.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../support/browser/engines.ts';
 import { inEachEngine } from '../support/browser/in-each-engine.ts';
+import { keepPicture, pictureOf } from '../support/browser/pictures.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
-import { withChapters } from '../support/media/media.ts';
-import { change, publish, ready } from '../support/server/items.ts';
+import { goodMp4, withChapters } from '../support/media/media.ts';
+import { change, editRow, publish, ready } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
@@ -26,19 +25,19 @@ const SIZES = [
   { width: 640, height: 400 },
   { width: 1280, height: 800 },
 ] as const;
-const PICTURES = process.env['PICTURES'];
 const SOON = { interval: 100, timeout: 60_000 };
-
-/**
- * Of the page; of the whole screen in WebKitGTK, whose driver takes a picture by a script of its own and never answers
- * where scripts are blocked or an enlarged page has nothing new to paint.
- */
-const pictureOf = async ({ name, screen }: Engine, tab: Tab): Promise<Buffer> =>
-  name === 'webkit' && screen !== null ? screen.run('maim', '--hidecursor') : tab.screenshot();
 
 let server: RunningServer;
 let owner: User;
 const paths = new Map<string, string>();
+/** Of a video that is being processed while it is looked at. */
+let waitingId: string;
+
+const openPage = async (tab: Tab, kind: string): Promise<void> => {
+  if (kind === 'waiting')
+    await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waitingId);
+  await tab.open(server.url + paths.get(kind));
+};
 
 const note = async (body: Record<string, unknown>): Promise<string> =>
   (await ask<{ id: string }>(server.url, { method: 'POST', path: '/api/v1/pastes', key: owner.apiKey, body })).body.id;
@@ -62,6 +61,16 @@ beforeAll(async () => {
   const limited = await publish(server, owner, open);
   await change(server, owner, limited.id, { viewLimit: 5 });
   await ready(server, owner, video.id);
+  const failed = await publish(
+    server,
+    owner,
+    { ...open, title: 'A broken recording' },
+    await readFile(await goodMp4()),
+  );
+  const waiting = await publish(server, owner, { ...open, title: 'A new recording' }, await readFile(await goodMp4()));
+  for (const { id } of [failed, waiting]) await ready(server, owner, id);
+  await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed.id);
+  waitingId = waiting.id;
   const folder = await sendFile(server.url, {
     path: '/api/v1/folders',
     filename: 'project.zip',
@@ -72,6 +81,8 @@ beforeAll(async () => {
   for (const [name, path] of [
     ['image', `/s/${image.id}`],
     ['video', `/s/${video.id}`],
+    ['failed', `/s/${failed.id}`],
+    ['waiting', `/s/${waiting.id}`],
     ['plain', `/s/${await note({ ...open, text: 'Plain words.\nOn two lines.', format: 'plain' })}`],
     ['markdown', `/s/${await note({ ...open, text: MARKDOWN, format: 'markdown' })}`],
     ['source', `/s/${await note({ ...open, text: MARKDOWN, format: 'markdown' })}?view=source`],
@@ -84,9 +95,9 @@ beforeAll(async () => {
     ['limited', `/s/${limited.id}`],
     ['unavailable', '/s/nothing-here'],
     ['sign-in', '/sign-in'],
+    ['home', '/'],
   ] as const)
     paths.set(name, path);
-  if (PICTURES !== undefined) await mkdir(PICTURES, { recursive: true });
 });
 afterAll(() => server.stop());
 
@@ -94,6 +105,8 @@ const KINDS = [
   ...[
     'image',
     'video',
+    'failed',
+    'waiting',
     'plain',
     'markdown',
     'source',
@@ -105,13 +118,13 @@ const KINDS = [
     'one-time',
     'limited',
   ],
-  ...['unavailable', 'sign-in'],
+  ...['unavailable', 'sign-in', 'home'],
 ];
 
 for (const colors of ['light', 'dark'] as const)
   describe(`in ${colors} colours`, () => {
     inEachEngine(
-      (engine, browser) => {
+      (engine) => {
         let tab: Tab;
         beforeAll(async () => {
           tab = await engine().open();
@@ -119,7 +132,7 @@ for (const colors of ['light', 'dark'] as const)
         afterAll(() => tab?.close());
 
         it.each(KINDS)('the %s page fits into every width', async (kind) => {
-          await tab.open(server.url + paths.get(kind));
+          await openPage(tab, kind);
           for (const size of SIZES) {
             await tab.resize(size);
             const seen = await tab.evaluate(
@@ -139,11 +152,7 @@ for (const colors of ['light', 'dark'] as const)
               isDark: colors === 'dark',
               at: size.width,
             });
-            if (PICTURES !== undefined)
-              await writeFile(
-                join(PICTURES, `${kind}-${colors}-${size.width}-${browser}.png`),
-                await pictureOf(engine(), tab),
-              );
+            await keepPicture(engine(), tab, `${kind}-${colors}-${size.width}`);
           }
         });
       },
@@ -153,7 +162,7 @@ for (const colors of ['light', 'dark'] as const)
 
 describe('without scripts', () => {
   inEachEngine(
-    (engine, browser) => {
+    (engine) => {
       let tab: Tab;
       beforeAll(async () => {
         tab = await engine().open();
@@ -166,10 +175,9 @@ describe('without scripts', () => {
       it.each(KINDS)('the %s page shows its content', async (kind) => {
         await tab.open('about:blank');
         const empty = await picture();
-        await tab.open(server.url + paths.get(kind));
+        await openPage(tab, kind);
         await expect.poll(async () => (await picture()).equals(empty), SOON).toBe(false);
-        if (PICTURES !== undefined)
-          await writeFile(join(PICTURES, `${kind}-no-scripts-${browser}.png`), await picture());
+        await keepPicture(engine(), tab, `${kind}-no-scripts`);
       });
     },
     { scripts: 'blocked' },

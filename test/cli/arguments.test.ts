@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
-import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
+import { GLOBAL_OPTIONS } from '../../src/cli/command-definition.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { didYouMean } from '../../src/cli/did-you-mean.ts';
 

@@ -5,9 +5,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { bashCompletion, fishCompletion, powershellCompletion, zshCompletion } from '../../src/cli/help/completion.ts';
-import { overview, page } from '../../src/cli/help/help.ts';
-import { referencePage } from '../../src/cli/help/reference.ts';
+import {
+  bashCompletion,
+  fishCompletion,
+  powershellCompletion,
+  zshCompletion,
+} from '../../src/cli/help/completion-scripts.ts';
+import { overview, page } from '../../src/cli/help/help-pages.ts';
+import { referencePage } from '../../src/cli/help/reference-page.ts';
 import { PLAIN, widthOf } from '../../src/cli/output/format.ts';
 import { runCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';

@@ -1,4 +1,5 @@
 /** The service from the command line: the account, connecting with a key or in the browser, and the doctor. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -157,6 +158,7 @@ describe('the doctor', () => {
         code: 0,
         disk: 'ok',
         video: expect.stringMatching(/ok|warn/),
+        text: expect.stringMatching(/ok|warn/),
         profile: 'ok',
         queue: 'ok',
         spool: 'ok',
@@ -193,6 +195,17 @@ describe('the doctor', () => {
     });
     const unknown = await examine({ ...noFfmpeg, LINKSHOT_SERVER: server.url, LINKSHOT_KEY: 'lsk_unknown' });
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
+  });
+
+  it('tells which languages of text in pictures can be read', async () => {
+    const data = join(root, 'tessdata');
+    const without = await examine({ ...noFfmpeg, LINKSHOT_TESSDATA: data });
+    expect(without.checks).toContainEqual(
+      expect.objectContaining({ check: 'text', state: 'warn', advice: expect.stringContaining('tesseract-ocr-rus') }),
+    );
+    mkdirSync(data);
+    writeFileSync(join(data, 'rus.traineddata'), 'data');
+    expect((await examine({ ...noFfmpeg, LINKSHOT_TESSDATA: data })).states).toMatchObject({ text: 'ok' });
   });
 
   itWith('read-only folder /proc')('reports a folder that cannot be written', async () => {

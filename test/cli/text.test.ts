@@ -2,8 +2,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
+import { isWindows, unless } from '../support/only-on.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { drawQrCode, drawText } from '../support/vision/text-pictures.ts';
 
@@ -62,4 +64,39 @@ it('says what is wrong with a file, a missing language and a picture without tex
     .toFile(blank);
   const empty = await run([blank]);
   expect(empty).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No text') });
+});
+
+describe.skipIf(isWindows)(`of the screen${unless('programs of Linux')}`, () => {
+  let screen: XScreen;
+  beforeAll(async () => {
+    screen = await openXScreen(500, 360);
+    const bitmap = join(root, 'shot.xbm');
+    await screen.run('convert', file, '-threshold', '50%', bitmap);
+    await screen.run('xsetroot', '-bitmap', bitmap, '-fg', 'black', '-bg', 'white');
+  });
+  afterAll(() => screen.close());
+  const onScreen = (...words: readonly string[]) =>
+    performCommand([...words, '--profile', profile], { LINKSHOT_TESSDATA: root, DISPLAY: screen.display });
+
+  it('prints what the whole screen, or a part of it, shows, and keeps nothing', async () => {
+    const whole = await onScreen('text', '--screen');
+    expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('Order 1284 is ready\n') });
+    expect(whole.stdout).toContain('QRCode: https://example.com/o/1284\n');
+    const { json } = await onScreen('text', '--region', '0,0,500,120', '--json', '--language', 'eng');
+    expect(json()).toMatchObject([{ text: expect.stringContaining('before noon'), codes: [] }]);
+    const captured = await onScreen('capture', '--screen', '1', '--text');
+    expect(captured).toMatchObject({ code: 0, stdout: whole.stdout });
+    expect(readdirSync(join(profile, 'spool'))).toEqual([]);
+  });
+
+  it('refuses what does not go together', async () => {
+    for (const [words, said] of [
+      [['text'], 'Specify an image'],
+      [['text', file, '--window'], 'not both'],
+      [['text', file, '--screen'], 'not a screen number'],
+      [['text', '--screen', '--window'], 'Choose one of'],
+      [['capture', '--text', '--one-time'], 'no link is made'],
+    ] as const)
+      expect(await onScreen(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+  });
 });

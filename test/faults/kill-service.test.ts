@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { AccountId } from '../../src/api/ids.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { ENGINES, s3Double } from '../support/engines/engines.ts';
 import { itAbout } from '../support/engines/only-on-engines.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server/server.ts';
@@ -24,7 +25,7 @@ import {
   storageOf,
   uploadsOf,
 } from './scene.ts';
-import { smallDisk } from './small-disk.ts';
+import { type SmallDisk, smallDisk } from './small-disk.ts';
 
 vi.setConfig(PATIENT_LIMITS);
 
@@ -135,12 +136,22 @@ it('fault 44: a server that is stopped receives the parts in progress, answers n
   expect(requests().filter(({ index }) => index === part?.index)).toHaveLength(1);
 });
 
-itAbout('local files')(
+/** The disk below `folder`, or the S3 store instead of it. */
+const smallStore = async (folder: string): Promise<Pick<SmallDisk, 'fill' | 'makeRoom'>> => {
+  if (ENGINES.objects === 'files') return smallDisk(folder, 24);
+  const double = await s3Double();
+  onTestFinished(() => double.fault(() => null));
+  const refuse = (method: string) =>
+    method === 'PUT' ? ({ kind: 'refuse', status: 507, code: 'InsufficientStorage' } as const) : null;
+  return { fill: () => double.fault(refuse), makeRoom: () => double.fault(() => null) };
+};
+
+itAbout('a store that waits on request')(
   'fault 22: a server whose disk is full reports it, stores no partial data, and continues when there is space',
   async () => {
     const folder = join(root, 'full');
     mkdirSync(folder);
-    const disk = smallDisk(folder, 24);
+    const disk = await smallStore(folder);
     const full = await startServer({ data: join(folder, 'data'), clock: fastClock, config });
     onTestFinished(() => full.stop());
     const front = await startFaultProxy(full.url);

@@ -31,6 +31,12 @@ test, a test names no case, or this page is stale. \`%s\` and similar are placeh
 
 const TITLE = /(?:^|> )fault (\d+): /;
 
+/** The number of the fault case that a test with this title verifies; null: it verifies none. */
+export const faultOf = (title: string): number | null => {
+  const number = TITLE.exec(title)?.[1];
+  return number === undefined ? null : Number(number);
+};
+
 export interface Reliability {
   readonly page: string;
   /** A sentence for each case without a test and each test without a case. */
@@ -39,8 +45,8 @@ export interface Reliability {
 
 export const reliability = (): Reliability => {
   const tests = Map.groupBy(
-    testTitles().filter(({ title }) => TITLE.test(title)),
-    ({ title }) => Number(TITLE.exec(title)?.[1]),
+    testTitles().filter(({ title }) => faultOf(title) !== null),
+    ({ title }) => faultOf(title) ?? 0,
   );
   const known = new Set(FAULT_CASES.map(({ number }) => number));
   const faults = [

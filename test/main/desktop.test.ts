@@ -6,7 +6,7 @@ import type { Result } from '../../src/api/errors.ts';
 import { createDesktopTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/ipc/protocol/preload-api.ts';
-import { startApp } from '../../src/main/app.ts';
+import { startApp } from '../../src/main/start-app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';

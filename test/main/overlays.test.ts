@@ -5,7 +5,7 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { CAPTURE_MARKS } from '../../src/ipc/protocol/capture-performance-marks.ts';
 import { createCaptureTrace } from '../../src/main/capture-trace.ts';
-import { knownDisplays } from '../../src/main/windows/displays.ts';
+import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createOverlays, type Overlays } from '../../src/main/windows/overlays.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { messagesFor } from '../../src/main/desktop-texts.ts';
+import { createOpener } from '../../src/main/ports/browser-opener.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier, type NotifierEngine } from '../../src/main/ports/notifier.ts';
-import { createOpener } from '../../src/main/ports/opener.ts';
 import {
   ClipboardItem,
   desktop,

@@ -6,7 +6,7 @@ import { err, failure } from '../../src/api/errors.ts';
 import type { Pixels, ScreenCapturer } from '../../src/engine/ports.ts';
 import { canCaptureThroughX11, isWayland } from '../../src/main/ports/choose-capturer.ts';
 import { createElectronCapturer } from '../../src/main/ports/screen-capturer.ts';
-import { knownDisplays } from '../../src/main/windows/displays.ts';
+import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
 import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';
 import { paintScreen } from '../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGE_HEADERS } from '../../src/host/page-security.ts';
+import { PAGE_HEADERS } from '../../src/host/page-security-headers.ts';
 
 const folder = resolve(import.meta.dirname, '../../src/renderer');
 const manifest = JSON.parse(readFileSync(resolve(folder, 'public/manifest.webmanifest'), 'utf8'));

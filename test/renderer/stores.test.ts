@@ -74,6 +74,112 @@ describe('a captured picture that only the page can copy', () => {
   });
 });
 
+describe('the text of a picture', () => {
+  const read = { text: 'Order ready', words: [], codes: [], missing: [] };
+  const id = '0a1b2c3d-0000-4000-8000-000000000001' as CaptureId;
+  const stopped = () => transport.calls.filter(({ command }) => command === 'vision.stop');
+  const owner = (clipboard: 'page' | 'host' | 'both') =>
+    transport.set({ capabilities: { ...makeState().capabilities, clipboard } });
+
+  it('of an item is copied, with progress and then the number of words', async () => {
+    const reply = Promise.withResolvers<typeof read>();
+    transport.answer('vision.readItem', () => reply.promise);
+    const copied = page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    const [begun] = notes();
+    if (begun?.kind !== 'textReading') throw new Error('Nothing tells of the reading.');
+    expect(begun.part).toBeNull();
+    transport.emit({ type: 'reading', reading: begun.reading, part: 0.4 });
+    transport.emit({ type: 'reading', reading: 'another-reading', part: 0.9 });
+    expect(notes()).toEqual([{ ...begun, part: 0.4 }]);
+    reply.resolve(read);
+    await copied;
+    expect(clipboard.text).toBe('Order ready');
+    expect(notes()).toEqual([{ kind: 'textRead', content: read, copied: 'yes' }]);
+  });
+
+  it('is copied by the host where the page has no clipboard, or is refused it', async () => {
+    transport.answer('vision.readItem', () => read);
+    for (const who of ['host', 'both'] as const) {
+      owner(who);
+      clipboard.isOpen = false;
+      await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+      expect(transport.calls.at(-1)).toEqual({ command: 'vision.copy', input: { text: 'Order ready' } });
+      expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]);
+    }
+    transport.failNext('vision.copy', failure('APP_FAILED', 'locked'));
+    await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'waits' }]);
+  });
+
+  it('waits for the next click where the browser refuses it', async () => {
+    transport.answer('vision.readItem', () => read);
+    clipboard.isOpen = false;
+    await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'waits' }]);
+    clipboard.isOpen = true;
+    await comeBack();
+    expect(clipboard.text).toBe('Order ready');
+    expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]);
+  });
+
+  it('leaves the clipboard alone where there is none, or where it cannot be read', async () => {
+    transport.answer('vision.readItem', () => ({ ...read, text: '' }));
+    await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    expect(notes()).toMatchObject([{ kind: 'textRead', content: { text: '' } }]);
+    transport.failNext('vision.readItem', failure('IMAGE_UNREADABLE', 'damaged'));
+    await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    expect(notes()).toMatchObject([{ kind: 'failure', failure: { code: 'IMAGE_UNREADABLE' } }]);
+    expect(clipboard.text).toBeNull();
+  });
+
+  it('that is stopped or replaced by a newer one is not shown', async () => {
+    const first = Promise.withResolvers<typeof read>();
+    transport.answer('vision.readItem', () => first.promise);
+    const replaced = page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    transport.answer('vision.readItem', () => read);
+    await page.pictureText.copyFrom({ from: 'item', id: itemId(2) });
+    expect(stopped()).toHaveLength(1);
+    first.resolve({ ...read, text: 'Too late' });
+    await replaced;
+    expect(clipboard.text).toBe('Order ready');
+    expect(notes()).toMatchObject([{ kind: 'textRead', content: read }]);
+
+    transport.answer('vision.readItem', () => first.promise);
+    void page.pictureText.copyFrom({ from: 'item', id: itemId(3) });
+    const reading = notes().find((note) => note.kind === 'textReading');
+    page.pictureText.stop(reading?.reading ?? '');
+    expect(notes()).toEqual([]);
+    expect(stopped().at(-1)?.input).toEqual({ reading: reading?.reading });
+  });
+
+  it('of a file that the page made is passed to the host first', async () => {
+    const made = file('edited.png');
+    const copied = page.pictureText.copyFrom({ from: 'file', file: async () => made });
+    await vi.waitFor(() => expect(transport.offers).toHaveLength(1));
+    transport.offers[0]?.settle(ok(token('edited')));
+    await copied;
+    const [sent] = transport.calls.filter(({ command }) => command === 'vision.readFile');
+    expect(sent?.input).toMatchObject({ token: token('edited') });
+  });
+
+  it('of a capture is shown by the page that follows, which copies what the host could not', async () => {
+    const found = { state: 'read', content: read, copied: false } as const;
+    transport.emit({ type: 'captureText', id, found });
+    expect(notes()).toEqual([]);
+    const stop = page.pictureText.follow();
+    transport.emit({ type: 'captureText', id, found: { state: 'reading' } });
+    expect(notes()).toMatchObject([{ kind: 'textReading', reading: id }]);
+    transport.emit({ type: 'captureText', id, found });
+    await vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
+    expect(clipboard.text).toBe('Order ready');
+    clipboard.text = null;
+    transport.emit({ type: 'captureText', id, found: { ...found, copied: true } });
+    await vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
+    expect(clipboard.text).toBeNull();
+    stop();
+  });
+});
+
 describe('intake', () => {
   const offers = () => page.pendingFiles.store.getState().pending;
   const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);

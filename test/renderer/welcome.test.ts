@@ -42,6 +42,31 @@ const begin = async (change: Partial<AppState> = {}): Promise<void> => {
 };
 const goHome = () => page.getByRole('link', { name: 'Home' }).click();
 
+it('a step that the host refuses to keep is sent again only to a host that is back', async () => {
+  const { page: own } = await pages.open();
+  const asked = () => own.evaluate(() => (window as unknown as { asked: number }).asked);
+  await own.evaluate(() => {
+    const { double, make } = window;
+    const { call } = double;
+    const counted = Object.assign(window, { asked: 0 });
+    const refuse: typeof call = async (command, input) => {
+      if (command !== 'settings.update') return call(command, input);
+      counted.asked += 1;
+      // Whoever asks without end would stop the page.
+      if (counted.asked > 20) await new Promise(() => {});
+      return { ok: false, error: { code: 'DISK_FULL', detail: 'The disk is full.' } };
+    };
+    Object.assign(double, { call: refuse });
+    double.set(make.newcomer(make.makeState()));
+  });
+  await expect.poll(asked).toBe(1);
+  await own.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await asked()).toBe(1);
+  for (const link of ['down', 'up'] as const) await own.evaluate((next) => window.double.setLink(next), link);
+  await expect.poll(asked).toBe(2);
+  await own.context().close();
+});
+
 describe('the first steps', () => {
   beforeEach(async () => {
     await begin();

@@ -4,7 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -16,7 +17,8 @@ import { whyNoPostgres } from '../support/engines/postgres-cluster.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const SCRIPT = resolve(import.meta.dirname, '../../scripts/cluster.ts');
+const ROOT = resolve(import.meta.dirname, '../..');
+const SCRIPT = join(ROOT, 'scripts/cluster.ts');
 const whyNot = isLong ? (whyNoPostgres() ?? whyNoHaproxy() ?? whyNoCeph()) : 'it takes a minute; npm run test:cluster';
 
 interface Ready {
@@ -25,6 +27,32 @@ interface Ready {
   readonly store: string;
   readonly nodes: readonly string[];
 }
+
+const whyNotShort = whyNoPostgres() ?? whyNoHaproxy();
+
+describe.skipIf(whyNotShort !== null)(
+  `npm run cluster in a terminal${whyNotShort === null ? '' : ` [skipped: ${whyNotShort}]`}`,
+  () => {
+    it('leaves nothing behind on Ctrl+C, which reaches it from the terminal and from npm', async () => {
+      // PostgreSQL, which runs as another user, needs a way to its data.
+      const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      chmodSync(folder, 0o755);
+      const words = ['run', '--silent', 'cluster', '--', '--port', '0', '--store', 'double', '--nodes', '1'];
+      const env = { ...process.env, TMPDIR: folder };
+      const child = spawn('npm', words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+      const { pid = 0 } = child;
+      onTestFinished(
+        () => void (child.exitCode === null && child.signalCode === null && process.kill(-pid, 'SIGKILL')),
+      );
+      await once(createInterface(child.stdout), 'line');
+      expect(readdirSync(folder)).not.toEqual([]);
+      process.kill(-pid, 'SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(whyNot !== null)(`npm run cluster${whyNot === null ? '' : ` [skipped: ${whyNot}]`}`, () => {
   it('serves what the app publishes from every node, and leaves nothing behind', async () => {

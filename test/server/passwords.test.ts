@@ -4,7 +4,7 @@ import { systemRandom } from '../../src/server/clock-and-random.ts';
 import { parseConfig } from '../../src/server/config/read-config.ts';
 import { networksOf } from '../../src/server/limits/address-networks.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
-import { ProblemError } from '../../src/server/problem.ts';
+import { ProblemError } from '../../src/server/problem-details.ts';
 import { openRecordsOf } from '../support/engines/engines.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { browser, publish } from '../support/server/items.ts';

@@ -12,7 +12,7 @@ import { createWebSocketTransport } from '../../src/ipc/client/websocket-transpo
 import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
 import { createWebApp } from '../../src/web/http-app.ts';
-import { createPagePresence } from '../../src/web/open-page.ts';
+import { createPagePresence } from '../../src/web/page-presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

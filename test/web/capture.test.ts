@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
 import { createWebApp } from '../../src/web/http-app.ts';
-import { createPagePresence, openPageForCaptures } from '../../src/web/open-page.ts';
+import { createPagePresence, openPageForCaptures } from '../../src/web/page-presence.ts';
 import { until } from '../support/engine.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { paintScreen } from '../support/screen/painted-screen.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RecordingId } from '../../src/api/ids.ts';
 import { mediaKeyOf } from '../../src/ipc/protocol/page-key.ts';
 import { createWebApp } from '../../src/web/http-app.ts';
-import { createPagePresence } from '../../src/web/open-page.ts';
+import { createPagePresence } from '../../src/web/page-presence.ts';
 import { until } from '../support/engine.ts';
 import { goodMp4 } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';

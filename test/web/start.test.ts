@@ -42,7 +42,7 @@ it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', 
   expect(first.output()).toMatch(/Open this address in your browser:\n {2}http:/);
   const second = start(profile);
   expect(await once(second.child, 'exit')).toEqual([0, null]);
-  expect(second.output()).toContain('running already');
+  expect(second.output()).toContain('already running');
   first.child.kill('SIGINT');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
   expect(await connectToInstance(profile)).toBeNull();

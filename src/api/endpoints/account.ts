@@ -1,4 +1,4 @@
-/** Endpoints of the account, its plan, and the connection of a device. */
+/** Endpoints of the account, its request log and its plan, and of the connection of a device. */
 import { Account, RequestLog, Subscription } from '../account.ts';
 import { ConnectedDevice, DeviceAuth, DeviceToken, RenewedKey, StartDeviceAuth } from '../device-auth.ts';
 import type { Endpoint } from './endpoint.ts';

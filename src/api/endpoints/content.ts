@@ -1,4 +1,7 @@
-/** Endpoints of published items: find, read, change, delete, open by link. */
+/**
+ * Endpoints of published items: list, read, change, delete, mark as favorite and open by link; their views, and the
+ * status of their media.
+ */
 import Type from 'typebox';
 import { Content, ContentType, Nullable, UpdateContent } from '../content.ts';
 import { LIMITS } from '../limits.ts';

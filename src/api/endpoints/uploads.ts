@@ -1,4 +1,7 @@
-/** Endpoints that publish: a file in parts or in one request, a folder, a note. */
+/**
+ * Endpoints that publish a file in parts or in one request, a folder or a note, and those that list, read and cancel
+ * uploads in parts.
+ */
 import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';

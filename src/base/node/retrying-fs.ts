@@ -1,10 +1,7 @@
 /**
- * `rename`, `rm`, `open`, `readFile` and `copyFile` of `node:fs`, with retries for Windows: a virus scanner, an indexer
- * or a backup opens each new file for some hundred milliseconds, and these calls fail with EBUSY, EPERM or EACCES
- * meanwhile. Retries for about four seconds, then throws the last error. `open`, `readFile` and `copyFile` retry on
- * EBUSY only. On other systems these codes are permanent, and the calls are those of Node.
- *
- * Node's own `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
+ * Functions of `node:fs` that on Windows retry for about four seconds while another program, such as a virus scanner,
+ * holds the file; then they throw the last error. On other systems they are those of Node. Also the retries themselves,
+ * for any action.
  */
 import { renameSync as nodeRenameSync, rmSync as nodeRmSync, type PathLike, type RmOptions } from 'node:fs';
 import {
@@ -16,6 +13,9 @@ import {
   rm as nodeRm,
 } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+// A virus scanner, an indexer or a backup opens each new file of Windows for some hundred milliseconds. Node's own
+// `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
 
 /** Milliseconds before each retry; 4.1 s in total. */
 const WAITS_MS: readonly number[] = [10, 20, 40, 80, 160, 300, 500, 500, 500, 500, 500, 500, 500];

@@ -1,9 +1,7 @@
 /**
- * Starts other programs; no other module imports the functions of `node:child_process`.
- *
- * Windows looks up a bare program name in the current folder first, which may be a downloads folder, so a planted
- * `reg.exe` would run. Here such a name is looked up only in the absolute folders of PATH. Children open no console
- * window.
+ * Starts other programs; no other module imports the functions of `node:child_process`. On Windows a bare program name
+ * is looked up in the absolute folders of PATH and in System32, but never in the current folder, where a planted
+ * `reg.exe` would run. Children open no console window.
  */
 import {
   type ExecFileOptions,

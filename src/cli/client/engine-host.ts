@@ -1,6 +1,6 @@
 /**
- * Chooses where a command's work runs: in this process when no other process owns the profile, else in the process that
- * does.
+ * Opens the engine for a command: in this process if no other process owns the profile, else through the socket of the
+ * owner.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,16 +1,16 @@
 /**
- * `linkshot accounts` and `whoami`: the accounts that this profile is connected to, and the active one, freshly read
- * from the service.
+ * `linkshot accounts` lists the connected accounts or chooses the active one. `linkshot whoami` shows the account in
+ * use, freshly read from the service.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AppState, ConnectedAccount } from '../../ipc/protocol/app-state.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command } from '../command.ts';
+import { command } from '../command-definition.ts';
 import { accountLine, accountPage } from '../output/account.ts';
+import type { Report } from '../output/command-output.ts';
 import { columns, formatCount, printable } from '../output/format.ts';
-import type { Report } from '../output/report.ts';
 
-/** `linkshot accounts`: lists the accounts that this profile is connected to, and which one is active. */
+/** `linkshot accounts`: lists the accounts that this profile is connected to, or chooses the active one. */
 export const accounts = command({
   name: 'accounts',
   summary: 'list the connected accounts, or choose the active one',

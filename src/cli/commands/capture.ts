@@ -1,15 +1,19 @@
-/** `linkshot capture`: publishes a screenshot as a link. */
+/**
+ * `linkshot capture`: publishes a screenshot as a link, or with --text prints its text and codes. With --select it
+ * freezes the screen in the running app instead, and exits.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { ScreenCapturer } from '../../engine/ports.ts';
 import { connectToInstance } from '../../ipc/host/instance-socket.ts';
-import type { CaptureRequest, CaptureTarget } from '../../ipc/protocol/capture.ts';
-import { command, flag, parsed, type Values } from '../command.ts';
+import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { CommandContext } from '../command-context.ts';
+import { command, flag, parsed, type Values } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
+import { announceQuestion, capturingFirst } from '../input/screen-capture.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { requestedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-link-settings.ts';
+import { PICTURE_TEXT_JSON, printScreenText } from './picture-text.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -22,16 +26,23 @@ const OPTIONS = {
   select: flag('select on the frozen screen, in the running Linkshot'),
   delay: parsed('SECONDS', 'wait before the capture', readDelay),
   pointer: flag('with the mouse pointer'),
+  text: flag('print its text and codes instead of publishing it; see linkshot help text'),
   ...PUBLISH_OPTIONS,
 } as const;
 
 const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 
 /** Options that the app's settings decide, or that belong to another mode. */
-const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
+const isForeign = (name: string): boolean => !['select', 'delay', 'text'].includes(name);
+
+/** With --text nothing is published. */
+const ofLinks = (options: Values<typeof OPTIONS>): string | undefined =>
+  Object.keys(PUBLISH_OPTIONS).find((name) => name !== 'copy' && options[name as keyof typeof OPTIONS] !== undefined);
 
 /** Null: the user selects on the screen. */
 const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
+  const link = options.text && ofLinks(options);
+  if (link) return wrong(`--${link} cannot be used with --text: no link is made.`);
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
   const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
@@ -40,41 +51,12 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
     : ok(null);
 };
 
-/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay is left to the engine. */
-const beginner = (
-  request: CaptureRequest,
-  { environment }: Pick<CommandContext, 'environment'>,
-  signal: AbortSignal,
-): (() => Promise<ScreenCapturer>) | undefined => {
-  if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
-  let begun: Promise<ScreenCapturer> | null = null;
-  return () => {
-    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemScreenCapturer }) =>
-      beginCapture(systemScreenCapturer(environment), request, signal),
-    );
-    return begun;
-  };
-};
-
-/** Tells what the desktop will ask, so that its question is no surprise. Only Wayland desktops ask. */
-const announceQuestion = async (
-  { environment, report }: Pick<CommandContext, 'environment' | 'report'>,
-  signal: AbortSignal,
-): Promise<void> => {
-  if (!environment['WAYLAND_DISPLAY']) return;
-  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
-  const question = await systemScreenCapturer(environment)
-    .question?.(signal)
-    .catch(() => null);
-  if (question) report.note(question);
-};
-
 /**
  * Delegates to the app and does not wait. Errors: CAPTURE_UNAVAILABLE without an app that can show the screen, and the
  * app's own.
  */
 const select = async (
-  delay: number | undefined,
+  { delay, text }: Pick<Values<typeof OPTIONS>, 'delay' | 'text'>,
   { profileDir, errorStream }: Pick<CommandContext, 'profileDir' | 'errorStream'>,
 ): Promise<Result<'waiting' | 'choosing'>> => {
   const app = await connectToInstance(profileDir, (text) => void errorStream.write(`${text}\n`));
@@ -82,7 +64,8 @@ const select = async (
   try {
     if (!app || !state?.ok || state.value.capabilities.overlay === 'none') return err(NO_APP);
     const delaySeconds = delay ?? state.value.settings.captureDelaySeconds;
-    const begun = await app.call('capture.start', { mode: 'region', delaySeconds });
+    const purpose = text ? 'text' : 'picture';
+    const begun = await app.call('capture.start', { mode: 'region', purpose, delaySeconds });
     return begun.ok ? ok(delaySeconds > 0 ? 'waiting' : 'choosing') : begun;
   } finally {
     app?.close();
@@ -103,15 +86,18 @@ export const capture = command({
   description: [
     'Without --region, --screen, --window, --last and --select, captures all screens as one image, at full resolution.',
     '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what happens next.',
+    '--text prints what linkshot text would, and --copy then copies the text; with --select the app copies it. Nothing is uploaded or kept.',
     'The screenshot is saved in the queue: after any interruption, linkshot resume publishes it.',
   ],
   json: [
     '{"id","url","name","size","type"}, or {"error":{"code","message"}}. With --select: {"state"}, "choosing" or "waiting".',
+    `With --text: ${PICTURE_TEXT_JSON}`,
   ],
   examples: [
     { words: 'capture --region 100,100,800,600', does: 'a part of the desktop' },
     { words: 'capture --screen 2 --delay 3', does: 'the second screen, in three seconds' },
     { words: 'capture --window --copy', does: 'the focused window, link on the clipboard' },
+    { words: 'capture --window --text', does: 'the words in the focused window; nothing is uploaded' },
     { words: 'capture --select', does: 'for a desktop shortcut' },
   ],
   run: async ({ words, options }, context, signal) => {
@@ -119,16 +105,17 @@ export const capture = command({
     const target = targetOf(words, options);
     if (!target.ok) return report.usageError(target.error);
     if (target.value === null) {
-      const begun = await select(options.delay, context);
+      const begun = await select(options, context);
       return begun.ok ? report.say({ state: begun.value }, null) : report.failed(null, begun.error);
     }
-    const share = await requestedShare(options, context, signal);
-    if (!share.ok) return report.failed(null, share.error);
     const request = {
       target: target.value,
       pointer: options.pointer ? 'show' : 'hide',
       delaySeconds: options.delay ?? 0,
     } as const;
+    if (options.text) return printScreenText(request, { copy: options.copy }, context, signal);
+    const share = await requestedShare(options, context, signal);
+    if (!share.ok) return report.failed(null, share.error);
     const entry: Entry = {
       name: null,
       enter: async (client) => {
@@ -139,8 +126,6 @@ export const capture = command({
       },
     };
     await announceQuestion(context, signal);
-    const begun = beginner(request, context, signal);
-    const openClient: CommandContext['openClient'] = (keys, end) => context.openClient(keys, end, begun);
-    await publish([entry], options, { ...context, openClient }, signal);
+    await publish([entry], options, capturingFirst(request, context, signal), signal);
   },
 });

@@ -1,6 +1,6 @@
 /** `linkshot completion`: prints the completion script of a shell. */
-import { type Command, command } from '../command.ts';
-import { bashCompletion, fishCompletion, powershellCompletion, zshCompletion } from '../help/completion.ts';
+import { type Command, command } from '../command-definition.ts';
+import { bashCompletion, fishCompletion, powershellCompletion, zshCompletion } from '../help/completion-scripts.ts';
 
 const SHELLS = {
   bash: bashCompletion,

@@ -1,9 +1,9 @@
-/** `linkshot config`: reads and changes single settings. */
+/** `linkshot config`: shows all settings or one, and changes one. */
 
 import { err, failure, unreachable } from '../../api/errors.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command } from '../command.ts';
+import { command } from '../command-definition.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { columns } from '../output/format.ts';
 import { checkedSettings } from '../settings-document.ts';

@@ -6,8 +6,8 @@ import { err, failure, type Result } from '../../api/errors.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command, flag } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
+import { command, flag } from '../command-definition.ts';
 import { accountLine } from '../output/account.ts';
 
 const NO_KEY_STORE =

@@ -1,4 +1,7 @@
-/** The checks of the doctor: each with its state, and what to do if it does not pass. */
+/**
+ * The checks of `linkshot doctor`: the computer, the desktop, ffmpeg, text recognition, the profile and the service.
+ * Each check has a state, and what to do if it does not pass.
+ */
 import type { StatsFs } from 'node:fs';
 import { access, mkdtemp, readdir, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -285,4 +288,19 @@ export const checkVideo = async (environment: CommandContext['environment'], sig
   return canToneMap
     ? pass('video', `${path}: ${encoders}`)
     : warn('video', `${path}: ${encoders}`, 'HDR videos get wrong colours: use an ffmpeg with zscale and tonemap.');
+};
+
+/** Checks which languages of text in pictures can be read. */
+export const checkText = async ({
+  environment,
+  profileDir,
+}: Pick<CommandContext, 'environment' | 'profileDir'>): Promise<Check> => {
+  const { openLanguageData } = await import('../../engine/node-adapters.ts');
+  const path = openLanguageData({ environment, profileDir }).find('rus');
+  if (path !== null) return pass('text', `Text in pictures: English; Russian by ${path}`);
+  return warn(
+    'text',
+    'Text in pictures: English; Russian cannot be read.',
+    'Install the package tesseract-ocr-rus (Debian, Ubuntu), or put rus.traineddata of Tesseract into the folder tessdata of the profile.',
+  );
 };

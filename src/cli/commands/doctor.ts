@@ -1,12 +1,12 @@
-/** `linkshot doctor`: checks everything that Linkshot needs, and says what to do. It changes nothing. */
+/** `linkshot doctor`: checks everything that Linkshot needs, and says what to do. */
 
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
-import { command } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
+import { command } from '../command-definition.ts';
 import { sentenceOf } from '../error-messages.ts';
+import type { Report } from '../output/command-output.ts';
 import { columns } from '../output/format.ts';
-import type { Report } from '../output/report.ts';
 import {
   type Check,
   checkAccount,
@@ -18,6 +18,7 @@ import {
   checkQueue,
   checkService,
   checkSpool,
+  checkText,
   checkVideo,
   fail,
   failedAccountCheck,
@@ -30,10 +31,10 @@ export const doctor = command({
   arguments: [],
   options: {},
   description: [
-    'Checks the disk, the key store, ffmpeg with its encoders, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
+    'Checks the disk, the key store, ffmpeg with its encoders, the languages of text in pictures, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
-    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, desktop, profile, log, queue, spool, service, clock or account.',
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, text, desktop, profile, log, queue, spool, service, clock or account.',
     'The exit code is 1 if a check fails; warnings do not count.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
@@ -48,6 +49,7 @@ export const doctor = command({
       yield await checkDisk(profileDir);
       yield await checkKeyStore(platform);
       yield await checkVideo(environment, end);
+      yield await checkText(around);
       yield* await checkDesktop(environment, end);
       const opened = await around.openClient('given', end);
       if (!opened.ok) {

@@ -1,4 +1,7 @@
-/** `linkshot edit`: replaces the text of a published note. Its link, password and access stay. */
+/**
+ * `linkshot edit`: replaces the text of a published note; the link, password and access of the note stay. Overwrites a
+ * newer revision only with --force.
+ */
 
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -6,7 +9,7 @@ import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command, flag, parsed } from '../command.ts';
+import { choice, command, flag, parsed } from '../command-definition.ts';
 import { readTextArgument } from '../input/read-text-argument.ts';
 import { resolveItems } from '../input/resolve-items.ts';
 import { libraryLine } from '../output/published-items.ts';

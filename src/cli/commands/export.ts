@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command } from '../command.ts';
+import { command } from '../command-definition.ts';
 import { readTextArgument, type TextLimits } from '../input/read-text-argument.ts';
 import { formatCount } from '../output/format.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';

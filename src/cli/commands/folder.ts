@@ -1,6 +1,6 @@
 /**
- * `linkshot folder`: publishes the code in a folder as a link. Reports what is excluded because it must not leave the
- * machine.
+ * `linkshot folder`: publishes the code in a folder as a link. With --dry-run it only shows what is included and what
+ * is excluded, and why.
  */
 
 import { resolve } from 'node:path';
@@ -8,14 +8,14 @@ import { LIMITS } from '../../api/limits.ts';
 import type { FolderPreview, StaysOut } from '../../common/folder/folder-preview.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command, flag } from '../command.ts';
+import { command, flag } from '../command-definition.ts';
 import { sentenceOf } from '../error-messages.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
+import type { Report } from '../output/command-output.ts';
 import { columns, formatBytes, formatCount, printable, type Style } from '../output/format.ts';
-import type { Report } from '../output/report.ts';
 import { enqueuePath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { requestedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-link-settings.ts';
 
 const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   service: 'version control or editor',

@@ -1,8 +1,8 @@
 /** `linkshot help` and `version`: prints the help of all commands or one, and the version. */
 
 import { VERSION } from '../../host/version.ts';
-import { type Command, command } from '../command.ts';
-import { formatOption, overview, page, synopsisOf } from '../help/help.ts';
+import { type Command, command } from '../command-definition.ts';
+import { formatOption, overview, page, synopsisOf } from '../help/help-pages.ts';
 
 // `linkshot help`: shows all commands, or everything about one.
 

@@ -1,9 +1,12 @@
-/** `linkshot link`: prints the links of published items in the format of a page, a forum or a message. */
+/**
+ * `linkshot link`: prints the links of published items as addresses, Markdown, HTML or BBCode, or in the user's own
+ * format.
+ */
 
 import { ok } from '../../api/errors.ts';
 import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command, flag, text } from '../command.ts';
+import { choice, command, flag, text } from '../command-definition.ts';
 import { resolveItems } from '../input/resolve-items.ts';
 import { copyText } from '../output/copy-links.ts';
 

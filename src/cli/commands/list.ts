@@ -1,4 +1,7 @@
-/** `linkshot list`: lists published items, newest first, with search words and filters. */
+/**
+ * `linkshot list`: lists published items by search words and filters, newest first by default. With --sync it first
+ * imports what the account published elsewhere.
+ */
 
 import { VISIBILITIES } from '../../api/content.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
@@ -6,7 +9,7 @@ import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command, flag, parsed } from '../command.ts';
+import { choice, command, flag, parsed } from '../command-definition.ts';
 import { formatCount } from '../output/format.ts';
 import { KINDS, reportLibrary } from '../output/published-items.ts';
 

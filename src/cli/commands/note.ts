@@ -4,12 +4,12 @@ import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import { choice, command, text } from '../command.ts';
+import { choice, command, text } from '../command-definition.ts';
 import { readTextArgument, STANDARD_INPUT, type TextLimits } from '../input/read-text-argument.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { requestedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-link-settings.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 

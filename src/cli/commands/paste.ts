@@ -1,14 +1,14 @@
-/** `linkshot paste`: publishes the clipboard as a link: files, a picture, or text as a note. */
+/** `linkshot paste`: publishes what is on the clipboard: files and folders, a picture, or text as a note. */
 import { stat } from 'node:fs/promises';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import { command } from '../command.ts';
+import { command } from '../command-definition.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { requestedShare, type Share } from '../publishing/requested-settings.ts';
+import { requestedShare, type Share } from '../publishing/requested-link-settings.ts';
 
 const PICTURE = 'clipboard.png';
 
@@ -51,9 +51,9 @@ export const paste = command({
   arguments: [],
   options: PUBLISH_OPTIONS,
   description: [
-    'Prefers files copied in a file manager, then an image, then text, which becomes a note. On Windows and macOS the terminal can only read text: use the tray of Linkshot for the rest, or this command while the desktop app is running.',
+    'Prefers files copied in a file manager, then an image, then text, which becomes a note. On Windows and macOS the terminal can only read text: use the Linkshot tray icon for the rest, or this command while the desktop app is running.',
   ],
-  json: ['{"id","url","name","size","type"} for each thing, or {"error":{"code","message"}}.'],
+  json: ['{"id","url","name","size","type"} for each item, or {"error":{"code","message"}}.'],
   examples: [
     { words: 'paste', does: 'the current clipboard' },
     { words: 'paste --copy', does: 'replaces it with its link' },

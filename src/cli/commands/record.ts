@@ -1,17 +1,20 @@
-/** `linkshot record`: publishes a screen recording as a link. Once the user stops it, nothing of it is lost. */
+/**
+ * `linkshot record`: records the screen and publishes the recording as a link. With --waiting it publishes the pending
+ * recording, such as one interrupted by a crash.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { AUDIO_SOURCES, type Recording, type RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import { choice, command, flag, parsed } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
+import { choice, command, flag, parsed } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { requestedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-link-settings.ts';
 
 const LONGEST_SECONDS = 24 * 3_600;
 const readSeconds = (text: string): Result<number, string> => {
@@ -90,7 +93,7 @@ export const record = command({
   description: [
     'Records until Enter, Ctrl+C or the end of --seconds, then publishes the recording; the limits of the account stop it too. Without --region, --screen, --window and --last, records all screens.',
     'The first Ctrl+C stops the recording and publishes it. The second stops waiting for the link: the recording is saved in the queue, and linkshot resume publishes it.',
-    'After a crash, at most the last three seconds are lost: publish the rest with --waiting, or in the window of Linkshot.',
+    'After a crash, at most the last three seconds are lost: publish the rest with --waiting, or in the Linkshot window.',
   ],
   json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
   examples: [

@@ -1,7 +1,7 @@
 /** `linkshot rm`: deletes published items permanently. */
 
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command } from '../command.ts';
+import { command } from '../command-definition.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { printable } from '../output/format.ts';
 

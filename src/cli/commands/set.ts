@@ -3,12 +3,12 @@
 import { failure } from '../../api/errors.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command, flag, parsed } from '../command.ts';
+import { command, flag, parsed } from '../command-definition.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { LINK_OPTIONS, readTags } from '../link-options.ts';
 import { printable } from '../output/format.ts';
 import { libraryLine } from '../output/published-items.ts';
-import { requestedSettings } from '../publishing/requested-settings.ts';
+import { requestedSettings } from '../publishing/requested-link-settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;
 

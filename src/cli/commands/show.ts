@@ -1,7 +1,10 @@
-/** `linkshot show`: shows everything about one published item, freshly read from the service. */
+/**
+ * `linkshot show`: shows everything about one published item, freshly read from the service if it can be reached, or
+ * only the text of a note.
+ */
 import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { command, flag } from '../command.ts';
+import { command, flag } from '../command-definition.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { itemPage, libraryLine } from '../output/published-items.ts';
 

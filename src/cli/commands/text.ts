@@ -1,58 +1,92 @@
-/** `linkshot text`: prints the text of a picture and what its codes hold. */
+/** `linkshot text`: prints the text of a picture or of the screen, and what its codes hold. */
 import { resolve } from 'node:path';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
+import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
+import type { TextLanguage } from '../../ipc/protocol/vision.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+import { choice, command, flag, type Values } from '../command-definition.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { receiveFile } from '../input/standard-input.ts';
+import { PICTURE_TEXT_JSON, printScreenText, reportPictureText } from './picture-text.ts';
 
 const LANGUAGES = ['eng', 'rus', 'eng+rus'] as const;
 
-/** Codes below the text, one a line. */
-const shown = ({ text, codes }: PictureContent): string =>
-  [...(text ? [text] : []), ...codes.map((code) => `${code.format}: ${code.text}`)].join('\n');
+const OPTIONS = {
+  ...SCREEN_OPTIONS,
+  language: choice('LANGUAGE', LANGUAGES, 'of the text; by default all that are installed'),
+  copy: flag('also copy the text to the clipboard'),
+} as const;
+
+type Source = { readonly file: string } | { readonly target: CaptureTarget };
+
+const sourceOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<Source> => {
+  const { region, screen, window, last } = options;
+  const isOfScreen = (region ?? screen ?? window ?? last) !== undefined;
+  const [file] = words;
+  if (!isOfScreen && file !== undefined) return ok({ file });
+  if (!isOfScreen)
+    return err(
+      failure('COMMAND_INVALID', 'Specify an image, or what to read: --region X,Y,W,H, --screen, --window or --last.'),
+    );
+  if (!screen && file !== undefined)
+    return err(failure('COMMAND_INVALID', 'Specify either an image or a part of the screen, not both.'));
+  const target = screenPart('text', words, options);
+  return target.ok ? ok({ target: target.value }) : target;
+};
+
+const readFile = async (
+  file: string,
+  options: Values<typeof OPTIONS>,
+  languages: { languages?: TextLanguage[] },
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<void> =>
+  withEngine(context, 'none', signal, async (client) => {
+    const received = file === '-' ? await receiveFile(context.input, client, signal) : null;
+    if (received && !received.ok) return received;
+    const path = received ? received.value : resolve(context.cwd, file);
+    const read = await client.call('vision.readPath', { path, ...languages });
+    if (received) await rm(path, { force: true });
+    if (read.ok) await reportPictureText(read.value, options, context);
+    else context.report.failed(file, read.error);
+    return DONE;
+  });
 
 export const text = command({
   name: 'text',
-  summary: 'print the text and the codes in a picture',
+  summary: 'print the text and codes in an image or on the screen',
   group: 'Share',
-  arguments: [{ name: 'FILE', summary: 'a picture, or - for the standard input', count: 'one', offers: 'files' }],
-  options: {
-    language: choice('LANGUAGE', LANGUAGES, 'of the text; by default all that are installed'),
-  },
+  arguments: [
+    {
+      name: 'FILE',
+      summary: 'an image; `-` is the standard input; with --screen the number of the screen',
+      count: 'at most one',
+      offers: 'files',
+    },
+  ],
+  options: OPTIONS,
   description: [
-    'The picture is read on this computer, and nothing is uploaded. QR and bar codes follow below the text.',
-    'English comes with Linkshot. Russian needs the package tesseract-ocr-rus (Debian, Ubuntu), or rus.traineddata of Tesseract in the folder tessdata of the profile or in the folder that LINKSHOT_TESSDATA names.',
+    'The image is read on this computer, and nothing is uploaded. QR codes and barcodes are printed below the text.',
+    'English comes with Linkshot. For Russian, install the package tesseract-ocr-rus (Debian, Ubuntu), or put rus.traineddata from Tesseract into the folder tessdata of the profile or into the folder named by LINKSHOT_TESSDATA.',
   ],
-  json: [
-    '{"text","words":[{"text","x","y","width","height","confidence"}],"codes":[{"format","text","x","y","width","height"}],"missing"}, in pixels of the picture; "missing" lists languages that are not installed. Or {"error":{"code","message","file"}}.',
-  ],
+  json: [`${PICTURE_TEXT_JSON} Or {"error":{"code","message","file"}}.`],
   examples: [
     { words: 'text screenshot.png', does: 'its words, line by line' },
+    { words: 'text --region 100,100,800,600 --copy', does: 'a part of the desktop, text on the clipboard' },
     { words: 'text - --language rus < page.png', does: 'Russian, from the standard input' },
-    { words: 'text ticket.jpg --json', does: 'with the place of each word and code' },
+    { words: 'text ticket.jpg --json', does: 'with the position of each word and code' },
   ],
-  run: ({ words: [file = ''], options }, context, signal) =>
-    withEngine(context, 'none', signal, async (client) => {
-      const { report, cwd, input } = context;
-      const received = file === '-' ? await receiveFile(input, client, signal) : null;
-      if (received && !received.ok) return received;
-      const path = received ? received.value : resolve(cwd, file);
-      const languages = options.language?.split('+') as TextLanguage[] | undefined;
-      const read = await client.call('vision.readPath', { path, ...(languages && { languages }) });
-      if (received) await rm(path, { force: true });
-      if (!read.ok) {
-        report.failed(file, read.error);
-        return DONE;
-      }
-      const { value } = read;
-      const found = shown(value);
-      report.say(value, found === '' ? null : found);
-      if (found === '') report.note('No text and no codes were found.');
-      if (value.missing.includes('rus'))
-        report.note(
-          'Russian text is not read: the package tesseract-ocr-rus is not installed. See linkshot help text.',
-        );
-      return DONE;
-    }),
+  run: async ({ words, options }, context, signal) => {
+    const source = sourceOf(words, options);
+    if (!source.ok) return context.report.usageError(source.error);
+    const asked = options.language?.split('+') as TextLanguage[] | undefined;
+    const languages = asked ? { languages: asked } : {};
+    if ('file' in source.value) await readFile(source.value.file, options, languages, context, signal);
+    else {
+      const request = { target: source.value.target, pointer: 'hide', delaySeconds: 0, ...languages } as const;
+      await printScreenText(request, options, context, signal);
+    }
+  },
 });

@@ -1,4 +1,7 @@
-/** `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the arguments. */
+/**
+ * `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the arguments. With
+ * --dry-run it only shows how each file would be converted.
+ */
 import { glob, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -6,8 +9,8 @@ import type { ItemId } from '../../api/ids.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command, flag, text } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
+import { choice, command, flag, text } from '../command-definition.ts';
 import { STANDARD_INPUT } from '../input/read-text-argument.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { printable } from '../output/format.ts';
@@ -15,13 +18,12 @@ import { formatPreview, isRefused } from '../output/prepared-file.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
 import { type EnqueueOptions, enqueueInput, enqueuePath } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { requestedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-link-settings.ts';
 
 const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
 
-/**
- * Expands words on the command line to files: themselves, or the matches of a pattern that the shell did not expand.
- */
+// Expands words on the command line to files: themselves, or the matches of a pattern that the shell did not expand.
+
 interface NamedFile {
   /** As typed, or as matched by the pattern. */
   readonly name: string;

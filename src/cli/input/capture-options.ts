@@ -1,8 +1,8 @@
-/** The options that select a part of the screen, and the capture target that they mean. */
+/** The options that select a part of the screen, and the capture target that results from them. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
-import { flag, parsed, type Values } from '../command.ts';
+import { flag, parsed, type Values } from '../command-definition.ts';
 
 const readRegion = (text: string): Result<Area, string> => {
   const [, x, y, width, height] = /^(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];

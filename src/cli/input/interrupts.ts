@@ -1,12 +1,13 @@
 /**
- * Handles requests to end a command, mainly Ctrl+C. The first one goes to the command if it listens, otherwise it stops
- * the run; the next one forces the end. A repetition within a moment of one that the command has handled is ignored.
+ * Handles requests to end a command, mainly Ctrl+C. A request goes to the command if it listens for one, otherwise it
+ * stops the run; the next request after that forces the end. The terminal and npm may deliver one Ctrl+C twice, so a
+ * request just after one that the command handled is ignored.
  */
 
 export interface Interrupts {
   /** Aborted when the run must stop. */
   readonly signal: AbortSignal;
-  /** Reports a request to end; a second one forces the end. */
+  /** Reports a request to end; one after the run was stopped forces the end. */
   request(): void;
   /** The command handles the next request. Returns the undo. */
   take(listener: () => void): () => void;

@@ -6,7 +6,7 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
-import type { Report } from '../output/report.ts';
+import type { Report } from '../output/command-output.ts';
 
 const find = async (client: EngineClient, word: string): Promise<Result<LibraryItem | null>> => {
   const found = await client.call('library.find', { link: word });

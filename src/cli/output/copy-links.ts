@@ -1,4 +1,4 @@
-/** Copies links that a command prints to the clipboard, in this process or through the launcher that sent the command. */
+/** Puts the links of a command on the clipboard, in this process or through the launcher that sent the command. */
 import { copyToClipboard } from '../../host/clipboard-writer.ts';
 import type { CommandContext } from '../command-context.ts';
 

@@ -1,4 +1,7 @@
-/** Formats text for the terminal: sizes, times and names, colours, and columns. */
+/**
+ * Formats text for the terminal: sizes, times, counts, colours and columns. Also replaces the control characters of
+ * text and JSON.
+ */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { eastAsianWidth } from 'get-east-asian-width';
 
@@ -81,7 +84,7 @@ export const styleFor = (
   return stream.isTTY || environment['FORCE_COLOR'] ? COLOURED : PLAIN;
 };
 
-// Aligns rows of cells, at most as wide as the terminal: the flexible cell is shortened.
+// Aligns rows of cells in columns, by the width of text in terminal cells. Also shortens a text.
 
 const GAP = '  ';
 

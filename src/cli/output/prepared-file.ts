@@ -1,6 +1,6 @@
 /**
  * Describes in one line the file that is sent instead of the source, such as a converted video: before and after, and
- * what a viewer will miss. Also describes a preview, with estimates.
+ * what a viewer will miss. Also describes the preview of a conversion.
  */
 
 import { unreachable } from '../../api/errors.ts';

@@ -1,4 +1,6 @@
-/** The progress line on a terminal. It redraws itself and is erased at the end. */
+/**
+ * The progress line on a terminal: `draw` replaces it with the current progress of the given items, `clear` erases it.
+ */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';

@@ -4,8 +4,8 @@
 
 import type { ContentType } from '../../api/content.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { Report } from './command-output.ts';
 import { columns, formatBytes, formatDuration, formatTime, printable, type Style, shortened } from './format.ts';
-import type { Report } from './report.ts';
 
 export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'FOLDER' } as const satisfies Record<
   string,

@@ -3,8 +3,8 @@
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { sentenceOf } from '../error-messages.ts';
+import type { Report } from './command-output.ts';
 import { columns, formatBytes, formatDuration, printable, shortened } from './format.ts';
-import type { Report } from './report.ts';
 
 export const reportLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
   report.say(

@@ -1,4 +1,7 @@
-/** Adds a file, folder or note to the queue, or continues the item that an interrupted command left there for it. */
+/**
+ * Adds a file, folder or note to the queue. If an earlier command left the same one there, continues that item, or
+ * returns it when only its link was not printed.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

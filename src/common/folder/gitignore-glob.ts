@@ -1,6 +1,6 @@
 /**
- * Implements git's wildmatch as a set of positions: every byte of the text advances all possible positions of the
- * pattern, so the work is at most pattern x text for any number of stars.
+ * Compiles one pattern of git (wildmatch) and matches paths against it. Matching follows all possible positions of the
+ * pattern at once, so the work is at most pattern x text for any number of stars.
  */
 
 /** Distinct pattern positions, in the order in which they were entered. */

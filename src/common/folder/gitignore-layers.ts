@@ -1,5 +1,5 @@
 /**
- * Combines all ignore files that git applies to a path, in its order of precedence: the .gitignore of the innermost
+ * Combines all ignore files that git applies to a path, in git's order of precedence: the .gitignore of the innermost
  * folder first, then those above it, then `.git/info/exclude`, then the user's global file. The first match decides.
  */
 

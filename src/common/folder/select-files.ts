@@ -1,6 +1,7 @@
 /**
- * Selects which files of a code folder are shared: first by path, then by content, in the order of API decisions 7.
- * Pure, so the app previews exactly what the server would exclude.
+ * Selects which files of a code folder are shared: first by path, then by content, in the order of API decisions 7. The
+ * caller reads the files; the app and the server share these rules, so that the app previews exactly what the server
+ * would exclude. Also compares paths, and drops the one top folder of an archive.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
@@ -8,8 +9,8 @@ import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { holdsAccessKey, holdsPrivateKey } from './detect-secrets.ts';
 import { createPathRules, type LeftOut } from './exclusion-rules.ts';
-import { type Exclusion, excludedBy } from './gitignore.ts';
 import { textOf } from './gitignore-file.ts';
+import { type Exclusion, excludedBy } from './match-gitignore.ts';
 
 /** A file of a folder: its path relative to the root, with '/', and its size in bytes. */
 export interface FolderFile {

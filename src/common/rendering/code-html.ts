@@ -1,7 +1,7 @@
 /**
  * Renders text as the HTML of code: escaped, with visible control characters and reordering marks, and with one block
  * per line, so that a link can target a line (`#L12`). The style sheet adds the line numbers, so copied text does not
- * contain them.
+ * contain them. Text of too many lines has no such blocks. Also renders plain text.
  */
 
 /** Browsers scroll longer pages badly; longer text becomes one block without numbers. */

@@ -1,6 +1,7 @@
 /**
  * Renders Markdown (CommonMark with tables, strikethrough and task lists) as inert HTML: no raw HTML, no script,
- * handler or style, no external picture, links to http, https and mailto only. Anything else is shown as text.
+ * handler or style, no external picture. Links lead only to http, https and mailto, to a heading of the same text or to
+ * a file of its folder. Anything else is shown as text.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';

@@ -1,7 +1,6 @@
 /**
- * Stores the key of one connection in the key store. A new key gets its own entry and is recorded before its first use,
- * which revokes the old key; the old entry is deleted only after the service has accepted the new key. So a crash at
- * any moment leaves a valid key.
+ * Stores the key of one connection in the key store. A new key is stored under an entry of its own before it is used,
+ * and the old entry is deleted once the service has accepted the new key. So a crash at any moment leaves a valid key.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { SecretStore } from '../ports.ts';

@@ -1,7 +1,7 @@
 /**
  * Receives the browser's approval response on this machine (RFC 8252, 7.3) and answers with a page about the outcome.
- * The port on 127.0.0.1 is open only while an approval is pending, and responses without this flow's `state` are
- * rejected.
+ * The port on 127.0.0.1 is open only while an approval is pending, and a response without the `state` of that approval
+ * is rejected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

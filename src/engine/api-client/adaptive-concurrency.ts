@@ -1,6 +1,6 @@
 /**
- * Limits the number of concurrent parts of an account: at most what the service allows, and only one on a slow link,
- * where parallel parts would each take longer and an interruption would lose all of them.
+ * Limits the number of concurrent parts of an account: at most what the service allows, and fewer on a slow link, down
+ * to one, because there each of several parts would take longer and an interruption would lose all of them.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../ports.ts';

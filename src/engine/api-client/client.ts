@@ -1,6 +1,7 @@
 /**
- * Typed client of the service's API: calls the operations of `api/endpoints/endpoint-table.ts` and validates each
- * successful reply against its schema. It follows no redirects, so the key is sent only to the configured address.
+ * Typed client of the service's API: calls the operations of `api/endpoints/endpoint-table.ts`, validates each
+ * successful reply against its schema, and streams the bytes of items. It follows no redirects, so that the key is sent
+ * only to the configured address.
  */
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
@@ -14,8 +15,8 @@ import type { Clock } from '../ports.ts';
 import { type HttpPool, openHttpPool } from './http-pool.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
 import type { EncodedForm } from './multipart.ts';
-import { failureOfError, failureOfRefusal } from './network-errors.ts';
 import type { RateHeaders, RateLimiter } from './rate-limiter.ts';
+import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { cleanReply, hasUnsafeAddress, withoutNewerValues } from './sanitize-reply.ts';

@@ -7,8 +7,8 @@ import type { Dispatcher } from 'undici';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { HttpPool } from './http-pool.ts';
-import { failureOfError, failureOfRefusal } from './network-errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** `original`: available also while a video is processed; `preview`: its small WebP. */

@@ -1,6 +1,7 @@
 /**
- * Sanitizes every reply and error of a service once: strips control and bidirectional characters, limits text lengths,
- * rejects values nested deeper than any reply of the API, and removes enumerated values of newer services.
+ * Sanitizes the replies and errors of a service: replaces control characters, removes bidirectional ones, shortens long
+ * texts, rejects values that are too deep or too large, and detects unsafe addresses. Also removes from an account the
+ * enumerated values that only newer services have.
  */
 
 import type { TSchema } from 'typebox';

@@ -1,4 +1,4 @@
-/** Types of the two parts of undici that `http.ts` imports by path. */
+/** Types of the two parts of undici that `http-pool.ts` imports by path. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Dispatcher, Pool } from 'undici';
 

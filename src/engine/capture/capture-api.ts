@@ -3,7 +3,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 
 /** What to do with the region selected on the frozen screen; null: use the settings. */
 export type CaptureAction = CommandInput<'capture.choose'>['way'];

@@ -1,7 +1,8 @@
 /**
- * The captures of the user, from the request to the last action: the session on the frozen screen, the screenshot in
- * the spool, the editor, and what the user chose to do with it. At most one session is open; a screenshot has exactly
- * the pixels of the frozen screen; cancelling at any moment leaves no files.
+ * The user's captures from the request to the last action: the session in which the user selects an area of the frozen
+ * screen, the screenshot in the spool, the editor and the chosen actions; or a recording, or reading the text, of the
+ * selected area. At most one session is open. A session that is cancelled leaves no file; a screenshot that is
+ * cancelled in the editor can be restored for a while.
  */
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
@@ -16,12 +17,12 @@ import {
   type CaptureSessionIn,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { DONE, done } from '../commands.ts';
-import type { Random } from '../ports.ts';
+import { DONE, done } from '../command-types.ts';
+import type { Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { CaptureAction, CaptureApi } from './capture-api.ts';
-import { type CaptureDeps, createCapture } from './capture-now.ts';
+import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createCaptureDrafts } from './drawing-drafts.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
@@ -38,6 +39,9 @@ export interface CaptureController {
   session(): CaptureSession | null;
   readonly discarded: Pick<DiscardedCaptures, 'all' | 'files' | 'clear'>;
   readonly commands: CaptureApi;
+  readonly grab: CaptureNow['grab'];
+  /** Path of the screenshot in the editor; null: it is no longer there. */
+  readonly edited: (id: CaptureId) => string | null;
   /** Resumes what a crash interrupted. */
   resume(): Promise<void>;
   /** Call when the item is published or cancelled. */
@@ -55,6 +59,8 @@ export interface CaptureControllerDeps
   /** Whether a recording is active. */
   readonly isRecording: () => boolean;
   readonly record: (area: Area, signal: AbortSignal) => Promise<Result<unknown>>;
+  /** Reads the text of a selection; the session has ended. */
+  readonly readText: (id: CaptureId, pixels: Pixels) => void;
   readonly notify: (notice: Failure) => void;
   readonly onChange: () => void;
 }
@@ -96,6 +102,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     drafts,
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
+  const { grab, ...now } = createCapture({ ...deps, save: saveToSpool, last: last.read });
   let open: OpenSession | null = null;
   /** Screenshots that left the editor and are being processed. */
   const finishing = new Set<CaptureId>();
@@ -202,6 +209,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     signal: AbortSignal,
   ): Promise<Taken> => {
     if (session.purpose === 'recording') return record(session, area, signal);
+    if (action === 'text' || session.purpose === 'text') return read(session, screen, area);
     const after = actionsOf(action, settings());
     const saved = await saveToSpool(screenshotOf(screen, area, session.mode), (file) => {
       if (open !== session) return false;
@@ -215,6 +223,15 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     const finished = await actions.run(capture, { picture: capture.path, after, share: {} });
     onChange();
     return itemOf(finished);
+  };
+
+  /** The screen is free while its text is read. */
+  const read = (session: OpenSession, screen: FrozenScreen, area: Area): Taken => {
+    const id = session.shown?.state === 'choosing' ? session.shown.id : (random.uuid() as string as CaptureId);
+    const { pixels } = screenshotOf(screen, area, session.mode);
+    close(session);
+    deps.readText(id, pixels);
+    return ok({ item: null });
   };
 
   const record = async (session: OpenSession, area: Area, signal: AbortSignal): Promise<Taken> => {
@@ -262,7 +279,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       return open?.shown ?? (editing ? shownOf(editing) : null);
     },
     commands: {
-      ...createCapture({ ...deps, save: saveToSpool, last: last.read }),
+      ...now,
       start,
       choose,
       finish,
@@ -286,6 +303,8 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       pendingCopy: actions.pendingCopy,
       picture: (id) => editedAs(id)?.path ?? actions.forClipboard(id),
     },
+    grab,
+    edited: (id) => editedAs(id)?.path ?? null,
     discarded,
     async resume() {
       discarded.wake();
@@ -308,7 +327,10 @@ const pendingOf = (saved: SavedCapture, after: AfterCapture | null): PendingCapt
 });
 
 /** The actions for the user's choice; null: open the editor. */
-const actionsOf = (action: CaptureAction, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
+const actionsOf = (
+  action: Exclude<CaptureAction, 'text'>,
+  { editAfterCapture, afterCapture }: Settings,
+): AfterCapture | null => {
   switch (action) {
     case null:
       return editAfterCapture ? null : afterCapture;

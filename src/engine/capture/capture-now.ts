@@ -1,14 +1,17 @@
-/** Takes a screenshot of a given target without user interaction. The file is in the spool before it is queued. */
+/**
+ * Takes a screenshot of a given target without a selection by the user: saves it in the spool and adds it to the queue,
+ * or returns its pixels. Also lists the displays.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { NewItem } from '../engine-api.ts';
-import type { Clock, ScreenCapturer } from '../ports.ts';
+import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
 import { areaOf, type DesktopLayout, titleAt } from './resolve-capture-target.ts';
-import type { SaveToSpool } from './save-to-spool.ts';
+import type { SaveToSpool, Subject } from './save-to-spool.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
@@ -19,7 +22,12 @@ export interface CaptureDeps {
   readonly last: () => Area | null;
 }
 
-export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'displays'> => {
+export interface CaptureNow extends Pick<CaptureApi, 'take' | 'displays'> {
+  /** The pixels of a target, which are stored nowhere. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED. */
+  grab(request: CaptureRequest, signal: AbortSignal): Promise<Result<Pixels>>;
+}
+
+export const createCapture = (deps: CaptureDeps): CaptureNow => {
   const { clock, capturer, add } = deps;
 
   /** Lists windows only for targets that need them. */
@@ -33,10 +41,8 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'dis
     return windows.ok ? ok({ displays: displays.value, windows: windows.value, last: deps.last() }) : windows;
   };
 
-  const capture = async (
-    { share = {}, ...request }: CommandInput<'capture.take'>,
-    signal: AbortSignal,
-  ): Promise<Result<{ id: ItemId }>> => {
+  /** After the delay. */
+  const grab = async (request: CaptureRequest, signal: AbortSignal): Promise<Result<Subject>> => {
     if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
     const layout = await readLayout(request, signal);
     if (!layout.ok) return layout;
@@ -44,9 +50,16 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'dis
     if (!area.ok) return area;
     const pixels = await capturer.grab(area.value, request.pointer, signal);
     if (!pixels.ok) return pixels;
-    const { mode } = request.target;
-    const subject = { pixels: pixels.value, mode, title: titleAt(area.value, layout.value) };
-    const saved = await deps.save(subject, () => !signal.aborted);
+    return ok({ pixels: pixels.value, mode: request.target.mode, title: titleAt(area.value, layout.value) });
+  };
+
+  const capture = async (
+    { share = {}, ...request }: CommandInput<'capture.take'>,
+    signal: AbortSignal,
+  ): Promise<Result<{ id: ItemId }>> => {
+    const subject = await grab(request, signal);
+    if (!subject.ok) return subject;
+    const saved = await deps.save(subject.value, () => !signal.aborted);
     if (!saved.ok) return saved;
     const { path, name } = saved.value;
     const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
@@ -55,14 +68,20 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'dis
     return id ? ok({ id }) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
   };
 
+  const cancellable = async <T>(signal: AbortSignal, run: () => Promise<Result<T>>): Promise<Result<T>> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (signal.aborted) return err(failure('CANCELLED', 'The capture was cancelled.'));
+      throw error;
+    }
+  };
+
   return {
-    async take(request, signal) {
-      try {
-        return await capture(request, signal);
-      } catch (error) {
-        if (signal.aborted) return err(failure('CANCELLED', 'The capture was cancelled.'));
-        throw error;
-      }
+    take: (request, signal) => cancellable(signal, () => capture(request, signal)),
+    async grab(request, signal) {
+      const subject = await cancellable(signal, () => grab(request, signal));
+      return subject.ok ? ok(subject.value.pixels) : subject;
     },
     async displays(_, signal) {
       const found = await capturer.displays(signal);

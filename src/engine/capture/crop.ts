@@ -1,4 +1,4 @@
-/** Crops an area out of frozen displays. Pixels are copied unchanged; pixels outside all displays are black. */
+/** Cuts an area out of captured displays. Pixels are unchanged; those outside of all displays are black. */
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels } from '../ports.ts';
 import { isSameArea, overlapOf } from './resolve-capture-target.ts';

@@ -1,6 +1,6 @@
 /**
- * Screenshots that the user discarded in the editor. The newest five can be restored for one hour while the app runs;
- * after that, or at the next start after a crash, their files are deleted.
+ * Screenshots that the user discarded in the editor. The newest five can be restored for one hour; then their files are
+ * deleted, and all of them when the app quits.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

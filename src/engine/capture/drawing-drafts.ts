@@ -1,6 +1,6 @@
 /**
- * Stores the editor's drawing in a file beside its screenshot. Writes are atomic, and the draft is deleted with its
- * screenshot.
+ * Stores the draft of a screenshot, which is the unfinished drawing of the editor, in a file beside the screenshot. A
+ * write is atomic; callers delete the draft together with its screenshot.
  */
 
 import { err, ok, type Result } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** The displays and windows at one instant, and the screenshots that can be cut out of them. */
+/**
+ * Freezes the screen: takes a picture of every display and lists the windows. Also finds the area of a capture that
+ * needs no selection, and cuts the screenshot of an area out of the pictures.
+ */
 
 import { ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureMode, Display, OpenWindow } from '../../ipc/protocol/capture.ts';

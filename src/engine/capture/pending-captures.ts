@@ -1,7 +1,7 @@
 /**
- * Persisted list of screenshots in the spool that are not in the queue yet. An entry is written before its file gets
- * its final name and is removed only when the queue owns the file, no action is left, or a discarded screenshot
- * expires; so no crash loses a screenshot or publishes it twice.
+ * Persisted list of the screenshots that the app must not lose: open in the editor, with actions to do, discarded but
+ * restorable, and the originals of edited ones until those are published or cancelled. An entry is written before its
+ * file gets its final name, and the next start completes the renaming, so that a crash loses none of them.
  */
 import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';

@@ -1,6 +1,7 @@
 /**
- * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. Each action runs even if
- * another fails; a screenshot for which every action failed returns to the editor.
+ * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. A failed action prevents no
+ * other one. The screenshot returns to the editor if publishing fails, or if it is not to be published and every action
+ * fails. The next start resumes interrupted actions, except copying to the clipboard.
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot while the engine still starts, so that a command does not wait for one after the other. The engine
- * receives these pixels, already being encoded.
+ * Takes a screenshot while the engine is still starting, so that a command does not wait for the start first. The
+ * engine receives the pixels with their encoding already begun.
  */
 
 import { ok } from '../../api/errors.ts';

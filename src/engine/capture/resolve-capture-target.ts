@@ -1,6 +1,6 @@
 /**
- * Resolves capture targets to areas of the desktop, and compares areas with each other and with its displays and
- * windows. Pure. All lengths are physical pixels.
+ * Resolves capture targets to areas of the desktop, finds the title of the window in an area, and intersects and
+ * compares areas. All lengths are physical pixels. Pure.
  */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';

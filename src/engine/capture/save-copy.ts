@@ -1,5 +1,6 @@
 /**
- * Saves a copy of a screenshot in the user's folder, which it finds or creates. Existing files are never overwritten.
+ * Saves a copy of a screenshot in the folder that the user has chosen, or else in a Linkshot folder among the user's
+ * pictures. Existing files are never overwritten.
  */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

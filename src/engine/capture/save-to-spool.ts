@@ -1,4 +1,4 @@
-/** Writes captured pixels to the spool as a named PNG. */
+/** Writes captured pixels to the spool as a PNG, and names the screenshot by the template of the settings. */
 import { join } from 'node:path';
 import Type from 'typebox';
 import { ok, type Result } from '../../api/errors.ts';

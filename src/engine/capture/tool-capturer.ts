@@ -1,6 +1,6 @@
 /**
- * Screen capturers that run an external program, such as ffmpeg, of which each call takes one screenshot of everything.
- * Also decodes PPM images.
+ * Makes a screen capturer of an external program, such as ffmpeg, that takes screenshots of the whole desktop. Also
+ * runs such programs and decodes PPM images.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

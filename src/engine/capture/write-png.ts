@@ -1,6 +1,6 @@
 /**
- * Encodes pixels as a PNG in the spool: mode 0600, synced, and renamed to its final name only when complete. Also reads
- * the width and height of such a file.
+ * Encodes pixels as a PNG, once for the same pixels. Also writes it to the spool, with mode 0600, synced, and under its
+ * final name only when it is complete, and reads the width and height of a complete PNG.
  */
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -2,7 +2,7 @@
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 
 export interface ClipboardApi extends CommandsOf<'intake'> {
   /**

@@ -1,6 +1,6 @@
 /**
- * Adds clipboard content to the queue: files, else an image, else text as a note. Files come first because a file
- * manager also copies their names or icons. An image is complete in the spool before it is returned.
+ * Reads the clipboard for a caller, or adds its content to the queue: files, else an image, else text as a note. Files
+ * come first because a file manager also copies their names or icons. An image is first saved in the spool.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

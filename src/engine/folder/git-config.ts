@@ -1,4 +1,7 @@
-/** Reads the git settings about ignoring: the user's ignore file, and case sensitivity. */
+/**
+ * Locates the user's global git configuration, and reads the git settings about ignoring: the path of the user's ignore
+ * file, and case sensitivity.
+ */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';

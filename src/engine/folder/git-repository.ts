@@ -1,5 +1,5 @@
 /**
- * Finds the repository of a folder and which of its paths are ignored or tracked, also for repositories inside it;
+ * Opens the git repository that contains a folder, or that begins at it, with its ignore rules and tracked paths. Also
  * reads the .gitignore of a folder.
  */
 import { lstat, open, readFile, stat } from 'node:fs/promises';

@@ -7,14 +7,14 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ZipEntry } from '../../base/node/zip-records.ts';
-import { archivePath } from '../../common/folder/archive-size.ts';
+import { archivePath } from '../../common/folder/archive-path-and-size.ts';
 import type { FolderAccount } from '../../common/folder/folder-preview.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { preparedPath } from '../profile/spool.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
-import { type ReadDeps, readFolder } from './read-folder.ts';
+import { type ReadDeps, readFolder } from './read-selected-files.ts';
 import { packFile, writeZip } from './zip-writer.ts';
 
 export interface FolderPrepareDeps extends ReadDeps {

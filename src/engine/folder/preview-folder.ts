@@ -2,11 +2,11 @@
 import { basename } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
+import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
 import type { FolderPreview, FolderProgress } from '../../common/folder/folder-preview.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FolderApi } from '../engine-api.ts';
-import { type ReadDeps, readFolder } from './read-folder.ts';
+import { type ReadDeps, readFolder } from './read-selected-files.ts';
 
 /** Maximum number of excluded entries that are listed: as many as the service scans. */
 const LISTED = LIMITS.folderRawEntries;

@@ -1,6 +1,6 @@
 /**
- * Walks a code folder by the rules of git and the service. Follows no links, opens no devices and does not enter
- * excluded folders, so the cost depends only on the folder's own files.
+ * Walks a code folder by the rules of git and the service. Follows no links, opens no devices and does not descend into
+ * excluded folders.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';

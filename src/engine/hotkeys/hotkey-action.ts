@@ -1,6 +1,7 @@
 /**
- * Runs the action of a hotkey: starts a capture, or starts and stops a recording. Does nothing while a capture session is
- * open; notifies when the action fails.
+ * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording.
+ * Does nothing while a capture session or the editor is open. Notifies about a failure, unless the action was cancelled
+ * or another one is visibly in progress.
  */
 
 import type { Failure, Result } from '../../api/errors.ts';

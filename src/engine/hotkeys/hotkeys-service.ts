@@ -5,12 +5,11 @@
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
-import { type CommandsOf, DONE, done } from '../commands.ts';
+import { type CommandsOf, DONE, done } from '../command-types.ts';
 import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
-import { desktopRecipe } from './desktop-recipe.ts';
-import type { FindConflict } from './hotkey-conflicts.ts';
-import type { SnippingTool } from './snipping-tool.ts';
+import { bindingInstructions } from './binding-instructions.ts';
+import type { FindConflict, SnippingTool } from './snipping-tool.ts';
 
 export interface HotkeysService {
   state(): Hotkeys;
@@ -176,7 +175,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     state: () => ({
       way: listener?.way ?? 'none',
       keys: HOTKEY_ACTIONS.map((action) => registeredOf(action).hotkey),
-      ...desktopRecipe(deps.environment, deps.wanted().region),
+      ...bindingInstructions(deps.environment, deps.wanted().region),
       replacesSnippingTool: snippingTool?.isReplaced() ?? false,
     }),
     follow() {

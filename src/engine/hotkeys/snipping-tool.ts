@@ -1,10 +1,14 @@
-/** The Snipping Tool of Windows: whether the Print Screen key opens it, and turning that off and on again. */
+/**
+ * The Snipping Tool of Windows: whether the Print Screen key opens it, turning that off and on again, and the error of
+ * a hotkey that conflicts with it.
+ */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';
+import { type Accelerator, formatAccelerator } from './accelerator.ts';
 
 /** What Windows had before Linkshot changed it; `value` null: nothing, so that its default applied. */
 const Replaced = Type.Object({ value: Nullable(Type.Integer({ minimum: 0 })) });
@@ -81,3 +85,25 @@ export const openSnippingTool = (
         persisted: createPersistedValue(profile, 'snippingTool', Replaced),
       })
     : null;
+
+/** Null: no conflict known. `outcome`: the system's answer to the registration. */
+export type FindConflict = (accelerator: Accelerator, outcome: 'asked' | 'refused') => Promise<Failure | null>;
+
+/** Of Electron's keys; the Snipping Tool uses it without modifiers. */
+const PRINT_SCREEN = 'PrintScreen';
+const INSTEAD = 'Control+PrintScreen';
+
+/** `snippingTool` null: not on Windows. */
+export const createFindConflict =
+  (snippingTool: Pick<SnippingTool, 'usesPrintScreen'> | null): FindConflict =>
+  async (accelerator, outcome) => {
+    if (snippingTool === null || formatAccelerator(accelerator) !== PRINT_SCREEN) return null;
+    const isOn = await snippingTool.usesPrintScreen();
+    // Newer versions of Windows open it also where the value is missing.
+    if (isOn === false || (isOn === null && outcome === 'asked')) return null;
+    return failure(
+      'HOTKEY_TAKEN',
+      `Windows opens its Snipping Tool with the Print Screen key. Use ${INSTEAD}, or turn off "Use the Print screen key to open screen capture" in Settings, Accessibility, Keyboard, and try again.`,
+      { params: { hotkey: PRINT_SCREEN, by: 'snipping-tool', offer: INSTEAD } },
+    );
+  };

@@ -1,6 +1,6 @@
 /**
- * Listens for global hotkeys on an X server. Key repeat is reported as one press; a released hotkey is free for other
- * programs.
+ * Listens for global hotkeys on an X server. Key repeat is reported as one press; a hotkey that is no longer listened
+ * for is free for other programs.
  */
 import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,13 +1,13 @@
 /**
- * Encodes a picture to a file: upright, with its colour profile, within a time limit. Also syncs a finished file to the
- * disk.
+ * Encodes a picture to a file, upright and within a time limit. Its colour profile is kept, except one for print or of
+ * a picture with floating-point samples. Also syncs a finished file to the disk.
  */
 import { chmod, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { open, rm } from '../../base/node/retrying-fs.ts';
-import type { Decode } from './decoder.ts';
 import { type Encoding, keepsDepth } from './encoding-plan.ts';
-import type { Picture } from './image-metadata.ts';
+import type { Picture } from './probe-image.ts';
+import type { Decode } from './sharp-decoder.ts';
 
 const SECONDS_MAX = 180;
 /** Above this size Huffman optimisation is off: it saves 5 % of the bytes but keeps all coefficients in memory. */

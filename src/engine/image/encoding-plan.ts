@@ -1,10 +1,10 @@
 /**
- * Plans which encodings are tried for a picture that does not fit, and in which order; pure. First lossless ones, then
- * reduced quality without visible loss, then fewer pixels; text must stay readable.
+ * Plans which encodings are tried for a picture that does not fit, in this order: lossless and near-lossless ones,
+ * reduced quality without visible loss, fewer pixels. Also lists the changes that an encoding makes. Pure.
  */
 import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
 import type { AcceptedFormat } from './detect-format.ts';
-import { PIXELS_MAX, type Picture } from './image-metadata.ts';
+import { PIXELS_MAX, type Picture } from './probe-image.ts';
 
 export interface Encoding {
   readonly format: AcceptedFormat;

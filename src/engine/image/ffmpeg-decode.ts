@@ -1,4 +1,4 @@
-/** Decodes formats that the image library does not support with ffmpeg, to a lossless PNG. */
+/** Decodes formats that the image library does not support to a lossless PNG, with ffmpeg. */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import type { ForeignFormat } from './detect-format.ts';

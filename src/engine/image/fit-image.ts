@@ -1,6 +1,7 @@
 /**
  * Fits an image to the account's limits: unchanged, with metadata stripped, or re-encoded with as little loss as
- * possible. Writes at most one unfinished file, which the caller renames or deletes.
+ * possible. An animation that the service accepts only as a video is left to the caller. At most one unfinished file
+ * remains, which the caller renames or deletes.
  */
 import { open } from 'node:fs/promises';
 import type { Account } from '../../api/account.ts';
@@ -11,14 +12,14 @@ import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
-import { type Decode, openDecoder } from './decoder.ts';
 import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
 import { encode, sync } from './encode-image.ts';
 import { changesOf, nextEncoding, type Tried } from './encoding-plan.ts';
 import { decodeWithFfmpeg, unreadable } from './ffmpeg-decode.ts';
 import { decodeHeic } from './heif/decode-heic.ts';
-import { PIXELS_MAX, type Picture, readPicture } from './image-metadata.ts';
-import { type ImageSource, openImageSource } from './image-source.ts';
+import { type ImageSource, openImageSource } from './image-file.ts';
+import { PIXELS_MAX, type Picture, readPicture } from './probe-image.ts';
+import { type Decode, openDecoder } from './sharp-decoder.ts';
 import { STRIPPERS } from './strip/strip-metadata.ts';
 import type { Stripped } from './strip/stripped-file.ts';
 

@@ -1,6 +1,6 @@
-/** Checks by its chunks, without decoding, whether a picture that this app encoded can be sent unchanged. */
+/** Checks whether a picture that this app encoded can be sent unchanged, by its chunks and without decoding it. */
 import { readFile } from '../../base/node/retrying-fs.ts';
-import { PIXELS_MAX } from './image-metadata.ts';
+import { PIXELS_MAX } from './probe-image.ts';
 import { stripPng } from './strip/png.ts';
 
 /** Offset of the width in the header of a PNG; the height follows. */

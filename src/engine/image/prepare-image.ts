@@ -1,6 +1,7 @@
 /**
- * Prepares an image for the service and strips its metadata. An image that fits is sent unchanged or with unchanged
- * pixels; others lose as little as possible, and the item lists the changes.
+ * Previews and prepares an image for the service. An image that fits is sent unchanged, or without its metadata if the
+ * settings say so; others lose as little as possible, and the item lists the changes. Animations that the service
+ * accepts only as videos are prepared as such.
  */
 import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';

@@ -1,11 +1,11 @@
-/** The link commands of published items: copies links in a chosen format, or opens them in the browser. */
+/** The link commands of published items: format links, copy them to the clipboard, or open them in the browser. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { type CommandsOf, done } from '../commands.ts';
+import { type CommandsOf, done } from '../command-types.ts';
 import type { Clipboard, Opener } from '../ports.ts';
 import { type LinkedRows, unknownItem } from './change-items.ts';
 import type { Library } from './library-store.ts';

@@ -1,6 +1,7 @@
 /**
- * Deletes items with an undo period. A deletion is final on the service, so it is persisted and executed after some
- * seconds. Quitting the app executes pending deletions; those that fail are executed at the next start.
+ * Deletes items at once or after an undo period, because a deletion is final on the service. A pending deletion is
+ * persisted; it is executed early when the app quits, and one that fails is tried again, also at the next start. If the
+ * service refuses it for good, the item is shown again.
  */
 import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -10,7 +11,7 @@ import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
 import type { DeleteWhen, ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import type { Thumbnails } from './thumbnails.ts';
+import type { Thumbnails } from './render-thumbnails.ts';
 
 /** How long a deletion can be undone. */
 export const UNDO_MS = 10_000;

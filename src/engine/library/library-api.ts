@@ -6,7 +6,7 @@ import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { MediaKind, MediaReply } from '../api-client/media-download.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 
 /** The reply for one item. */
 export type ItemAnswer = CommandOutput<'library.update'>['answers'][number];

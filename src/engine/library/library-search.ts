@@ -1,4 +1,7 @@
-/** Searches published items by word prefixes and properties, in sorted pages. */
+/**
+ * Searches published items by word prefixes and properties, in sorted pages. Also normalises texts for the search
+ * index.
+ */
 import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';

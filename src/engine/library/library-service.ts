@@ -1,11 +1,14 @@
-/** The library feature: search, change, delete, sync and link published items. */
+/**
+ * The library feature: searches, reads, changes, deletes and syncs published items, copies and opens their links, and
+ * has the presets of link settings.
+ */
 
 import type { Content } from '../../api/content.ts';
 import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { Session } from '../account/account-session.ts';
-import { type CommandsOf, DONE } from '../commands.ts';
+import { type CommandsOf, DONE } from '../command-types.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type Changes, createChanges, type LinkedRows } from './change-items.ts';
@@ -16,7 +19,7 @@ import type { ItemAnswer, LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import { createSync } from './library-sync.ts';
 import { createPresets } from './link-presets.ts';
-import type { Thumbnails } from './thumbnails.ts';
+import type { Thumbnails } from './render-thumbnails.ts';
 
 export interface LibraryServiceDeps {
   readonly clock: Clock;

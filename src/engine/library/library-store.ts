@@ -1,4 +1,4 @@
-/** Stores all items published from this profile or found in its accounts, with their search index. */
+/** Stores the items published from this profile or found in its accounts, with their search index. */
 
 import type { Content } from '../../api/content.ts';
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';

@@ -1,5 +1,5 @@
 /**
- * Validates link settings before an upload, by the rules of the service (API document, "Content"; "Limits") and by the
+ * Validates link settings before a request, by the rules of the service (API document, "Content"; "Limits") and by the
  * features of the account's plan, and normalises expiry times. Pure.
  */
 

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';
 import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/error-history.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

@@ -1,4 +1,7 @@
-/** The data on this computer: disk usage, what can be cleared, and diagnostics. */
+/**
+ * The local data feature: measures the disk usage, clears parts of the data on this computer, and builds the
+ * diagnostics report.
+ */
 
 import { ok, unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
@@ -7,10 +10,10 @@ import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/loca
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { PicturesFolder } from '../capture/pictures-folder.ts';
 import { saveFolderOf } from '../capture/save-copy.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 import type { EngineState } from '../engine-api.ts';
 import type { Library } from '../library/library-store.ts';
-import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Thumbnails } from '../library/render-thumbnails.ts';
 import type { OpenProfile } from '../profile/open-profile.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { reportOf } from './diagnostics-report.ts';

@@ -1,4 +1,7 @@
-/** Adds texts as notes: validates them, writes them to the spool, synced, and then queues them. */
+/**
+ * Adds texts and text files as notes, all or none: validates them, writes them to the spool, synced, and then queues
+ * them. Also guesses the format of a text.
+ */
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';

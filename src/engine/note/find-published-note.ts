@@ -1,6 +1,6 @@
 /**
- * Finds out whether a note whose reply was lost is on the service: one of the account with the same size, kind and
- * text, published after the item was added, and not linked to another item. Also reads the text of a note's file.
+ * Finds a note whose reply was lost among the notes of the account: it has the same size, kind and text, was published
+ * after the item was added, and is not linked to another item. Also reads the text of a note's file.
  */
 
 import type { Content } from '../../api/content.ts';

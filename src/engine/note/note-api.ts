@@ -3,7 +3,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 
 /** A file whose text becomes a note; it is read once, immediately. */
 interface NoteFile {

@@ -1,15 +1,19 @@
 /** The note feature: adding, reading, editing and drafts. */
+
+import { err, ok } from '../../api/errors.ts';
+import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { DONE } from '../command-types.ts';
 import type { QueueApi } from '../engine-api.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Random } from '../ports.ts';
-import type { Profile } from '../profile/database.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { createNoteAdder } from './add-note.ts';
 import { createNoteEditor } from './edit-note.ts';
 import { readText } from './find-published-note.ts';
-import { createNewNoteDrafts } from './new-note-drafts.ts';
 import type { NoteApi } from './note-api.ts';
 import { createNoteStore } from './note-store.ts';
 
@@ -41,6 +45,36 @@ export const createNoteService = (deps: NoteServiceDeps): NoteService => {
       if (job.kind !== 'note') return;
       const text = await readText(source.path, deps.openSource);
       if (text.ok) texts.put(id, content.revision, text.value);
+    },
+  };
+};
+
+/** Drafts of new notes, one per page that edits. A draft is kept across restarts until it is published or discarded. */
+const createNewNoteDrafts = (
+  profile: Profile,
+): Pick<NoteApi, 'unpublished' | 'saveUnpublished' | 'dropUnpublished'> => {
+  const draftOf = (slot: number) =>
+    createPersistedValue(profile, slot === 0 ? 'newNoteDraft' : `newNoteDraft_${slot}`, NewNote);
+  return {
+    unpublished: ({ slot = 0 }) =>
+      ok({
+        draft: draftOf(slot).read(),
+        kept: Array.from({ length: DRAFT_SLOTS }, (_, index) => index).filter(
+          (index) => draftOf(index).read() !== null,
+        ),
+      }),
+    saveUnpublished({ slot = 0, ...note }) {
+      try {
+        draftOf(slot).write(note);
+        return DONE;
+      } catch (error) {
+        if (isDiskFull(error)) return err(diskFull());
+        throw error;
+      }
+    },
+    dropUnpublished({ slot = 0 }) {
+      draftOf(slot).clear();
+      return DONE;
     },
   };
 };

@@ -1,6 +1,7 @@
 /**
- * Keeps the two latest backups of the profile's database; each is verified before it replaces an older one. Backups are
- * made in the background; a full disk leaves the existing ones.
+ * Keeps the two latest backups of the profile's database, made hourly in the background; each is verified before it
+ * replaces an older one. Also replaces all backups by one of the current database, because they contain data that was
+ * erased since.
  */
 import { closeSync, existsSync, openSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';

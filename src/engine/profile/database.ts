@@ -1,6 +1,6 @@
 /**
- * Opens the profile's database. A damaged database is moved aside and restored from its last good backup; one written
- * by a newer version is refused without changes. Also recognises the error of a full disk.
+ * Opens the profile's database. A damaged database is moved aside and replaced by its last good backup, or by an empty
+ * one; a database written by a newer version is refused without changes. Also recognises the error of a full disk.
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';

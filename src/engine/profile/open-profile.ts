@@ -1,4 +1,7 @@
-/** Opens a profile folder exclusively: creates it if missing, locks it, and opens its database. */
+/**
+ * Opens a profile folder exclusively: creates it if missing, locks it, opens its database and keeps backups of it. Also
+ * erases deleted data from the database's files.
+ */
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,5 +1,6 @@
 /**
- * The folder for files that the app owns until they are published: mode 0700, files 0600, orphans deleted after a day.
+ * The spool: the folder for files that the app owns until they are published, and the names of these files. The folder
+ * has mode 0700 and its files 0600; files that belong to nothing are deleted after a day.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';

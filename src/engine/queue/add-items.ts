@@ -1,4 +1,7 @@
-/** Adds new items to the queue: checks each source, then persists all items before it resolves. */
+/**
+ * Adds new items to the queue, all or none: checks each source and its link settings, and persists the items before the
+ * call resolves.
+ */
 import { basename, resolve } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -10,7 +13,7 @@ import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';
 import type { Passwords } from './link/link-passwords.ts';
-import { requestedSettingsOf } from './link/requested-settings.ts';
+import { requestedSettingsOf } from './link/requested-link-settings.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface AddDeps {

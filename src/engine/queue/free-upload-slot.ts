@@ -1,7 +1,7 @@
 /**
- * Frees an upload slot when the account has too many unfinished uploads. Items that wait for the user occupy slots too:
- * the one with the fewest confirmed bytes abandons its upload, and starts a new one with the same hashes when it
- * continues.
+ * Frees an upload slot when the account has too many unfinished uploads. Unless a slot is becoming free already, the
+ * item with the fewest confirmed bytes, of those that wait for the user, gives up its upload. When that item continues,
+ * it starts a new upload with the same hashes.
  */
 
 import type { AccountId, RequestKey } from '../../api/ids.ts';

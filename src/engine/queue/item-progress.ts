@@ -1,4 +1,4 @@
-/** Progress of items in memory: current activity, bytes done, transfer rate and remaining time. */
+/** Keeps in memory how far the work on items is: current activity, bytes done, transfer rate and remaining time. */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { ItemProgress } from '../../ipc/protocol/queue-item.ts';

@@ -1,9 +1,12 @@
-/** Makes the thumbnails of items as they are added, prepared and linked. */
+/**
+ * Makes the thumbnails of items as they are added, prepared and linked. A run of the command line leaves those of
+ * images and videos to the service's previews.
+ */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { ServiceThumbnails } from '../library/service-thumbnails.ts';
-import type { Thumbnails } from '../library/thumbnails.ts';
+import type { ServiceThumbnails } from '../library/download-thumbnails.ts';
+import type { Thumbnails } from '../library/render-thumbnails.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 
 export interface ItemThumbnailsDeps {

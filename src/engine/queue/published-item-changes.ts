@@ -1,4 +1,7 @@
-/** Applies changes of published items to their rows in the queue. */
+/**
+ * Applies changes of published items to their rows in the queue. Also says whether link settings of a published item
+ * are still to be applied.
+ */
 
 import type { LinkedRows } from '../library/change-items.ts';
 import type { Clock } from '../ports.ts';

@@ -1,14 +1,18 @@
 /**
- * User commands on items of the queue. The new state is persisted before it takes effect, so that it survives a crash.
+ * User commands on items of the queue, their timelines, and the pause of the whole queue. A change is persisted before
+ * it takes effect, so that it survives a crash; on a full disk, pausing, retrying and cancelling take effect in memory
+ * only.
  */
 
+import Type from 'typebox';
 import { ok } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { type CommandsOf, DONE } from '../commands.ts';
+import { type CommandsOf, DONE } from '../command-types.ts';
 import type { Library } from '../library/library-store.ts';
+import type { Profile } from '../profile/database.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import { hasWork } from './queue-item-states.ts';
-import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
 import { progressOf, type TimelineChange } from './timeline/timeline-reducer.ts';
@@ -136,3 +140,21 @@ const waitingIn = (store: QueueStore): ItemId[] =>
 /** Resuming clears an error that waits for the user; a scheduled retry stays. */
 const errorAfterResume = ({ error, state }: QueueItem): QueueItem['error'] =>
   error?.retryAt === null && state !== 'unreadable' ? null : error;
+
+/** Whether the user has paused the whole queue; persisted. */
+export interface QueuePause {
+  read(): boolean;
+  write(value: boolean): void;
+}
+
+export const createQueuePause = (profile: Profile): QueuePause => {
+  const persisted = createPersistedValue(profile, 'paused', Type.Boolean());
+  let value = persisted.read() ?? false;
+  return {
+    read: () => value,
+    write(next) {
+      value = next;
+      persisted.note(next);
+    },
+  };
+};

@@ -1,6 +1,6 @@
 /**
  * Groups the states of a queue item: which items have work left, which are in a resumable upload, and the fields common
- * to all states. Also restarts an item whose upload is lost. Types and pure functions.
+ * to all states. Also names the file that is sent, and builds the item that starts a lost upload again. Pure.
  */
 
 import type { RequestKey } from '../../api/ids.ts';

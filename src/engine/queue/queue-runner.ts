@@ -1,6 +1,6 @@
 /**
- * Runs the queue: picks items in order and persists the result of every step. Errors become part of the item with a
- * time for the retry; only errors that the user must fix wait for the user.
+ * Runs the queue: picks items in order and persists the result of every step. An error becomes part of its item, with
+ * the time of the next attempt, or with none where the user must fix it.
  */
 
 import { type Failure, failure, type Result } from '../../api/errors.ts';
@@ -9,13 +9,13 @@ import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
+import { hasFreeSlot, type Role } from './concurrency-rules.ts';
 import { freeUploadSlot } from './free-upload-slot.ts';
 import { createOrphanedUploads, orphanOf } from './orphaned-uploads.ts';
 import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { createRetrySchedule, decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
-import { hasFreeSlot, type Role } from './scheduling.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
 import type { Outcome, StepDeps } from './steps/step.ts';
 import { roleOf, runStep } from './steps/step-table.ts';

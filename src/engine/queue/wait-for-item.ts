@@ -1,12 +1,12 @@
 /**
- * Waits for an item's outcome on behalf of a command of the command line: through temporary errors, but not forever.
- * Also cancels items whose command no longer waits for them.
+ * Waits for an item's outcome on behalf of a command of the command line. A temporary error ends the wait only after a
+ * given time without progress. Also cancels items whose command no longer waits for them.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { type CommandsOf, DONE } from '../commands.ts';
+import { type CommandsOf, DONE } from '../command-types.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';

@@ -1,4 +1,7 @@
-/** Finds the audio sources that ffmpeg can record on this computer. */
+/**
+ * Finds the audio devices that ffmpeg can record on this computer, the audio sources that the user can choose with
+ * them, and the devices of a chosen source.
+ */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';

@@ -1,6 +1,7 @@
 /**
- * Concatenates segments of recordings by copying their packets: no frame is encoded, timestamps and audio sync are
- * kept. The file gets its final name only when it is complete and synced.
+ * Concatenates segments of recordings by copying their packets: no frame is encoded, and audio stays in sync. The
+ * result gets its final name only when it is complete and synced; only then are the segments of a finished recording
+ * deleted.
  */
 
 import { existsSync } from 'node:fs';
@@ -16,7 +17,7 @@ import {
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
-import { isFrameIntact, openSegmentFile, type SegmentFile } from './segment-file.ts';
+import { isFrameIntact, openSegmentFile, type SegmentFile } from './segment-reader.ts';
 
 /** A range of a segment file; seconds count from its first frame. */
 export interface Segment {

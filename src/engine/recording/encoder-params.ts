@@ -1,6 +1,7 @@
 /**
- * Encoder parameters of a recording: size, frame rate and bitrate such that the result fits the account's limits
- * without a second encode. Pure. Rationale: docs/benchmarks.md, "Video".
+ * Plans a recording: its area, the encoder parameters, and the duration and bytes at which it ends. A recording of two
+ * seconds or more fits the account's limits without a second encode. Also says whether an encode is heavy for this
+ * computer, and has the limits for use before an account is known. Rationale: docs/benchmarks.md, "Video".
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';

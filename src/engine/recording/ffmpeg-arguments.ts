@@ -1,4 +1,7 @@
-/** Builds the ffmpeg command lines for recordings; pure. */
+/**
+ * Builds the ffmpeg command lines that record a segment, and those that re-encode frames of a recording without its
+ * audio. Pure.
+ */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
 import type { EncoderParams } from './encoder-params.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-arguments.ts';

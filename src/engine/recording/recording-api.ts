@@ -1,7 +1,7 @@
 /** The interface of the recording feature. */
 
 import type { RecordingId } from '../../api/ids.ts';
-import type { CommandsOf } from '../commands.ts';
+import type { CommandsOf } from '../command-types.ts';
 
 export interface RecordingApi extends CommandsOf<'recording'> {
   /** Path of the MP4 in review; null: no such recording. */

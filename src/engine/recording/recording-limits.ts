@@ -1,4 +1,7 @@
-/** Checks the disk space for recordings, and builds the errors of recordings that end by themselves or cannot start. */
+/**
+ * Reads the free disk space, computes how much a recording needs, and builds the errors of recordings that cannot start
+ * or that end by themselves.
+ */
 import { statfs } from 'node:fs/promises';
 import { type Failure, failure } from '../../api/errors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The recording feature: the active recording, recordings in review, and recovery after a crash. Recorded video is lost
- * only by an explicit discard, and is queued at most once.
+ * The recording feature: the active recording, recordings in review, and recovery after a crash. A recording is deleted
+ * only when it is queued, when the user discards it or when it has no content; it is queued at most once.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { DONE, done } from '../commands.ts';
+import { DONE, done } from '../command-types.ts';
 import type { NewItem } from '../engine-api.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { assemble } from './concat-segments.ts';
+import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
 import type { RecordingApi } from './recording-api.ts';
-import { type RecordingMetadata, readRecordingMetadata } from './recording-metadata.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
 import { createRecordingSetup, defaultEncoding, type RecordingSetupDeps } from './recording-setup.ts';
 import type { StoredRecording } from './recording-store.ts';

@@ -1,6 +1,6 @@
 /**
- * State machine of the active recording: countdown, running, paused, ending. At most one is active, and whatever ends
- * it, everything recorded so far is kept.
+ * State machine of the active recording: starting, countdown, running, paused, ending. At most one recording is active;
+ * whatever ends it, except a discard by the user, everything recorded so far is kept.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Prepares a recording: finds ffmpeg, a working encoder, the screen input and the audio devices. If the first screen
- * input does not start, the next one is tried.
+ * Prepares a recording: finds its area, ffmpeg, an encoder, the screen input and the audio devices. If the first screen
+ * input does not start, the next one is tried. Also lists the audio sources that the user can choose.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,7 +1,6 @@
 /**
- * Stores recordings that are not queued yet, each in a private folder of the profile. A folder exists before its
- * recording starts and is deleted only when the recording is queued or discarded, so that recordings are found after a
- * crash.
+ * Stores recordings that are not queued yet, each in a private folder of the profile. The folder is created before the
+ * recording starts, so that the next start finds the recording after a crash.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';

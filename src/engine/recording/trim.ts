@@ -1,6 +1,7 @@
 /**
- * Trims a recording frame-exactly. Frames from a key frame on are copied; only those before the first key frame are
- * re-encoded. The result is read and decoded before it counts.
+ * Trims a recording to exact frames. Frames before the first key frame are re-encoded and all others copied; where the
+ * two do not fit together, all are re-encoded. The length of the result is checked, and that its re-encoded frames can
+ * be decoded.
  */
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -8,8 +9,8 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import { concatSegments, type Segment } from './concat-segments.ts';
 import { type Encoding, partArguments } from './ffmpeg-arguments.ts';
-import { readRecordingMetadata } from './recording-metadata.ts';
-import { openSegmentFile, type SegmentFile } from './segment-file.ts';
+import { readRecordingMetadata } from './probe-recording.ts';
+import { openSegmentFile, type SegmentFile } from './segment-reader.ts';
 
 export interface TrimRequest {
   readonly source: string;

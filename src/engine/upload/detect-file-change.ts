@@ -1,6 +1,6 @@
 /**
- * Detects whether a file changes while it is read, by this or another program. Where its modification time may be
- * updated late, its bytes are compared.
+ * Runs a task that reads a file, and fails it if the file has changed meanwhile. Where the modification time may be
+ * updated late, the bytes are compared.
  */
 import { createHash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

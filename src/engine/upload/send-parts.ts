@@ -1,4 +1,7 @@
-/** Sends the missing parts of an upload; only bytes that match the hashes are accepted. */
+/**
+ * Sends the missing parts of an upload, several at once, and repeats interrupted ones; the service accepts only bytes
+ * that match the hashes.
+ */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';

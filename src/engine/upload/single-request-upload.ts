@@ -1,7 +1,7 @@
 /**
  * Decides whether an item is sent in one request, and publishes a small image that way, because three round trips cost
- * more than its bytes. It is published once over all attempts: the service keeps the idempotency key for a day (API
- * document, "Limits"), and after that the account's items are searched first.
+ * more than its bytes. The image is published once over all attempts: the service keeps the idempotency key for at
+ * least a day (API document, "Limits"), and after that the account's items are searched first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';

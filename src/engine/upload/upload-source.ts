@@ -1,6 +1,6 @@
 /**
- * Opens a file for an upload and checks after every read that it is unchanged. Also reads the identity, size and times
- * of a file by its path.
+ * Opens a file for an upload and checks after every read that it is unchanged. Also identifies the file at a path, and
+ * says whether a path is a folder or a file is locked.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';

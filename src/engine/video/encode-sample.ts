@@ -1,5 +1,5 @@
 /**
- * Encodes short samples of a video to predict the bitrate and duration of the full encode, which is cheaper than
+ * Encodes short samples of a video to predict the bitrate and the speed of the full encode, which is cheaper than
  * encoding twice.
  */
 import { stat } from 'node:fs/promises';

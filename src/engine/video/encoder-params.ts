@@ -1,6 +1,6 @@
 /**
- * Encoder parameters: size, frame rate and bitrate such that the result stays within the limits for any content; pure.
- * Rationale: docs/benchmarks.md, "Video".
+ * Chooses the encoder parameters of a converted video by the user's fit: size, frame rate, quality and bitrates that
+ * keep the result within the account's limits. Pure. Rationale: docs/benchmarks.md, "Video".
  */
 
 import { bitrateCeiling, type VideoLimits } from '../../api/account.ts';

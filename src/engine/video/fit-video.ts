@@ -1,6 +1,7 @@
 /**
- * Executes a plan of `encoding-plan.ts`: measures where useful, encodes, and verifies the result as the service will.
- * The result is complete and within the limits; the source is only read; temporary files stay in the work folder.
+ * Fits a video by the plans of `encoding-plan.ts`: measures where useful, converts, verifies the result as the service
+ * will, and tries another plan where one fails. The source is only read; the result and temporary files are in the work
+ * folder.
  */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Chooses a constant frame rate for an encode, which browsers play smoothly and the service measures exactly; pure. */
+/**
+ * Chooses a constant frame rate for an encode: one that browsers play smoothly and the service measures exactly. Pure.
+ */
 import type { VideoMetadata } from './video-metadata.ts';
 
 /** Frames per second as a fraction: film and television use multiples of 1000/1001. */

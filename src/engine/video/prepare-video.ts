@@ -1,5 +1,5 @@
 /**
- * Previews and fits videos for upload. A suitable video is sent unchanged; one encode runs at a time; the source is
+ * Previews and fits videos for upload. A suitable video is sent unchanged; one video is fitted at a time; the source is
  * only read; leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';

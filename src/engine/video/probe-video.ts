@@ -1,7 +1,6 @@
 /**
- * Reads the metadata of an untrusted video: first as the service will (mediabunny, no process, milliseconds), and only
- * what the service would reject also with ffmpeg, which supports every container and counts real frames. Detects
- * location metadata.
+ * Reads the metadata of an untrusted video: as the service will, with mediabunny in this process, or with ffmpeg, which
+ * supports more containers and counts the real frames. Also detects metadata that may contain a location.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { err, type Failure, ok, type Result } from '../../api/errors.ts';
@@ -11,7 +10,7 @@ import { readBox } from '../../common/video/iso-boxes.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
 import { type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { readWithFfmpeg } from './ffmpeg-probe.ts';
+import { readWithFfmpeg } from './probe-with-ffmpeg.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
 /** What the service would read from a file. */

@@ -1,6 +1,6 @@
 /**
- * Provides ffmpeg, its capabilities and work folders for videos. ffmpeg is searched on first use, and again while it is
- * missing, because the user may install it meanwhile.
+ * Provides ffmpeg, its capabilities and work folders for videos. ffmpeg is searched for on first use, and again while
+ * it is missing, because the user may install it meanwhile.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

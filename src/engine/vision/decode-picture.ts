@@ -1,7 +1,8 @@
-/** Decodes a picture into grey pixels with dark text on a light background, in the size at which text is read best. */
-import type { Metadata } from 'sharp';
+/** Decodes a picture into grey pixels, and enlarges such a picture, so that its text is read best. */
+import type { Metadata, Sharp } from 'sharp';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { openDecoder } from '../image/decoder.ts';
+import { openDecoder } from '../image/sharp-decoder.ts';
+import type { Picture } from './vision-protocol.ts';
 
 export interface GreyPicture {
   readonly width: number;
@@ -12,17 +13,28 @@ export interface GreyPicture {
 
 /** More than the service accepts, and what the memory of the process allows. */
 const MEGAPIXELS_MAX = 64;
-/** A background darker than this is inverted: Tesseract is trained on dark text. */
-const DARK_BELOW = 112;
 
 const isTooLarge = ({ width, height }: Metadata): boolean => width * height > MEGAPIXELS_MAX * 1e6;
 
+const openPicture = async (picture: Picture): Promise<Sharp> => {
+  const decode = await openDecoder();
+  if (typeof picture === 'string' || picture instanceof Uint8Array)
+    return decode(typeof picture === 'string' ? picture : bufferOf(picture), {
+      limitInputPixels: false,
+      failOn: 'error',
+    });
+  const { data, width, height } = picture;
+  return decode(bufferOf(data), { raw: { width, height, channels: 4 }, limitInputPixels: false });
+};
+
+/** The same memory. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Errors: IMAGE_UNREADABLE, TEXT_NOT_READ for too many pixels. */
-export const decodePicture = async (picture: string | Uint8Array): Promise<Result<GreyPicture>> => {
+export const decodePicture = async (picture: Picture): Promise<Result<GreyPicture>> => {
   try {
-    const decode = await openDecoder();
-    const input = typeof picture === 'string' ? picture : Buffer.from(picture);
-    const image = decode(input, { limitInputPixels: false, failOn: 'error' });
+    const image = await openPicture(picture);
     if (isTooLarge(await image.metadata()))
       return err(
         failure('TEXT_NOT_READ', `The picture has more than ${MEGAPIXELS_MAX} megapixels.`, {
@@ -42,22 +54,9 @@ export const decodePicture = async (picture: string | Uint8Array): Promise<Resul
   }
 };
 
-/** The most frequent half of the pixels decides: the background covers more than the text. */
-const isDark = (pixels: Buffer): boolean => {
-  const counts = new Uint32Array(256);
-  for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;
-  let darker = 0;
-  for (let level = 0; level < DARK_BELOW; level++) darker += counts[level] ?? 0;
-  return darker > pixels.length / 2;
-};
-
-/** A dark picture inverted; a light one unchanged. */
-export const withLightBackground = (picture: GreyPicture): GreyPicture =>
-  isDark(picture.pixels) ? { ...picture, pixels: Buffer.from(picture.pixels.map((pixel) => 255 - pixel)) } : picture;
-
 export const enlarge = async ({ width, height, pixels }: GreyPicture, factor: number): Promise<GreyPicture> => {
-  const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
+  const decode = await openDecoder();
+  const { data, info } = await decode(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: false })
     .resize(Math.round(width * factor), Math.round(height * factor), { kernel: 'cubic', fit: 'fill' })
     .toColourspace('b-w')
     .raw()

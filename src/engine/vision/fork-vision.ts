@@ -1,18 +1,13 @@
-/** Starts the process that recognises pictures on Node. */
+/** Starts the process that recognises text and codes in pictures as a child process of Node with limited memory. */
 import { fileURLToPath } from 'node:url';
-import { fork, runProgram } from '../../base/node/run-program.ts';
+import { limitMemory } from '../../base/node/limit-memory.ts';
+import { fork } from '../../base/node/run-program.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { StartVisionProcess } from '../ports.ts';
 
 /** Private writable memory: Node, a decoded picture of 64 megapixels, and Tesseract's copies of it. */
 const MEMORY_BYTES = 3 * 1024 ** 3;
 const JS_HEAP_MB = 512;
-
-/** The kernel enforces it where `prlimit` exists; the limit of pixels and the time limit hold everywhere. */
-const limitMemory = async (pid: number): Promise<void> => {
-  if (process.platform !== 'linux') return;
-  await runProgram('prlimit', ['--pid', String(pid), `--data=${MEMORY_BYTES}`, '--core=0']).catch(() => {});
-};
 
 export const forkVision: StartVisionProcess = (onMessage, onEnd) => {
   const child = fork(fileURLToPath(workerFile(import.meta.url, 'vision-process')), {
@@ -30,7 +25,8 @@ export const forkVision: StartVisionProcess = (onMessage, onEnd) => {
   child.on('message', onMessage);
   child.once('error', end);
   child.once('exit', end);
-  if (child.pid !== undefined) void limitMemory(child.pid);
+  // The limit of pixels and the time limit hold everywhere.
+  if (child.pid !== undefined) void limitMemory(child.pid, MEMORY_BYTES);
   return {
     send: (task) => void child.send(task, (error) => error && end()),
     kill: () => void child.kill('SIGKILL'),

@@ -1,4 +1,4 @@
-/** Finds QR and bar codes in a picture. Their content is returned as text and never used. */
+/** Finds QR and bar codes in a picture. Their content is returned as text, and nothing in it is opened. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -22,8 +22,10 @@ const prepare = (): void => {
 
 export const readCodes = async ({ width, height, pixels }: GreyPicture): Promise<readonly Code[]> => {
   prepare();
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (const [index, pixel] of pixels.entries()) data.fill(pixel, index * 4, index * 4 + 4);
+  // Four equal bytes for each pixel.
+  const wide = new Uint32Array(width * height);
+  for (let at = 0; at < wide.length; at++) wide[at] = (pixels[at] ?? 0) * 0x01010101;
+  const data = new Uint8ClampedArray(wide.buffer);
   const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], {
     maxNumberOfSymbols: CODES_MAX,
   });

@@ -1,12 +1,14 @@
 /**
- * Reads the text of a picture with Tesseract, as WebAssembly in this process. A call blocks until it is done, so this
- * runs in a process of its own.
+ * Reads the text of a picture with Tesseract as WebAssembly. A call blocks its process, so only `vision-process.ts`
+ * makes one, never the engine.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
-import { enlarge, type GreyPicture, withLightBackground } from './decode-picture.ts';
+import { enlarge, type GreyPicture } from './decode-picture.ts';
+import { withLightBackground } from './light-background.ts';
+import { inOneScript } from './one-script.ts';
 import type { VisionTask } from './vision-protocol.ts';
 
 type Word = PictureContent['words'][number];
@@ -53,6 +55,8 @@ interface Tesseract {
 
 type LoadTesseract = (options: {
   readonly wasmBinary: Uint8Array;
+  /** From 0 to 100, while it recognises. */
+  readonly TesseractProgress: (percent: number) => void;
   readonly print: () => void;
   readonly printErr: () => void;
 }) => Promise<Tesseract>;
@@ -67,12 +71,15 @@ const SCREEN_DPI = 96;
 const HIGH_DPI_FACTOR = 2;
 /** Of the enlarged picture. */
 const MEGAPIXELS_MAX = 24;
-/** Words below are noise: icons, borders and patterns. */
+/** Words below are noise, such as icons, borders and patterns, unless `LETTERS` matches. */
 const CONFIDENCE_MIN = 20;
+/** So many letters in a row are no noise: code and addresses are read well, and with little confidence. */
+const LETTERS = /[\p{L}\p{N}]{4}/u;
 
 const silent = (): void => {};
 
 let loaded: Promise<Tesseract> | undefined;
+let onProgress: (part: number) => void = silent;
 let current: { readonly names: string; readonly recognizer: Recognizer } | undefined;
 
 const load = (): Promise<Tesseract> => {
@@ -81,6 +88,7 @@ const load = (): Promise<Tesseract> => {
   const start = require(`${program}.js`) as LoadTesseract;
   return start({
     wasmBinary: readFileSync(require.resolve(`${program}.wasm`)),
+    TesseractProgress: (percent) => onProgress(percent / 100),
     print: silent,
     printErr: silent,
   });
@@ -138,7 +146,7 @@ const factorFor = ({ width, height }: GreyPicture, lines: readonly Line[]): numb
 
 const wordsOf = ({ words = [] }: Line, factor: number): readonly Word[] =>
   words
-    .filter(({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN)
+    .filter(({ text, confidence }) => text.trim() !== '' && (confidence >= CONFIDENCE_MIN || LETTERS.test(text)))
     .map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => {
       const x = Math.floor(x0 / factor);
       const y = Math.floor(y0 / factor);
@@ -147,8 +155,14 @@ const wordsOf = ({ words = [] }: Line, factor: number): readonly Word[] =>
       return { text, x, y, width, height, confidence: Math.round(confidence) };
     });
 
-export const readText = async (picture: GreyPicture, languages: VisionTask['languages']): Promise<Read> => {
+/** `onPart` is called with how much is read, from 0 to 1. */
+export const readText = async (
+  picture: GreyPicture,
+  languages: VisionTask['languages'],
+  onPart: (part: number) => void,
+): Promise<Read> => {
   const [tesseract, recognizer] = await recognizerFor(languages);
+  onProgress = onPart;
   const light = withLightBackground(picture);
   show(tesseract, recognizer, light, SCREEN_DPI);
   recognizer.AnalyseLayout();
@@ -160,9 +174,10 @@ export const readText = async (picture: GreyPicture, languages: VisionTask['lang
     SCREEN_DPI * Math.max(factor, HIGH_DPI_FACTOR),
   );
   recognizer.Recognize(null);
-  const lines = linesOf(recognizer)
+  const read = linesOf(recognizer)
     .map((line) => wordsOf(line, factor))
     .filter((words) => words.length > 0);
+  const lines = languages.length > 1 ? inOneScript(read) : read;
   recognizer.Clear();
   return { text: lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'), words: lines.flat() };
 };

@@ -1,6 +1,6 @@
 /**
- * The process that recognises pictures, one after the other. The engine ends it at any moment, because a recognition
- * cannot be interrupted. It opens no connection: all data comes from files.
+ * The process that recognises text and codes in pictures. The engine sends one picture at a time, and kills the process
+ * to cancel, because a recognition cannot be interrupted. The process opens no connection.
  */
 import { setPriority } from 'node:os';
 import { failure, type Result } from '../../api/errors.ts';
@@ -17,6 +17,8 @@ interface ParentPort {
 
 /** Captures, uploads and other programs go first. */
 const PRIORITY = 10;
+/** Of the progress that is told. */
+const STEP = 0.05;
 
 const { parentPort } = process as { readonly parentPort?: ParentPort };
 
@@ -25,11 +27,16 @@ const answer = (message: VisionAnswer): void => {
   else process.send?.(message);
 };
 
-const recognise = async ({ picture, languages }: VisionTask): Promise<Result<Recognised>> => {
+const recognise = async ({ id, picture, languages }: VisionTask): Promise<Result<Recognised>> => {
   const decoded = await decodePicture(picture);
   if (!decoded.ok) return decoded;
   const codes = await readCodes(decoded.value);
-  const { text, words } = await readText(decoded.value, languages);
+  let told = 0;
+  const { text, words } = await readText(decoded.value, languages, (part) => {
+    if (part < told + STEP) return;
+    told = part;
+    answer({ id, part });
+  });
   return { ok: true, value: { text, words: [...words], codes: [...codes] } };
 };
 

@@ -1,17 +1,16 @@
 /**
  * Recognises text and codes in pictures, one picture at a time, in a process that starts on first use and ends when it
- * is idle. A cancelled or late recognition ends the process with it.
+ * is idle. The process also ends when a recognition is cancelled or takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
-import type { CommandsOf } from '../commands.ts';
 import type { EngineDeps } from '../engine-api.ts';
-import { openImageSource } from '../image/image-source.ts';
+import { openImageSource } from '../image/image-file.ts';
 import type { StartVisionProcess, VisionProcess } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { forkVision } from './fork-vision.ts';
-import { createLanguageData } from './language-data.ts';
-import type { Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
+import { createLanguageData } from './ocr-language-data.ts';
+import type { Picture, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 
 export interface VisionServiceDeps extends Pick<EngineDeps, 'clock' | 'environment' | 'profileDir' | 'startVision'> {
   readonly openSource: OpenSourceAt;
@@ -21,8 +20,19 @@ export interface VisionServiceDeps extends Pick<EngineDeps, 'clock' | 'environme
   readonly timeoutMs?: number;
 }
 
+/** How a picture is read. */
+export interface ReadOptions {
+  /** By default all whose data is installed. */
+  readonly languages?: readonly TextLanguage[] | undefined;
+  /** Called with how much is read, from 0 to 1. */
+  readonly onPart?: (part: number) => void;
+}
+
 export interface VisionService {
-  readonly commands: CommandsOf<'vision'>;
+  /** Errors: TEXT_DATA_MISSING, TEXT_NOT_READ, IMAGE_UNREADABLE, CANCELLED. */
+  read(picture: Picture, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
+  /** The same of a file that may be anything. Errors: also IMAGE_VECTOR, SOURCE_*. */
+  readFile(path: string, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
   close(): void;
 }
 
@@ -42,9 +52,22 @@ const CANCELLED = failure('CANCELLED', 'Reading the picture was cancelled.');
 
 interface Running {
   readonly process: VisionProcess;
-  /** The task in progress. */
-  task: { readonly id: number; readonly settle: (result: Result<Recognised>) => void } | null;
+  task: TaskInProgress | null;
 }
+
+interface TaskInProgress {
+  readonly id: number;
+  readonly onPart: (part: number) => void;
+  readonly settle: (result: Result<Recognised>) => void;
+}
+
+const ignore = (): void => {};
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 export const createVisionService = ({
   clock,
@@ -73,7 +96,8 @@ export const createVisionService = ({
         (message) => {
           const answer = message as VisionAnswer;
           if (begun.task?.id !== answer.id) return;
-          const { settle } = begun.task;
+          const { onPart, settle } = begun.task;
+          if ('part' in answer) return onPart(answer.part);
           begun.task = null;
           settle(answer.ok ? ok(answer.value) : err(answer.error));
         },
@@ -95,19 +119,24 @@ export const createVisionService = ({
   };
 
   /** Waits for its turn. */
-  const recognise = async (task: Omit<VisionTask, 'id'>, signal: AbortSignal): Promise<Result<Recognised>> => {
-    const before = last;
+  const recognise = async (
+    task: Omit<VisionTask, 'id'>,
+    onPart: (part: number) => void,
+    signal: AbortSignal,
+  ): Promise<Result<Recognised>> => {
+    const turn = last;
     const { promise, resolve } = Promise.withResolvers<Result<Recognised>>();
-    last = promise;
-    await before;
-    if (signal.aborted) resolve(err(CANCELLED));
-    else {
-      idle.abort();
-      running ??= start(startVision);
-      const id = nextId++;
-      running.task = { id, settle: resolve };
-      running.process.send({ id, ...task } satisfies VisionTask);
+    last = Promise.all([turn, promise]);
+    await Promise.race([turn, untilAborted(signal)]);
+    if (signal.aborted) {
+      resolve(err(CANCELLED));
+      return promise;
     }
+    idle.abort();
+    running ??= start(startVision);
+    const id = nextId++;
+    running.task = { id, onPart, settle: resolve };
+    running.process.send({ id, ...task } satisfies VisionTask);
     const done = new AbortController();
     const cancel = (): void => stop(CANCELLED);
     signal.addEventListener('abort', cancel, { signal: done.signal });
@@ -133,29 +162,24 @@ export const createVisionService = ({
     return ok({ missing, languages: found.flatMap(({ name, path }) => (path === null ? [] : [{ name, path }])) });
   };
 
-  const read = async (
-    picture: string | Uint8Array,
-    asked: readonly TextLanguage[] | undefined,
-    signal: AbortSignal,
-  ): Promise<Result<PictureContent>> => {
+  const read: VisionService['read'] = async (picture, { languages: asked, onPart = ignore }, signal) => {
     const choice = chosen(asked);
     if (!choice.ok) return choice;
     const { languages, missing } = choice.value;
-    const result = await recognise({ picture, languages }, signal);
+    const result = await recognise({ picture, languages }, onPart, signal);
     return result.ok ? ok({ ...result.value, missing }) : result;
   };
 
   return {
-    commands: {
-      async readPath({ path, languages }, signal) {
-        const source = await openImageSource(path, openSource);
-        if (!source.ok) return source;
-        const { format } = source.value;
-        await source.value.close();
-        if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is no picture.'));
-        if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The picture is a drawing.'));
-        return read(path, languages, signal);
-      },
+    read,
+    async readFile(path, options, signal) {
+      const source = await openImageSource(path, openSource);
+      if (!source.ok) return source;
+      const { format } = source.value;
+      await source.value.close();
+      if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is no picture.'));
+      if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The picture is a drawing.'));
+      return read(path, options, signal);
     },
     close() {
       idle.abort();

@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { Area } from '../../ipc/protocol/capture.ts';
-import { type Environment, waylandSocket } from './session.ts';
+import { type Environment, waylandSocket } from './session-environment.ts';
 
 /** One monitor. */
 export interface Output {

@@ -1,6 +1,7 @@
 /**
- * The desktop portal (org.freedesktop.portal.Desktop): what programs may ask of a Wayland desktop. A request may ask the
- * user first, and is answered by a signal.
+ * Sends requests to the desktop portal (org.freedesktop.portal.Desktop), by which programs use a Wayland desktop. The
+ * desktop may ask the user before it answers; this module also reads the answer that the desktop remembers, and has the
+ * command that makes it ask again.
  */
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../api/errors.ts';

@@ -1,5 +1,7 @@
-/** Calls and signals of the session's D-Bus. Every call is answered or fails, even when the bus ends. */
-import { busAddress, type Environment } from './session.ts';
+/**
+ * Calls methods and receives signals on the session's D-Bus. Every call is answered or fails, even when the bus ends.
+ */
+import { busAddress, type Environment } from './session-environment.ts';
 
 /** One call; `signature` and `body` are absent where it has no arguments. */
 interface BusCall {

@@ -1,4 +1,7 @@
-/** Types of the used part of `x11`. Every request ends in a callback; one that returns true has handled the error. */
+/**
+ * Types of the part of `x11` that is used. Every request ends in a callback; a callback that returns true has handled
+ * the error.
+ */
 declare module 'x11' {
   import type { EventEmitter } from 'node:events';
   import type { Duplex } from 'node:stream';

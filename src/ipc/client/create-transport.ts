@@ -1,4 +1,7 @@
-/** Selects the transport of this page: Electron's preload bridge or the WebSocket. Browser-safe. */
+/**
+ * Creates the transport of this page: over Electron's preload bridge, or in a browser over a WebSocket, with HTTP for
+ * the bytes of files.
+ */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';

@@ -1,6 +1,6 @@
 /**
- * The page's transport in Electron: the preload's `window.linkshot`. The preload, never the page, resolves the path of
- * a file on disk.
+ * The page's transport in Electron, through the preload's `window.linkshot`. The preload, never the page, resolves the
+ * path of a file on disk. A file without a path, such as a pasted picture, is streamed to the host.
  */
 
 import { err, failure, type Result } from '../../api/errors.ts';

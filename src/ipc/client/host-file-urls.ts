@@ -1,4 +1,4 @@
-/** URLs of the files that a host serves to its page. */
+/** URLs of the pictures and videos that a host serves to its page, with the media key where the host requires it. */
 import type { HostAddresses } from './transport.ts';
 
 const addresses = (query: string): HostAddresses => ({

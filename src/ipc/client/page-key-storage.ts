@@ -1,6 +1,7 @@
 /**
- * The key that the browser host creates for each run: read from the URL fragment and kept for this tab. Unlike cookies,
- * page storage is per port, so a program on another port of this computer never gets it.
+ * The key that the browser host creates for each run: read from the URL fragment, kept in the tab's session storage,
+ * and shared with pages of this origin that the host refuses. Session storage belongs to one port, unlike cookies, so a
+ * program on another port of this computer never gets the key.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
 import type { Link } from './transport.ts';

@@ -1,4 +1,7 @@
-/** The interface through which a page or a second start of the app reaches the engine, the same in every host. */
+/**
+ * The interface through which a page or another process of the user reaches the engine: commands and events, the same
+ * in every host. A page also offers files, gets the URLs of pictures and videos, and sees the state of its connection.
+ */
 
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** Sends commands over a WebSocket. Every call gets a result, even when the host dies; reconnects automatically. */
+/**
+ * Sends commands and receives events over a WebSocket. Every call gets a result, even when the host dies. Reconnects
+ * automatically, unless the host refuses the page.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type {

@@ -1,7 +1,7 @@
 /**
  * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's
- * `from`, then calls `engine.<feature>.<command>`, or a handler for what only the host can do; errors cross the wire
- * only as a `Failure`.
+ * `from`, then calls `engine.<feature>.<command>`, or a handler for what only the host can do. Errors cross the wire
+ * only as a `Failure`. Also passes on the engine's events, with the capabilities of the host in the state.
  */
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';

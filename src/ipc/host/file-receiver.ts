@@ -1,6 +1,6 @@
 /**
- * Receives a file that a page streams in slices and writes it to the spool (0600). A slice counts only when it is
- * completely written; a token is issued only when the bytes on disk have the SHA-256 that the page computed.
+ * Receives files that pages stream in slices, and writes them to the spool (0600). A slice counts as received once it
+ * is completely written. A token is issued only if the received bytes have the SHA-256 that the page computed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Issues random tokens for files and folders on disk. A page gets a token only from the preload script, the file dialog
- * or the file receiver, and names files by token, never by path.
+ * Issues random tokens for files and folders on disk, and returns the file that a token names. A page gets a token only
+ * from the preload script, the host's folder dialog or the file receiver, and never names a file by path.
  */
 
 import type { SourceToken } from '../../api/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * The local socket of the process that owns a profile, to which later starts of the app and commands delegate their
- * work. Only the user's own processes reach it, and both sides prove that they can read the profile before a command is
- * sent.
+ * The local socket of the process that owns a profile: its server, and the client through which later starts of the app
+ * and the command line delegate their work to the owner. Only the user's own processes reach the socket, and both sides
+ * prove that they can read the profile before a command is sent.
  */
 import { randomBytes } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';

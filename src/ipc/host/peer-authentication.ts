@@ -1,7 +1,7 @@
 /**
  * Mutual authentication on the instance socket: each side proves that it can read the private file of the profile
  * (`instance-file.ts`) before the first command is sent. A relay cannot answer, because the nonces of both sides are
- * signed. An API key is compared in the same way, without sending it.
+ * signed. Also proves that a caller has the same API key as the running instance, without sending the key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';

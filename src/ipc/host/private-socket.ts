@@ -1,7 +1,7 @@
 /**
- * Opens local sockets of the process that owns a profile, and chooses their addresses. Only the user's own processes
- * reach one: it is 0600 in a folder that no other user can write, and on Windows a named pipe whose random name is in
- * the private file of the profile.
+ * Chooses the addresses of the local sockets of the process that owns a profile, opens the sockets and removes them.
+ * Only the user's own processes reach a socket: it is 0600 in a folder that no other user can write, and on Windows a
+ * named pipe whose random name is in the private file of the profile.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';

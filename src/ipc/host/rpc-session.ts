@@ -1,4 +1,7 @@
-/** One connection of a page or of a second start of the app: JSON frames in both directions over any transport. */
+/**
+ * One connection of a page or of another process of the user: receives commands and sends their replies and the events,
+ * as JSON frames over any transport of text.
+ */
 
 import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/validator.ts';

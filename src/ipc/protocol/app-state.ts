@@ -1,6 +1,6 @@
 /**
- * Schemas of the state that a window renders: one full snapshot of the app (capabilities, connections, accounts,
- * queue), always sent whole. Also the schema of a library item.
+ * Schemas of the state that a window renders: one snapshot of the whole app (capabilities of the host, accounts, queue,
+ * capture, recording, hotkeys, settings, notices), always sent whole. Also the schema of a library item.
  */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';

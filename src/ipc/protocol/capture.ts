@@ -1,6 +1,7 @@
 /**
- * Schemas of captures: displays, windows, targets, results and session states. All lengths are physical pixels; the
- * origin is the desktop's upper left corner.
+ * Schemas of captures: displays, windows, requests and sessions, what happens with a picture afterwards, and discarded
+ * captures. All lengths are physical pixels; positions are in the coordinates of the platform's desktop and may be
+ * negative.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
@@ -54,8 +55,8 @@ export const CAPTURE_MODES = ['region', 'window', 'screen', 'all', 'last'] as co
 export const CaptureMode = literals(...CAPTURE_MODES);
 export type CaptureMode = Static<typeof CaptureMode>;
 
-/** The result of a selection: a screenshot, or a recording of that area. */
-export const CapturePurpose = literals('picture', 'recording');
+/** The result of a selection: a screenshot, a recording of that area, or its text on the clipboard. */
+export const CapturePurpose = literals('picture', 'recording', 'text');
 export type CapturePurpose = Static<typeof CapturePurpose>;
 
 /** Actions after a screenshot. Publishing copies the link according to the settings. */

@@ -1,7 +1,7 @@
 /**
- * The table of all commands and events between the engine and a window or a second start of the app. One table for
- * every transport (Electron IPC, WebSocket, local socket); the receiving side validates `input` by its schema before it
- * acts.
+ * The table of all commands and events between the engine and a window or another process of the user, and the frames
+ * that carry them. One table for every transport (Electron IPC, WebSocket, local socket); the receiving side validates
+ * `input` by its schema before it acts.
  */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';
@@ -23,6 +23,7 @@ import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { presetCommands, settingsCommands } from './commands/settings.ts';
 import { visionCommands } from './commands/vision.ts';
+import { CapturedText, ReadingId } from './vision.ts';
 
 export const COMMANDS = {
   ...appCommands,
@@ -78,6 +79,13 @@ export const AppEvent = Type.Union([
     copied: Type.Boolean(),
     savedTo: Nullable(Type.String()),
   }),
+  /** How much of a picture is read; `part` from 0 to 1. */
+  Type.Object({ type: Type.Literal('reading'), reading: ReadingId, part: Type.Number() }),
+  /**
+   * The text of a selection on the frozen screen. `copied`: the host put it on the clipboard; otherwise the page does.
+   * `id` is also the name of the reading.
+   */
+  Type.Object({ type: Type.Literal('captureText'), id: CaptureId, found: CapturedText }),
   /** The errors that are not dismissed yet, newest first. */
   Type.Object({ type: Type.Literal('problems'), problems: Type.Array(Problem) }),
   /** Published items have changed; views of them reload. */

@@ -1,4 +1,7 @@
-/** The drawing on a screenshot as plain data. All lengths are pixels of the picture; its upper left corner is 0, 0. */
+/**
+ * Schemas of the drawing on a screenshot: its marks, the style of new marks, and the draft of an editor. All lengths
+ * are pixels of the picture; its upper left corner is 0, 0.
+ */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, ShareFields } from '../../api/content.ts';
 

@@ -1,4 +1,4 @@
-/** The global hotkeys: their actions and registration state. */
+/** Schemas of the global hotkeys: their actions, and whether each is registered. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';

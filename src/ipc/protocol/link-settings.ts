@@ -1,6 +1,6 @@
 /**
- * The settings of a link that publishing sends and those applied afterwards, presets of them, and the formats of copied
- * links.
+ * Schemas of the settings of a link: those sent with publishing, those applied afterwards, and presets of them. Also
+ * the formats of copied links.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, ShareFields, UpdateContent } from '../../api/content.ts';

@@ -1,4 +1,4 @@
-/** Text that has not reached the service: an edit of a published note, or a new note. */
+/** Schemas of text that has not reached the service: an edit of a published note, or a new note. */
 import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';

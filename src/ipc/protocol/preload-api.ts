@@ -1,4 +1,8 @@
-/** What the Electron preload exposes to the page: only the transport. Types and names, no code to load. */
+/**
+ * What the Electron preload script offers the page: commands and events, the token of a file, slices of a file, and a
+ * drag out of the window. Also the capture marks that the script forwards to the app, the channels, and the size of a
+ * slice. Types and constants only.
+ */
 
 import type { Result } from '../../api/errors.ts';
 import type { IntakeId, ItemId, SourceToken } from '../../api/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * The file that the app sends instead of a source (a packed folder, a converted video or picture), and a summary of it
- * for the user. The engine feature that prepares a kind fills in its fields. Sizes in bytes.
+ * The file that the app sends instead of a source (a packed folder, a converted video or picture), its summary for the
+ * user, and the preview of a conversion. The parts for videos and images are in `video-fit.ts` and `image-fit.ts`.
+ * Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { FolderAccount } from '../../common/folder/folder-preview.ts';

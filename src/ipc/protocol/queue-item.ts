@@ -1,8 +1,9 @@
 /**
- * An item of the app's upload queue: the row in SQLite, the message to the window and the type are this one shape.
- * `state` says how far the item is, so resuming after a crash means running the next step:
+ * An item of the app's upload queue, in one shape for the row in SQLite, the message to the window and the type, and its
+ * progress. `state` says how far the item is, so resuming after a crash means running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
- * - a folder, and a picture in the spool of at most one upload part: queued -> prepared -> posting -> linked
+ * - a folder, and an image of at most one upload part whose file belongs to the app: queued -> prepared -> posting ->
+ *   linked
  * - a note: queued -> posting -> linked
  *
  * With settings that publishing does not support (`postPublish`), `published` comes before `linked`.

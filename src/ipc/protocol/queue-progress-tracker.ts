@@ -1,7 +1,8 @@
 /**
- * The progress of the queue as one number for title, tab icon, task bar and tray. Monotonic until everything is sent:
- * each confirmed byte advances the bar by its share of the bytes still to send, so added items slow it down and
- * cancelled ones speed it up. Items added after completion start a new run.
+ * The progress of the queue for title, tab icon, task bar and tray: a fraction, and the items and bytes that are left.
+ * The fraction never decreases during a run. Each sent byte advances it by its share of the bytes still to send, so
+ * added items slow it down and cancelled ones speed it up. A run ends when nothing runs, or when items are added after
+ * everything was sent.
  */
 import type { ItemId } from '../../api/ids.ts';
 import type { Queue } from './app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * The app's own settings: schema, defaults, and the values in force where the user left a choice to the account. Limits
- * and plan come from the account.
+ * The app's own settings: their schema and defaults, and the effective values, which come from the account where the
+ * user has made no choice.
  */
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';

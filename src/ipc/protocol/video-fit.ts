@@ -1,6 +1,6 @@
 /**
  * The effect of fitting a video to `limits.video`: shown to the user in advance, and kept with the item afterwards.
- * Sizes in bytes, pixels as displayed, lengths in seconds.
+ * Sizes in bytes, width and height in pixels as displayed, durations in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,6 +1,10 @@
-/** What is recognised in a picture: its words, and the QR and bar codes with what they hold. */
+/**
+ * What is recognised in a picture: its text and words, and the QR and bar codes with what they hold. Also the result of
+ * reading a selection on the frozen screen.
+ */
 import Type, { type Static } from 'typebox';
 import { literals } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 
 /** The languages of the text, in the names of Tesseract's data files. */
 export const TextLanguage = literals('eng', 'rus');
@@ -20,3 +24,15 @@ export const PictureContent = Type.Object({
   missing: Type.Array(TextLanguage),
 });
 export type PictureContent = Static<typeof PictureContent>;
+
+/** Names one reading, so that its progress is told and it can be stopped. */
+export const ReadingId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[\\w-]+$' });
+export type ReadingId = Static<typeof ReadingId>;
+
+/** What became of reading a selection on the frozen screen. */
+export const CapturedText = Type.Union([
+  Type.Object({ state: Type.Literal('reading') }),
+  Type.Object({ state: Type.Literal('read'), content: PictureContent, copied: Type.Boolean() }),
+  Type.Object({ state: Type.Literal('failed'), failure: Failure }),
+]);
+export type CapturedText = Static<typeof CapturedText>;

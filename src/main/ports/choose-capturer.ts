@@ -1,6 +1,6 @@
 /**
- * Chooses the screen capturer: X11 gives access to every pixel, window and the pointer; elsewhere Electron captures.
- * Also recognises Wayland.
+ * Tells whether the screen is captured through X11, which gives access to every pixel, window and the pointer;
+ * elsewhere Electron captures. Also recognises Wayland, and hides the app's panels during captures.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';

@@ -1,13 +1,14 @@
 /**
- * Captures the screen through Electron: one frame for each display, at full physical resolution. What Electron cannot
- * do (mouse pointer, windows of other programs) is left to the engine's capturer.
+ * Captures the screen through Electron: one frame for each display, at full physical resolution. The engine's capturer
+ * lists the windows of other programs, captures with the mouse pointer on Windows, and replaces frames that are wrongly
+ * all alike.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { crop } from '../../engine/node-adapters.ts';
 import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
-import type { KnownDisplay } from '../windows/displays.ts';
+import type { KnownDisplay } from '../windows/display-coordinates.ts';
 
 export interface ElectronCapturerDeps {
   readonly displays: () => readonly KnownDisplay[];

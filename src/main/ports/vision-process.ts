@@ -1,4 +1,7 @@
-/** Starts the process that recognises pictures as a utility process, because Electron's program runs no scripts as Node does. */
+/**
+ * Starts the process that recognises text and codes in pictures. In Electron it is a utility process, because
+ * Electron's program runs no scripts as Node does.
+ */
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
 import type { StartVisionProcess } from '../../engine/ports.ts';

@@ -1,4 +1,7 @@
-/** Handles a crashed page process: reloads it once; a second time the user decides. */
+/**
+ * Handles a crashed page process: reloads the page. If the page crashes again within a minute, its window is closed and
+ * the user is notified.
+ */
 import type { BrowserWindow } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
 

@@ -1,4 +1,4 @@
-/** Attaches the file of an item to a drag out of the window. The page names an item, never a path. */
+/** Attaches the user's file of a queue item to a drag out of the window. The page names an item, never a path. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nativeImage } from 'electron';

@@ -1,6 +1,6 @@
 /**
  * Linkshot in the file manager of Windows, if the user wants it: an entry in the context menu of files and folders, and
- * one in "Send to". On Windows 11 the first is under "Show more options".
+ * one in "Send to". On Windows 11 the context menu shows it under "Show more options".
  */
 import { join } from 'node:path';
 import type { Shell } from 'electron';
@@ -9,7 +9,7 @@ import type { Registry } from '../../base/node/windows-registry.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Messages } from '../desktop-texts.ts';
 import type { Launch } from './login-item.ts';
-import { windowsCommandLine } from './windows-command-line.ts';
+import { windowsCommandLine } from './quote-windows-arguments.ts';
 
 export interface ExplorerMenuDeps {
   readonly registry: Registry;

@@ -2,7 +2,7 @@
 import type { App } from 'electron';
 import type { Messages } from '../desktop-texts.ts';
 import type { Launch } from './login-item.ts';
-import { windowsCommandLine } from './windows-command-line.ts';
+import { windowsCommandLine } from './quote-windows-arguments.ts';
 
 export interface JumpListDeps {
   readonly app: Pick<App, 'setUserTasks'>;

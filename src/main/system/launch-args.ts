@@ -1,4 +1,7 @@
-/** Parses the arguments of an app start: files to share, a `linkshot://` link, or nothing. */
+/**
+ * Parses the arguments of an app start: the profile, whether the window stays hidden, and files to share or a
+ * `linkshot://` link. Also validates what another start of the app sent.
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';

@@ -1,6 +1,6 @@
 /**
  * Starts the app, hidden, when the user logs in: by the login item of Windows and macOS, and by an autostart file on
- * Linux. The setting and the system's entry always agree.
+ * Linux. At the start of the app the setting follows the system's entry, afterwards the entry follows the setting.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
- * Handles sleep, wake and the end of the session. A sleep never damages a recording, and the queue continues after it.
+ * Pauses a recording before a sleep, refreshes the account and the hotkeys after it, and quits the app when the
+ * computer shuts down.
  */
 import type { PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';

@@ -1,4 +1,7 @@
-/** Connects the app to the operating system outside of its windows: further starts, links, login, sleep, updates. */
+/**
+ * Connects the app to the operating system outside of its windows: further starts, links, login, sleep, updates, and
+ * the menus of Windows.
+ */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';
 import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';

@@ -1,6 +1,6 @@
 /**
- * Summarizes the upload queue in four numbers, for the tray icon, the tooltip and the task bar, and tells of one item
- * whether it waits and how far it is.
+ * Summarizes the upload queue for the tray icon, the tooltip and the task bar: waiting items, items that need the user,
+ * whether it is paused, and its progress. Also tells the same of one item.
  */
 
 import type { Queue } from '../../ipc/protocol/app-state.ts';

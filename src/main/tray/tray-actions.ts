@@ -1,4 +1,4 @@
-/** The actions of the tray menu. An error is shown as a notification. */
+/** The actions of the tray menu. An error becomes a notice. */
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../api/errors.ts';
@@ -41,6 +41,8 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
         const { mode, delaySeconds } = action;
         return engine.capture.start({ mode, ...(delaySeconds === undefined ? {} : { delaySeconds }) }, signal);
       }
+      case 'capture-text':
+        return engine.capture.start({ mode: 'region', purpose: 'text', delaySeconds: 0 }, signal);
       case 'record':
         return engine.capture.start({ mode: action.mode, purpose: 'recording', delaySeconds: 0 }, signal);
       case 'cancel-capture':

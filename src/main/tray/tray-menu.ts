@@ -1,4 +1,6 @@
-/** The tray menu as data: labels and actions, derived from the state alone. */
+/**
+ * The tray menu as data: labels and actions, derived from the state, the recent links and the progress of the queue.
+ */
 
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
@@ -17,6 +19,7 @@ const LABEL_CHARACTERS = 44;
 
 export type TrayAction =
   | { readonly do: 'capture'; readonly mode: CaptureMode; readonly delaySeconds?: number }
+  | { readonly do: 'capture-text' }
   | { readonly do: 'record'; readonly mode: 'region' | 'screen' }
   | { readonly do: 'cancel-capture' | 'stop-recording' | 'pause-recording' | 'resume-recording' }
   | { readonly do: 'copy-link' | 'open-link' | 'delete' | 'undelete'; readonly id: ItemId }
@@ -82,7 +85,13 @@ const captureEntries = ({
     captureEntry('region'),
     captureEntry('window'),
     captureEntry('screen'),
-    menu(messages.more, [captureEntry('all'), captureEntry('last'), LINE, ...delayed]),
+    menu(messages.more, [
+      captureEntry('all'),
+      captureEntry('last'),
+      entry(messages.captureText, { do: 'capture-text' }),
+      LINE,
+      ...delayed,
+    ]),
     ...(newest ? [entry(messages.restoreCapture, { do: 'restore-capture', id: newest.id })] : []),
   ];
   switch (recording?.state) {

@@ -1,4 +1,7 @@
-/** The program of the built-in server: a utility process that serves 127.0.0.1 until it is asked to close. */
+/**
+ * The program of the built-in server: a utility process that serves 127.0.0.1 until it is asked to close. It asks the
+ * app to start its inspector processes.
+ */
 
 import type { ParentPort } from 'electron';
 import {

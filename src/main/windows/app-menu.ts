@@ -1,6 +1,6 @@
 /**
  * The menu of the app. Electron's default keys that reload a page, open the inspector or scale a frozen screen are
- * removed; what remains are the text size and, on macOS, editing and windows.
+ * removed. What remains is the zoom of the main window and, on macOS, the menus of the app, of editing and of windows.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Messages } from '../desktop-texts.ts';

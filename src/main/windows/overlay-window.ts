@@ -1,4 +1,7 @@
-/** One window of the frozen screen, placed to cover its display exactly. */
+/**
+ * Opens one window of the overlay, which shows the frozen screen, and lays it over its display: exactly, or in full
+ * screen where windows cannot be placed (Wayland).
+ */
 import type { BrowserWindow, Rectangle } from 'electron';
 import { pageAddress } from '../page-urls.ts';
 import { createSafeWindow } from './safe-window.ts';

@@ -1,6 +1,6 @@
 /**
- * The windows of the frozen screen: one for each display, created and loaded in advance. During a selection, each
- * covers its display exactly, and afterwards the keyboard focus is restored.
+ * The windows of the overlay, which shows the frozen screen: one for each display, created and loaded in advance.
+ * During a selection each covers its display; afterwards the keyboard focus is restored.
  */
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
@@ -8,7 +8,7 @@ import type { CaptureSessionIn } from '../../ipc/protocol/capture.ts';
 import { CAPTURE_MARKS } from '../../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import { displayUnder, type KnownDisplay } from './displays.ts';
+import { displayUnder, type KnownDisplay } from './display-coordinates.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, setBoundsExactly } from './overlay-window.ts';
 
 /** A page that has not painted by then is shown anyway. */

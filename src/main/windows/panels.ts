@@ -7,7 +7,7 @@ import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { type PageName, pageAddress } from '../page-urls.ts';
-import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
+import { displayUnder, type KnownDisplay, logicalArea } from './display-coordinates.ts';
 import type { Placing } from './overlay-window.ts';
 import { createSafeWindow } from './safe-window.ts';
 
@@ -244,7 +244,8 @@ export const createPanels = (deps: PanelsDeps): Panels => {
 
   return {
     send(event) {
-      if (event.type === 'kept' && toast.wake() === 'waking') pendingEvent = event;
+      const isForToast = event.type === 'kept' || event.type === 'captureText';
+      if (isForToast && (toast.wake() === 'waking' || pendingEvent !== null)) pendingEvent = event;
       if (event.type === 'state') {
         const wasChoosing = isChoosing(state);
         ({ state } = event);

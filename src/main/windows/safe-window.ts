@@ -1,6 +1,6 @@
 /**
- * The only module that creates windows. Each is a sandboxed page of our own, which cannot navigate, open anything or
- * get a permission.
+ * The only module that creates windows. Each shows one of the app's own pages in a sandbox. A page cannot leave the
+ * app's URLs, open windows or get a permission other than writing the clipboard.
  */
 import { join } from 'node:path';
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';

@@ -1,4 +1,7 @@
-/** The app window: sidebar, banners and the current screen. */
+/**
+ * The app window: sidebar, banners, the current screen and the window's shortcuts. The editor replaces it; the command
+ * palette and the selection of a capture appear above it.
+ */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/cx.ts';
@@ -21,6 +24,7 @@ import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.ts
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
 import { InPageCaptureOverlay, useIsCovered } from './in-page-capture-overlay.tsx';
+import { LazyCodes } from './lazy-codes.tsx';
 import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -96,6 +100,7 @@ export const App = () => {
             <Window />
           </LazyEditor>
           <LazyPalette />
+          <LazyCodes />
         </>
       ) : (
         <LoadingScreen />

@@ -1,4 +1,7 @@
-/** The banners above every screen: the connection, errors of the app, and a recording that waits for its review. */
+/**
+ * The banners above every screen: an unreachable host, the connection to the service, the notices, and a recording that
+ * waits for its review.
+ */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';

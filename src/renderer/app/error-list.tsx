@@ -1,4 +1,4 @@
-/** The list of errors that the user has not dismissed yet: a badge in the sidebar opens it. */
+/** The list of errors that the user has not dismissed yet: an entry of the sidebar with their number opens it. */
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

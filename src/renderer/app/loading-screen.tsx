@@ -1,4 +1,7 @@
-/** Shown before the first snapshot: nothing for a moment, then a hint if the engine does not answer. */
+/**
+ * Shown before the first snapshot: nothing for a moment, then that Linkshot is starting, or why the engine cannot be
+ * reached.
+ */
 
 import { useEffect, useState } from 'react';
 import { Button } from '../components/buttons/button.tsx';

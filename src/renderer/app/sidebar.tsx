@@ -1,4 +1,7 @@
-/** Main navigation with the account and its storage below. On narrow windows it is a bottom bar. */
+/**
+ * The main navigation with the button of the error list, and below it the account with its storage. On narrow windows
+ * it is a bottom bar without the account.
+ */
 
 import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';

@@ -1,4 +1,7 @@
-/** Hook with the connectivity of the window, debounced: short network gaps are not shown. */
+/**
+ * Hook that returns the connectivity of the window: whether the network, the service and the account are available. An
+ * outage is returned only after some seconds, and during a retry it stays until one of its items progresses.
+ */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../ipc/protocol/app-state.ts';

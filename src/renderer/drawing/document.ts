@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../../api/errors.ts';
 import type { Drawing } from '../../ipc/protocol/drawing.ts';
-import { boxOf, isSameBox, wholePixels, withinPicture } from './box.ts';
+import { boxOf, isSameBox, wholePixels, withinPicture } from './box-geometry.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './mark.ts';
 import { moveBy } from './transform.ts';
 

@@ -3,7 +3,7 @@
  * actions that change them.
  */
 import { createStore } from 'zustand/vanilla';
-import { boxOf, centreOf } from './box.ts';
+import { boxOf, centreOf } from './box-geometry.ts';
 import {
   apply,
   beginHistory,

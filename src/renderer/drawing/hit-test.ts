@@ -1,6 +1,6 @@
 /** Finds the mark or the handle under a point. */
 import { unreachable } from '../../api/errors.ts';
-import { grow } from './box.ts';
+import { grow } from './box-geometry.ts';
 import type { Box, Mark, Point } from './mark.ts';
 import { boundsOf, type Handle } from './transform.ts';
 

@@ -5,7 +5,7 @@
 
 import { unreachable } from '../../api/errors.ts';
 import type { DrawingStyle } from '../../ipc/protocol/drawing.ts';
-import { boxBetween } from './box.ts';
+import { boxBetween } from './box-geometry.ts';
 import type { MarkKind, NewMark, Point, Size } from './mark.ts';
 
 // Styles of new marks: a palette of colours, three widths and four text sizes, scaled to the image.

@@ -1,6 +1,6 @@
 /** Computes the bounds and handles of marks, and moves and resizes marks, for pointer and keyboard. Does not draw. */
 import { unreachable } from '../../api/errors.ts';
-import { boxAround, boxBetween } from './box.ts';
+import { boxAround, boxBetween } from './box-geometry.ts';
 import type { Box, Mark, Point } from './mark.ts';
 
 /** Bounds of a mark, without its line width. */

@@ -2,7 +2,7 @@
  * Pan and zoom of the image. At a zoom of 1, one image pixel is one device pixel at any display scale, so 100 % is
  * always sharp.
  */
-import { centreOf } from './box.ts';
+import { centreOf } from './box-geometry.ts';
 import type { Box, Point, Size } from './mark.ts';
 
 export interface View {

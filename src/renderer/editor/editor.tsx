@@ -1,4 +1,7 @@
-/** The editor of a capture. Nothing is uploaded without the user's action, and drawings are saved until then. */
+/**
+ * The editor of a capture. It uploads nothing until the user exports the image; until then the drawing is saved as a
+ * draft.
+ */
 import { CircleAlert, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -14,7 +17,7 @@ import { cx } from '../design/cx.ts';
 import { isEdited } from '../drawing/document.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';
-import type { WaitingCapture } from '../stores/captures/editing-store.ts';
+import type { WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
 import { useApp, useAppStores, usePendingFiles } from '../stores/use-app-stores.tsx';
@@ -25,8 +28,8 @@ import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
 import styles from './editor.module.css';
 import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
-import { useEditorKeys } from './keyboard.ts';
 import { exportPicture } from './picture/export-image.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
 /** Banner about uploads that continue while the editor covers the window, with a way to them. */
@@ -100,7 +103,7 @@ interface EditorProps {
 }
 
 export default function Editor({ capture, children }: EditorProps) {
-  const { editing, toasts } = useAppStores();
+  const { editing, pictureText, toasts } = useAppStores();
   const { t } = useLocale();
   const { work, retry } = useEditorSession(capture);
   const session = work.state === 'ready' ? work.drawing.session : null;
@@ -132,6 +135,18 @@ export default function Editor({ capture, children }: EditorProps) {
     },
     [capture, editing, session, work],
   );
+  /** Of the picture as it is edited: a crop or a redaction applies to its text too. */
+  const copyText = useCallback((): void => {
+    session?.commitText();
+    const drawn = session?.store.getState().history.present;
+    const original = work.state === 'ready' ? work.drawing.original : null;
+    const edited = drawn && original && isEdited(drawn) ? { original, drawn } : null;
+    const file = async (of: NonNullable<typeof edited>): Promise<File> =>
+      new File([await exportPicture(of.original, of.drawn)], capture.name, { type: 'image/png' });
+    void pictureText
+      .copyFrom(edited ? { from: 'file', file: () => file(edited) } : { from: 'capture', id: capture.id })
+      .catch(() => setNotMade(true));
+  }, [capture, pictureText, session, work]);
   const discard = useCallback((): void => {
     const isWorkedOn = session !== null && isEdited(session.store.getState().history.present);
     if (isWorkedOn) setAsked(true);
@@ -151,7 +166,13 @@ export default function Editor({ capture, children }: EditorProps) {
 
   return (
     <div className={styles.editor}>
-      <TopBar capture={capture} session={session} onDiscard={discard} onLeave={() => editing.leave(capture.id)} />
+      <TopBar
+        capture={capture}
+        session={session}
+        onDiscard={discard}
+        onCopyText={copyText}
+        onLeave={() => editing.leave(capture.id)}
+      />
       <main ref={main} className={styles.main}>
         <div className={styles.above}>{children}</div>
         {work.state === 'ready' && (

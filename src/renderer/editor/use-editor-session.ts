@@ -1,6 +1,6 @@
 /**
- * Opens the image of a pending capture with the drawing made so far, even if it was made in a window that is now
- * closed, and saves each change shortly after it is made.
+ * Hook that opens the image of a pending capture with the drawing made so far, even if it was made in a window that is
+ * now closed. Saves each change shortly after it is made.
  */
 
 import { useCallback, useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { createEditorSession, type EditorSession } from '../drawing/editor-session.ts';
 import type { Size } from '../drawing/mark.ts';
 import { isDrawing } from '../drawing/tools.ts';
-import type { OpenDrawing, WaitingCapture } from '../stores/captures/editing-store.ts';
+import type { OpenDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
 import { measureText } from './picture/paint.ts';

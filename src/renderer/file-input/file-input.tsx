@@ -1,7 +1,7 @@
 /** File input of the window: drop anywhere, paste, and file dialogs. */
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
-import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
+import { chosenFolder, droppedFolder } from '../folders/dropped-or-chosen-folder.ts';
 import { isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
@@ -38,6 +38,8 @@ export interface FileInput {
   readonly chooseFolder: () => void;
   /** Opens the camera on phones and tablets; elsewhere a dialog for pictures. */
   readonly photograph: () => void;
+  /** Opens a dialog for one picture and copies its text; nothing is uploaded. */
+  readonly chooseForText: () => void;
   /** Reads the clipboard; the browser may ask the user for permission. */
   readonly paste: () => Promise<void>;
 }
@@ -46,7 +48,7 @@ const FileInputContext = createContext<FileInput | null>(null);
 
 export const useFileInput = (): FileInput => {
   const fileInput = use(FileInputContext);
-  if (fileInput === null) throw new Error('useHands outside of HandsProvider');
+  if (fileInput === null) throw new Error('useFileInput outside of FileInputProvider');
   return fileInput;
 };
 
@@ -128,11 +130,12 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
 
 export const FileInputProvider = ({ children }: { readonly children: ReactNode }) => {
   const page = useAppStores();
-  const { pendingFiles, folders, toasts, view, clipboard, now } = page;
+  const { pendingFiles, folders, pictureText, toasts, view, clipboard, now } = page;
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const readable = useRef<HTMLInputElement>(null);
   const isOver = useDropped();
 
   const takePictures = useMemo(
@@ -152,6 +155,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         else folderInput.current?.click();
       },
       photograph: () => camera.current?.click(),
+      chooseForText: () => readable.current?.click(),
       paste: async () => {
         const copied = await clipboard.read();
         if (copied === null) toasts.show({ kind: 'clipboardRefused' });
@@ -188,6 +192,18 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         capture="environment"
         aria-label={t.intake.photograph}
         onChange={takeChosen}
+      />
+      <input
+        ref={readable}
+        type="file"
+        hidden
+        accept="image/*,.heic,.heif"
+        aria-label={t.pictureText.copyText}
+        onChange={({ currentTarget }) => {
+          const [picture] = currentTarget.files ?? [];
+          if (picture) void pictureText.copyFrom({ from: 'file', file: async () => picture });
+          currentTarget.value = '';
+        }}
       />
       <input
         ref={folderInput}

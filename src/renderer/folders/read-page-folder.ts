@@ -1,12 +1,12 @@
 /**
- * Reads a folder in the page and decides which files to include. Nothing leaves the page here. Every file is read once,
- * so the bundle contains exactly the bytes that were checked, and never a file with a secret.
+ * Reads a folder in the page and decides which files to include. Nothing leaves the page here. A file is not read again
+ * after its check, so the bundle contains exactly the bytes that were checked, and no file with a secret.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
+import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
 import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
-import type { PageEntry, PageFolder } from './page-folder.ts';
+import type { PageEntry, PageFolder } from './dropped-or-chosen-folder.ts';
 
 // Walks a folder in the page by the same rules as the app on disk. Excluded folders such as dependencies and version
 // control data are never read.

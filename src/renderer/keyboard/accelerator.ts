@@ -1,6 +1,6 @@
 /**
- * Hotkeys in Electron's accelerator format, such as `Ctrl+Shift+X`: read from key events, and displayed with the keys'
- * labels. Pure.
+ * Hotkeys in Electron's accelerator format, such as `Ctrl+Shift+X`: read from key events, displayed with the keys'
+ * labels, compared, and suggested as alternatives. Pure.
  */
 
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';

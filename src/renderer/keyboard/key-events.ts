@@ -1,4 +1,4 @@
-/** Predicates on key events that all shortcuts share. */
+/** Predicates that all shortcuts share: which letter a key event is, and whether an event targets a text field. */
 
 /** Whether it is a given letter: by its character, or by its physical key on layouts without Latin letters. */
 export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string): boolean =>

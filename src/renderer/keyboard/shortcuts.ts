@@ -54,6 +54,7 @@ export const SHORTCUTS = {
     edit: [['Mod', 'E']],
     copy: [['Mod', 'C']],
     save: [['Mod', 'S']],
+    text: [['T']],
     colour: [['C']],
     back: [['Esc']],
   },

@@ -1,4 +1,7 @@
-/** English catalogue of the window. Its type is the schema of every other catalogue. */
+/**
+ * English catalogue of the window: all texts of `en/`, and those of the window itself, file input, messages, queue,
+ * links, settings and connection. Its type is the schema of every other catalogue.
+ */
 
 import { enCapture, enCaptureSettings, enHotkeys, enRecording } from './en/capture.ts';
 import { enEditor } from './en/editor.ts';
@@ -11,6 +14,7 @@ import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
+import { enPictureText } from './en/picture-text.ts';
 import { enSettingsSections } from './en/settings-sections.ts';
 import { enFailed, enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
@@ -296,6 +300,7 @@ export const en = {
   note: enNote,
   overlay: enOverlay,
   palette: enPalette,
+  pictureText: enPictureText,
   editor: enEditor,
   errors: enErrors as ErrorTexts,
 };

@@ -1,6 +1,6 @@
 /**
- * Matches a query against the names of a command of the palette: every typed word must be a prefix of one of their
- * words. Pure.
+ * Matches a query against the names of a palette command or of a setting: every typed word must be a prefix of one of
+ * their words. Pure.
  */
 
 /** Lower case; `ё` equals `е`, as most people type it. */

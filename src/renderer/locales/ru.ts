@@ -1,4 +1,7 @@
-/** Russian catalogue of the window. */
+/**
+ * Russian catalogue of the window: all texts of `ru/`, and those of the window itself, file input, messages, queue,
+ * links, settings and connection.
+ */
 
 import type { Messages } from './en.ts';
 import { createPlural } from './plural.ts';
@@ -13,6 +16,7 @@ import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
+import { ruPictureText } from './ru/picture-text.ts';
 import { ruSettingsSections } from './ru/settings-sections.ts';
 import { ruFailed, ruStatus } from './ru/status.ts';
 import { ruTimeline } from './ru/timeline.ts';
@@ -299,6 +303,7 @@ export const ru: Messages = {
   note: ruNote,
   overlay: ruOverlay,
   palette: ruPalette,
+  pictureText: ruPictureText,
   editor: ruEditor,
   errors: ruErrors,
 };

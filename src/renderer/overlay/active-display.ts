@@ -1,6 +1,6 @@
 /**
- * Tracks which display is active. All overlay windows share it, so that the keyboard works wherever the pointer is and
- * there is only one selection.
+ * Tracks which display is active, and sends the commands of the keyboard to it. All overlay windows share this state,
+ * so that the keyboard works wherever the pointer is and there is only one selection.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';

@@ -1,5 +1,6 @@
 /**
- * The toolbars on the frozen screen: hints before a selection, its actions, and the server that the capture goes to.
+ * The toolbars on the frozen screen: hints before a selection, and its actions afterwards. Both show where the capture
+ * goes and who can open it.
  */
 
 import {
@@ -10,6 +11,7 @@ import {
   Pencil,
   RotateCcw,
   Scan,
+  ScanText,
   Send,
   Upload,
   Video,
@@ -60,6 +62,7 @@ const describeDestination = (
   words: Messages['overlay']['destination'],
 ): string => {
   const { connection, settings } = facts;
+  if (purpose === 'text') return words.text;
   if (purpose === 'recording' && settings.reviewRecordings) return words.review;
   if (connection.state === 'none') return words.nowhere;
   if (connection.state === 'connected' && connection.keyPlace === 'embedded') return words.tryOut;
@@ -78,10 +81,27 @@ const Destination = ({ purpose }: { readonly purpose: CapturePurpose }) => {
   );
 };
 
-type ActionId = 'publish' | 'edit' | 'copy' | 'save';
+type ActionId = 'publish' | 'edit' | 'copy' | 'save' | 'text';
 
-const ICONS: Record<ActionId, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
-const KEYS: Record<ActionId, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
+const ICONS: Record<ActionId, LucideIcon> = {
+  publish: Upload,
+  edit: Pencil,
+  copy: Copy,
+  save: Download,
+  text: ScanText,
+};
+// Browsers reserve Ctrl+T.
+const KEYS: Record<ActionId, string> = {
+  publish: 'Ctrl+U',
+  edit: 'Ctrl+E',
+  copy: 'Ctrl+C',
+  save: 'Ctrl+S',
+  text: 'T',
+};
+
+/** Of sessions with a single action. */
+const OTHER_ICONS = { recording: Video, text: ScanText } as const;
+const OTHER_WORDS = { recording: 'record', text: 'copyText' } as const;
 
 /** The first action that the settings apply to a capture. */
 const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId => {
@@ -102,17 +122,17 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
   const locale = useLocale();
   const { t } = locale;
   const defaultId = useApp(({ settings }) => defaultAction(settings));
-  const others = (['publish', 'edit', 'copy', 'save'] as const).filter((id) => id !== defaultId);
+  const others = (['publish', 'edit', 'copy', 'save', 'text'] as const).filter((id) => id !== defaultId);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
       <div className={styles.row}>
         <Button
           tone="primary"
-          icon={session.purpose === 'recording' ? Video : ICONS[defaultId]}
+          icon={session.purpose === 'picture' ? ICONS[defaultId] : OTHER_ICONS[session.purpose]}
           isDisabled={isBusy}
           onPress={() => onOrder({ order: 'enter' })}
         >
-          {session.purpose === 'recording' ? t.overlay.record : t.overlay[defaultId]}
+          {session.purpose === 'picture' ? t.overlay[defaultId] : t.overlay[OTHER_WORDS[session.purpose]]}
           <Key name="Enter" />
         </Button>
         {session.purpose === 'picture' && (
@@ -125,7 +145,7 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
                 isDisabled={isBusy}
                 onPress={() => onOrder({ order: 'finish', way: id })}
               >
-                {t.overlay[id]} <Key look="spoken" name={`Ctrl+${KEYS[id]}`} />
+                {t.overlay[id]} <Key look="spoken" name={KEYS[id]} />
               </Button>
             ))}
           </div>

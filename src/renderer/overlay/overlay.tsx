@@ -1,10 +1,10 @@
-/** The frozen screen, shown during the selection in the browser page or in one window per display. */
+/** Shows the frozen displays during a selection: one at a time in the browser page, or each in a window of its own. */
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { createActiveDisplay } from './active-display.ts';
-import { FrozenScreen } from './frozen-screen.tsx';
+import { FrozenDisplay } from './frozen-display.tsx';
 import { createFrames, type Frames } from './picture/load-frames.ts';
 import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
 
@@ -56,7 +56,7 @@ const Choice = ({ session, frames, shows }: ChoiceProps) => {
   const display = session.displays.find((known) => known.number === number);
   return (
     display && (
-      <FrozenScreen
+      <FrozenDisplay
         key={number}
         session={session}
         display={display}

@@ -1,4 +1,7 @@
-/** Performance marks from the hotkey press to the painted overlay; hosts and tests read them. */
+/**
+ * Performance marks from the hotkey press to the painted overlay, which hosts and tests read. Also calls back once a
+ * frame is painted.
+ */
 
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-performance-marks.ts';
 

@@ -1,5 +1,7 @@
-/** All commands of the command palette, with icon, shortcut, condition and action. */
-
+/**
+ * All commands of the command palette, with icon, shortcut, condition and action; and which links of the library can be
+ * copied there.
+ */
 import {
   AppWindow,
   BookmarkPlus,
@@ -29,6 +31,7 @@ import {
   Play,
   RotateCcw,
   Rows3,
+  ScanText,
   Settings as SettingsIcon,
   Share2,
   ShieldCheck,
@@ -51,9 +54,10 @@ import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note } from '../stores/messages/toasts.ts';
+import { isWebAddress } from '../stores/published/copy-links.ts';
+import { titleOf } from '../stores/published/library-store.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
 import type { Screen, Section } from '../stores/router-store.ts';
-import { copyLink, isShareable } from './link-entry.ts';
 
 /** State of the window while the palette is open. */
 export interface PaletteContext {
@@ -132,10 +136,17 @@ const shownItem = ({ page, screen }: PaletteContext): LibraryItem | null => {
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
 };
 
-const ofItem = (icon: LucideIcon, run: (page: AppStores, item: LibraryItem) => void): Command => ({
+const ofItem = (
+  icon: LucideIcon,
+  run: (page: AppStores, item: LibraryItem) => void,
+  type?: LibraryItem['content']['type'],
+): Command => ({
   group: 'library',
   icon,
-  when: (now) => shownItem(now) !== null,
+  when(now) {
+    const item = shownItem(now);
+    return item !== null && (type === undefined || item.content.type === type);
+  },
   run(now) {
     const item = shownItem(now);
     if (item) run(now.page, item);
@@ -164,6 +175,12 @@ const TABLE = {
       canCapture(now) && now.app.capabilities.recording && now.app.capture === null && now.app.recording === null,
     run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
   },
+  captureText: {
+    group: 'share',
+    icon: ScanText,
+    when: (now) => canCapture(now) && now.app.capture === null,
+    run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'text' }),
+  },
   stopRecording: {
     group: 'share',
     icon: Square,
@@ -186,6 +203,7 @@ const TABLE = {
   choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ fileInput }) => fileInput.choose() },
   chooseFolder: { group: 'share', icon: FolderTree, run: ({ fileInput }) => fileInput.chooseFolder() },
   paste: { group: 'share', icon: ClipboardPaste, key: 'paste', run: ({ fileInput }) => void fileInput.paste() },
+  textOfPicture: { group: 'share', icon: ScanText, run: ({ fileInput }) => fileInput.chooseForText() },
   pauseAll: {
     group: 'share',
     icon: Pause,
@@ -201,6 +219,7 @@ const TABLE = {
   copyNewest: { group: 'library', icon: Copy, run: ({ page }) => void copyNewest(page) },
   copyItem: ofItem(Link, (page, item) => void copyLink(page, item)),
   openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
+  copyItemText: ofItem(ScanText, ({ pictureText }, { id }) => void pictureText.copyFrom({ from: 'item', id }), 'IMAGE'),
   deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
   undoDelete: {
     group: 'library',
@@ -250,3 +269,12 @@ const TABLE = {
 export type CommandId = keyof typeof TABLE;
 export const COMMANDS: Readonly<Record<CommandId, Command>> = TABLE;
 export const COMMAND_IDS = Object.keys(TABLE) as CommandId[];
+
+/** Whether the link of this item still works. */
+export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
+  (goneAt ?? deletingAt) === null && isWebAddress(content.url);
+
+export const copyLink = async ({ links, toasts }: AppStores, item: LibraryItem): Promise<void> => {
+  if (await links.copy(item.id, item.content.url))
+    toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
+};

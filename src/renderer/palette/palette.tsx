@@ -1,4 +1,7 @@
-/** The command palette: typing filters the commands, arrows select one, Enter runs it. */
+/**
+ * The command palette: typing filters the commands and finds links of the library; arrows select an entry, Enter runs
+ * it or copies the link, Ctrl+Enter opens the link.
+ */
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
@@ -13,8 +16,15 @@ import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
 import { titleOf } from '../stores/published/library-store.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
-import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
-import { copyLink, isShareable } from './link-entry.ts';
+import {
+  COMMAND_IDS,
+  COMMANDS,
+  type Command,
+  type CommandId,
+  copyLink,
+  isShareable,
+  type PaletteContext,
+} from './commands.ts';
 import styles from './palette.module.css';
 import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
 

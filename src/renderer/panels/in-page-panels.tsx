@@ -1,18 +1,22 @@
-/** Toasts and the recorder bar over the page. Where the host has windows for them, only the messages are shown. */
+/**
+ * Toasts and the recorder bar over the page. Where the host has windows for them, the page shows only the message
+ * toasts.
+ */
 
+import { useEffect } from 'react';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './in-page-panels.module.css';
-import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
-import { runningTask } from './recorder-bar/running-tasks.ts';
+import { Toasts } from './message-toasts.tsx';
+import { RecorderBar, runningTask } from './recorder-bar/recorder-bar.tsx';
 import { ToastStack } from './toast/toast-stack.tsx';
-import { Toasts } from './toaster.tsx';
 
 /** Whether the recorder bar covers this page now. */
 export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && runningTask(app) !== null);
 
 export const PagePanels = () => {
-  const { view } = useAppStores();
+  const { pictureText, view } = useAppStores();
   const byHost = useApp(({ capabilities }) => capabilities.panels);
+  useEffect(() => (byHost ? undefined : pictureText.follow()), [byHost, pictureText]);
   if (byHost) return <Toasts>{null}</Toasts>;
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * Inserts rendered Markdown into the page. Although the renderer's output is inert, only allowlisted elements are
+ * Copies rendered HTML into nodes for the page. Although the renderer's output is inert, only allowlisted elements are
  * copied, so that even a bug in it could only show text.
  */
 

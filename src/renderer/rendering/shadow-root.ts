@@ -1,6 +1,6 @@
 /**
- * Adopts style sheets of libraries into a shadow root, where constructed sheets work under a content security policy
- * without inline styles. Design tokens are inherited.
+ * Creates shadow roots and their style sheets. These sheets work under a content security policy without inline styles,
+ * and design tokens are inherited.
  */
 
 /** The shadow root of an element, created once. */

@@ -2,9 +2,10 @@
 
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
-import { loadCatalogue } from '../locales/catalogues.ts';
+import { loadCatalogue } from '../locales/load-catalogue.ts';
 import { followPictures } from './captures/copy-picture.ts';
-import { createEditing, type Editing } from './captures/editing-store.ts';
+import { createEditing, type Editing } from './captures/edited-capture-store.ts';
+import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import type { PageClipboard } from './file-input/browser-clipboard.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
@@ -46,6 +47,7 @@ export interface AppStores {
   readonly view: RouterStore;
   readonly i18n: I18nStore;
   readonly editing: Editing;
+  readonly pictureText: PictureText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
   /** URLs of files that the host serves next to the page. */
@@ -110,6 +112,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     view,
     i18n,
     editing: createEditing({ transport, engine, toasts, view, now }),
+    pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     clipboard,
     now,
     addresses: transport,

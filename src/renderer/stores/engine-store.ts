@@ -1,6 +1,6 @@
 /**
- * The store of the engine as the window sees it: its latest snapshot, whose unchanged parts keep their identity, and
- * sending commands.
+ * Store of the engine's latest snapshot, whose unchanged parts keep their identity. Also sends commands to the engine,
+ * and applies changes of settings before they are saved.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';

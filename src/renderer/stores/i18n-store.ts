@@ -1,13 +1,13 @@
 /**
- * Locale store. Loads only the catalogue in use, and keeps the current one until the next is loaded or if it cannot be
- * loaded.
+ * Locale store. Loads the catalogue in use; another one only if that cannot be loaded at the start, or for a search in
+ * every language. Keeps the current catalogue until the next is loaded, or if the next cannot be loaded.
  */
 
 import { createStore } from 'zustand/vanilla';
 import { LANGUAGES } from '../../common/ui-languages.ts';
-import type { LoadCatalogue } from '../locales/catalogues.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/format.ts';
+import type { LoadCatalogue } from '../locales/load-catalogue.ts';
 
 export interface I18nState {
   /** Null until the first catalogue is loaded. */

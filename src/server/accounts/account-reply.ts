@@ -1,9 +1,12 @@
-/** Builds the account response (API document, "Account response"). */
+/**
+ * Builds the account response with plan, limits and trial, and the subscription response (API document, "Account
+ * response"). Also describes an API key as its `credential`, and caches whole account responses.
+ */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
+import { createVersionedCache, whenKnown } from '../database/versioned-cache.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
-import { createVersionedCache, whenKnown } from '../records/versioned-cache.ts';
 import type { AccountRow } from './accounts.ts';
 import { type KeyRow, scopesOf } from './api-keys.ts';
 import type { KeyHolder } from './authenticate.ts';

@@ -1,8 +1,11 @@
-/** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; API decisions 3). */
+/**
+ * Routes of the account, of its request log, and of its plan and trial: `GET /api/v1/account`, `GET /api/v1/requests`
+ * and `/api/billing/*` (API document, "Account response"; API decisions 3).
+ */
 import { API } from '../../api/endpoints/endpoint-table.ts';
+import { whenKnown } from '../database/versioned-cache.ts';
 import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
 import { trialNetworkOf } from '../limits/address-networks.ts';
-import { whenKnown } from '../records/versioned-cache.ts';
 import type { AccountReplies } from './account-reply.ts';
 import { keyHolder } from './authenticate.ts';
 import type { Trials } from './plan-trial.ts';

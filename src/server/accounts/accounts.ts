@@ -1,11 +1,11 @@
 /**
- * The store of accounts: adds, finds, bans and changes them, with their plan and password. `storageUsed` changes only
- * in the transaction that adds or removes the counted bytes.
+ * The store of accounts: adds, finds, locks, bans and unbans them, and changes plan, password and what users edit about
+ * themselves. A new password ends the account's sessions and the keys of its connected devices.
  */
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, type Sql, sql } from '../records/records.ts';
+import { type Records, type Sql, sql } from '../database/database.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];

@@ -1,10 +1,14 @@
-/** API keys (API decisions 4): 256 random bits, shown once when created, stored only as their SHA-256. */
+/**
+ * The store of API keys (API decisions 4): creates, finds, lists, locks and revokes them. A key has 256 random bits, is
+ * shown once when it is created, and is stored only as its SHA-256. The first use of a device's key revokes the older
+ * keys of the device.
+ */
 import { hash } from 'node:crypto';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, raw, type Sql, sql } from '../records/records.ts';
+import { type Records, raw, type Sql, sql } from '../database/database.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */

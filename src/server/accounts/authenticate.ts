@@ -1,13 +1,13 @@
 /**
- * Identifies the requester: the holder of an API key, a user signed in to the pages, or a guest. An invalid key is an
- * error and never makes a guest (API document, "Authentication"); an expired session does. Also refuses requesters
- * whose account is banned or whose key lacks a permission.
+ * Identifies the requester: the holder of an API key, a user signed in to the pages, or a guest (API document,
+ * "Authentication"). An invalid key and a key of a banned account are errors; an invalid session and a session of a
+ * banned account make the requester a guest. Also requires a scope of a key.
  */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../../api/account.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import { type AccountRow, accountStore } from './accounts.ts';
 import { createKeys, type KeyAndAccount, type KeyRow, scopesOf } from './api-keys.ts';
 import { createSessions, readSessionToken } from './sessions.ts';

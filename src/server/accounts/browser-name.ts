@@ -1,4 +1,6 @@
-/** Names the browser and the system of a sign-in, so that users recognise it in the list of their sessions. */
+/**
+ * Names the browser and the operating system of a User-Agent header, so that users recognise their sessions in a list.
+ */
 
 /** Longer than the header of any browser. */
 const AGENT_MAX = 512;

@@ -1,12 +1,15 @@
-/** The trial of a paid plan (API document, "BillingTrial"): once per account, and limited per network. */
+/**
+ * Reads and starts the trial of a paid plan (API document, "BillingTrial"). An account has one trial at most, and none
+ * after a paid plan; a network starts one trial at most in 30 days.
+ */
 
 import type { BillingTrial } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
-import { ProblemError } from '../problem.ts';
-import { type Sql, sql } from '../records/records.ts';
+import { ProblemError } from '../problem-details.ts';
 import { type AccountRow, accountStore } from './accounts.ts';
 import { PLAN_NAMES, TRIAL_PLAN } from './plan.ts';
 
@@ -98,9 +101,9 @@ export const createTrials = (deps: Pick<ServerDeps, 'records' | 'clock'>) => {
         const accounts = accountStore(tx);
         // The network first: accounts that start a trial from there at the same time wait for each other.
         await tx.run(
-          sql`INSERT INTO "trialNetworks" ("network", "takenAt") VALUES (${from}, ${0}) ON CONFLICT ("network") DO NOTHING`,
+          sql`INSERT INTO "trialNetworks" ("network", "takenAt") VALUES (${from}, 0)
+            ON CONFLICT ("network") DO UPDATE SET "takenAt" = "trialNetworks"."takenAt"`,
         );
-        await tx.get(sql`SELECT "takenAt" FROM "trialNetworks" WHERE "network" = ${from} ${tx.dialect.forUpdate}`);
         const account = await accounts.lock(id);
         if (account === undefined) throw new Error(`The account ${id} is gone.`);
         const { state, reason } = await readAt(tx, account, from);

@@ -1,11 +1,12 @@
 /**
- * What an account may do now: its plan's limits, never less than the free plan's, and the server's limits for all.
- * Refuses uploads and media that are too large.
+ * Calculates the plan, quota, limits and features that an account has at a given time. A paid plan or a trial grants at
+ * least what the free plan grants, and the limits of the server apply to every plan. Also refuses uploads and media
+ * that are too large.
  */
 import type { Static } from 'typebox';
 import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../api/account.ts';
 import type { PlanConfig, ServerConfig } from '../config/config.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';
 
 export const PLAN_NAMES: Readonly<Record<PlanCode, Static<typeof LocalName>>> = {

@@ -1,14 +1,15 @@
 /**
- * The request log (API document, "Limits"): the latest 100 requests of an account's keys from 30 days. Entries are
- * buffered and written in batches, so that no request waits for its own; a crash loses the last second of them.
+ * The request log (API document, "Limits"): the latest 100 requests with the keys of an account, none older than 30
+ * days. A request is recorded after its response; entries are buffered and written once a second, so a crash loses the
+ * buffered ones.
  */
 
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
+import { inLockOrder, join, type Records, sql } from '../database/database.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import type { Log } from '../log.ts';
-import { inLockOrder, join, type Records, sql } from '../records/records.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {

@@ -1,5 +1,6 @@
 /**
- * Sessions of the account's pages and their cookie: 256 random bits, of which only the SHA-256 is stored, for 30 days.
+ * The store of the sessions on the account's pages, and the session cookie. A session lasts at most 30 days, and too
+ * many wrong device codes end it. Of its token of 256 random bits only the SHA-256 is stored.
  */
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
@@ -7,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, sql } from '../records/records.ts';
+import { type Records, sql } from '../database/database.ts';
 import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;

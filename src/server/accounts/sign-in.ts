@@ -1,15 +1,15 @@
 /**
- * Checks a name and its password, with limits against guessing: a number of wrong passwords per network and account in
- * 15 minutes, ten times as many for all accounts together, then 429. Over all networks a name is only slowed down, so
- * that guesses lock no owner out. An unknown name takes as long as a wrong password.
+ * Checks the name and password of a sign-in, as slowly for an unknown name as for a wrong password. Each network has a
+ * limit of wrong guesses per name and in total (RATE_LIMITED). Wrong guesses at one name from many networks only delay
+ * further sign-ins with that name, so that they lock no owner out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
+import type { Sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
-import type { Sql } from '../records/records.ts';
 import { type AccountRow, accountStore, lowerCaseName } from './accounts.ts';
 import { accountBanned } from './authenticate.ts';
 

@@ -1,4 +1,7 @@
-/** Validates what users can edit about themselves, such as name, bio and palette (API document, "user"). */
+/**
+ * Reads the form in which users edit their name, bio, palette, capture hotkey and switches, and reports its invalid
+ * fields (API document, "user"). Also formats the stored hotkey for display.
+ */
 import { LIMITS } from '../../api/limits.ts';
 import type { Profile } from './accounts.ts';
 

@@ -1,4 +1,7 @@
-/** Parses the server's command line into a command. Pure; throws a `UsageError` with one sentence. */
+/**
+ * Parses the arguments of the server's command line into a command, and holds the usage text. Throws a `UsageError` for
+ * arguments that are not valid.
+ */
 import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';

@@ -1,6 +1,7 @@
 /**
- * The commands of the server's command line. All but `serve` open the database briefly, also while a server runs on
- * it.
+ * Runs a line of the server's command line: every command with its output and exit code, and errors as sentences for
+ * the operator. The commands for accounts, keys and items also work while a server runs on the same records. `serve`
+ * runs until a signal and then drains.
  */
 
 import { unreachable } from '../../api/errors.ts';
@@ -8,16 +9,16 @@ import { spawn } from '../../base/node/run-program.ts';
 import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/api-keys.ts';
-import type { Server } from '../app.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, type ServerConfig } from '../config/config.ts';
 import { readKeyText } from '../config/environment.ts';
 import { readConfig } from '../config/read-config.ts';
 import { contentStore } from '../content/content-store.ts';
+import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
+import { openRecords } from '../database/open-database.ts';
 import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
-import { openRecords } from '../records/open-records.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
 
 /** Time after the drain, longer than any clean exit takes. */
@@ -92,7 +93,7 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
     case 'serve': {
       const logLine = createLogLines(log, systemClock, nodeName(config));
       // Loaded only here, because it would delay the other commands by half a second.
-      const { createServer } = await import('../app.ts');
+      const { createServer } = await import('../create-server.ts');
       const server = await createServer({ data: command.data, config, keyText, log: logLine });
       const ready = await server.listen({ host: command.host, port: command.port }).catch(async (error: unknown) => {
         await server.close();

@@ -1,11 +1,11 @@
 /**
- * Reads the configuration from environment variables: every key of the file has one, such as
- * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE` for `limits.partsAtOnce`. A variable overrides the file; an unknown variable
- * stops the start.
+ * Reads the configuration and the master keys from environment variables. Every key of the configuration file has a
+ * variable, such as `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE` for `limits.partsAtOnce`, which overrides the file.
+ * `read-config.ts` refuses unknown variables that begin with `LINKSHOT_SERVER_`.
  */
 
 const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
-/** The master key itself, or several, newest first; `storage/master-key.ts` reads them. */
+/** The master key itself, or several, newest first; `storage/load-master-keys.ts` reads them. */
 const KEY_VARIABLES: readonly string[] = [`${VARIABLE_PREFIX}KEY`, `${VARIABLE_PREFIX}KEYS`];
 
 type Json = Readonly<Record<string, unknown>>;

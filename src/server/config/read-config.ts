@@ -1,6 +1,6 @@
 /**
- * Reads the operator's configuration (API decisions 8) from a file and the environment, and validates it: every key is
- * optional, and an unknown key or a wrong type stops the start with a message that names it.
+ * Reads the operator's configuration (API decisions 8) from a file and the environment, adds the defaults and validates
+ * the result. An unknown key or an invalid value stops the start with a message that names it.
  */
 import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';

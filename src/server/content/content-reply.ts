@@ -1,4 +1,7 @@
-/** Builds the Content record of the API document from a row: for its owner, for others, and for a locked item. */
+/**
+ * Builds what the API shows of an item: the Content record for its owner and for others, and the card of a locked item
+ * (API document, "Content"). Also the address of its share page, its author and its tags.
+ */
 import type { Author, Content, LockedCard } from '../../api/content.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ContentRow } from './content-store.ts';

@@ -1,4 +1,7 @@
-/** The store of shared items. Rows include their author's name; every change uses a named statement here. */
+/**
+ * The store of shared items: finds, locks, adds, changes and removes their rows. A row includes the name and the
+ * preview settings of the item's author. Also converts the chapters of a video for a row, and back.
+ */
 import type {
   ContentType,
   MediaStatus,
@@ -9,7 +12,7 @@ import type {
 } from '../../api/content.ts';
 import type { AccountId, Brand, ContentId } from '../../api/ids.ts';
 import type { Chapter } from '../../common/video/chapters.ts';
-import { join, type Query, raw, type Sql, sql } from '../records/records.ts';
+import { join, type Query, raw, type Sql, sql } from '../database/database.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 type Flag = 0 | 1;

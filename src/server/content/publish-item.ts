@@ -1,6 +1,6 @@
 /**
- * Publishes an uploaded object as an item: validates its fields, counts its bytes and writes its row in one
- * transaction.
+ * Publishes an uploaded object as an item. First validates the fields and hashes the password; then counts the bytes
+ * against the quota and inserts the row in one transaction.
  */
 
 import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibility } from '../../api/content.ts';
@@ -11,10 +11,10 @@ import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { Random } from '../clock-and-random.ts';
+import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
-import { bytesGone, ProblemError } from '../problem.ts';
-import type { Transaction } from '../records/records.ts';
+import { bytesGone, ProblemError } from '../problem-details.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { type ContentRow, chaptersColumn, contentStore } from './content-store.ts';

@@ -1,9 +1,12 @@
-/** Counters that change only in the transaction that changes what they count: used storage, and views per day. */
+/**
+ * Counts the used storage of an account, within its quota, and the views of an item per day. A counter changes only in
+ * the transaction that changes what it counts.
+ */
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ViewsByDay } from '../../api/lists.ts';
-import { ProblemError } from '../problem.ts';
-import { type Sql, sql } from '../records/records.ts';
+import { type Sql, sql } from '../database/database.ts';
+import { ProblemError } from '../problem-details.ts';
 
 export interface KindUse {
   readonly type: ContentType;

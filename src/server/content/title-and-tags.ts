@@ -1,7 +1,10 @@
-/** The rules of an item's title and tags (API document, "Content"), and the form of them that a search compares. */
+/**
+ * Validates and normalizes the title and the tags of an item (API document, "Content"). Also derives the default title
+ * from a file name, and builds the text that a search compares.
+ */
 import { LIMITS } from '../../api/limits.ts';
 import { normalizeTag } from '../../api/tag-rules.ts';
-import { invalidInput, type ProblemError } from '../problem.ts';
+import { invalidInput, type ProblemError } from '../problem-details.ts';
 
 const CONTROL = /\p{Cc}/u;
 /** Longer lists are refused before they are normalized. */

@@ -1,16 +1,16 @@
 /**
- * Authorization codes for connecting an app on the same device (API decisions 4; RFC 8252 with PKCE, RFC 7636): valid
- * for two minutes, single use, bound to the approved redirect address and to a secret that only the app knows. A failed
- * attempt invalidates the code.
+ * Creates and redeems the authorization codes that connect an app on the same device (API decisions 4; RFC 8252 with
+ * PKCE, RFC 7636). A code is valid for two minutes and a single use, by the app that knows its verifier, with the
+ * approved redirect address. A failed attempt invalidates the code.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/api-keys.ts';
+import { sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
-import { sql } from '../records/records.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { UseApproval } from './device-keys.ts';
 
 const CODE_BYTES = 32;

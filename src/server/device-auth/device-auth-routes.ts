@@ -1,15 +1,18 @@
-/** Routes that connect a device to an account and renew its key, `POST /api/v1/device-auth/*` (API decisions 4). */
+/**
+ * Routes that connect a device to an account and renew the device's key, `POST /api/v1/device-auth/*` (API decisions
+ * 4).
+ */
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { addressToShow, trialNetworkOf } from '../limits/address-networks.ts';
-import { invalidInput } from '../problem.ts';
+import { invalidInput } from '../problem-details.ts';
 import type { Codes } from './authorization-codes.ts';
 import { cleanDeviceName, clientOf } from './authorization-request.ts';
 import type { Connections } from './device-keys.ts';
-import { type DeviceRequests, spellUserCode } from './user-codes.ts';
+import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 
 const SECOND = 1_000;
 

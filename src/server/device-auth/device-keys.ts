@@ -1,6 +1,6 @@
 /**
- * Creates and renews the API keys of connected devices (API decisions 4): issued when a user has approved the device,
- * valid for 365 days, renewable in the last 30.
+ * Creates and renews the API keys of connected devices (API decisions 4). A key is created after a user has approved
+ * the device, is valid for 365 days, and can be renewed in the last 30 days.
  */
 
 import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
@@ -10,10 +10,10 @@ import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts'
 import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { createKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
 import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
+import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
-import type { Transaction } from '../records/records.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { CONNECTION_SCOPES, keyNameOf } from './authorization-request.ts';
 
 /** A device that the user of `account` has approved; the account is locked. */

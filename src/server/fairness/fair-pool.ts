@@ -1,7 +1,8 @@
 /**
- * Runs tasks of many owners in a few processes or threads so that no owner delays the others. An owner has one task at
- * a time. A task that turns out to be heavy, and every task of an owner with high recent usage, may use all slots but
- * one: the last slot is for light tasks. A heavy task in the last slot is stopped and restarted among the heavy ones.
+ * Runs tasks of many owners in a few processes or threads, so that no owner delays the others; an owner has at most one
+ * task running, besides the server's own work. With two slots or more, one is for light tasks: a task that proves heavy
+ * there is stopped when a light one waits, and runs again in another slot. All tasks of owners with high recent usage
+ * count as heavy.
  */
 import type { Ledger } from './usage-ledger.ts';
 import { createWaiting, type WaitingLimits } from './waiting-queue.ts';

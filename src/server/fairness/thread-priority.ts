@@ -1,4 +1,6 @@
-/** Lowers the priority of background threads, so that responses come first when there is more work than cores. */
+/**
+ * Lowers the priority of background threads on Linux, so that responses come first when there is more work than cores.
+ */
 import { setPriority } from 'node:os';
 
 /** A third of the CPU share of the thread that replies, and three times that of the processes that open media. */

@@ -1,11 +1,11 @@
 /**
- * Scans a folder with the operator's clamd before it is stored (API document, "Archive rules" 6): INSTREAM over its
- * socket. Without a configured socket nothing is scanned; with one, a scanner that does not answer prevents storing.
+ * Scans a folder for viruses with the operator's clamd before the folder is stored (API document, "Archive rules" 6). A
+ * threat, or a scanner that does not answer, prevents storing. Without a configured socket nothing is scanned.
  */
 
 import { connect, type Socket } from 'node:net';
 import type { Log } from '../log.ts';
-import { ProblemError, serverBusy } from '../problem.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
 
 export interface Antivirus {
   /** Throws FOLDER_INFECTED for a threat and UPLOAD_SERVER_BUSY when the scanner does not answer. */

@@ -1,7 +1,7 @@
-/** Worker entry: processes one archive and exits. Runs at low priority. */
+/** The entry file of a worker thread: normalises one archive and exits. On Linux it runs at low priority. */
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../fairness/thread-priority.ts';
-import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { readSealedFile, type SealedFile } from '../storage/sealed-reader.ts';
 import { normaliseArchive } from './normalise-archive.ts';
 
 lowerThreadPriority();

@@ -1,7 +1,7 @@
 /**
- * Normalises archives in worker threads, one at a time, so that the server stays responsive and one archive's memory is
- * freed before the next one's is allocated. The account with the least recent usage comes first. A thread starts while
- * the archive is still being received.
+ * Normalises archives in worker threads, one at a time, so that the server stays responsive and the memory of one
+ * archive is freed before the next one needs it. The account with the least recent usage comes first. A thread starts
+ * while the archive is still being received.
  */
 import { Worker } from 'node:worker_threads';
 import { err, failure, type Result, unreachable } from '../../api/errors.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Runner } from '../fairness/fair-pool.ts';
 import { createLedger } from '../fairness/usage-ledger.ts';
-import type { SealedFile } from '../storage/sealed-file.ts';
+import type { SealedFile } from '../storage/sealed-reader.ts';
 import type { NormalisedArchive } from './normalise-archive.ts';
 import { archiveInvalid } from './read-archive.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `POST /api/v1/folders`: publishes a folder of code as one ZIP (API document). Stores the ZIP that
- * normalise-archive.ts makes of it.
+ * `POST /api/v1/folders`: publishes a folder of code (API document). The received ZIP is normalised
+ * (`normalise-archive.ts`) and scanned for viruses; only the normalised ZIP is kept.
  */
 
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -14,7 +14,7 @@ import type { ContentRow } from '../content/content-store.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import { discardObject, type ObjectId, writeObject } from '../storage/object-store.ts';
 import type { ReceivedFile, SingleRequestReceiver, Watch } from '../uploads/single-request-receiver.ts';
 import { createAntivirus } from './antivirus.ts';

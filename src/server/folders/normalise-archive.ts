@@ -1,4 +1,7 @@
-/** Converts the received ZIP into the stored ZIP and the result for every file. Pure and synchronous. */
+/**
+ * Converts a received ZIP into the stored ZIP, which has only the accepted text files, and reports what was kept and
+ * what was skipped (API document, "Archive rules"). Pure and synchronous; equal files give equal bytes.
+ */
 
 import { crc32, deflateRawSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

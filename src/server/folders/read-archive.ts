@@ -1,7 +1,7 @@
 /**
- * Reads a ZIP that has only one interpretation, or refuses it (API document, "Archive rules" 2; API decisions 7). Every
- * byte belongs to exactly one record: local files from the first byte on, without gaps, then the central directory,
- * then its end; and the central directory and the local header of a file agree.
+ * Reads a ZIP that has only one interpretation, or refuses it (API document, "Archive rules" 2; API decisions 7): its
+ * records follow each other without gaps, the headers of each file agree, and all names are safe relative paths. Also
+ * unpacks single files, and verifies their size and checksum.
  */
 import { isUtf8 } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';

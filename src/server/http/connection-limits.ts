@@ -1,12 +1,12 @@
 /**
- * Limits the connections, per address and in total. A new connection replaces an idle one, so that idle or silent
- * connections block no other client; it is refused only when all are active.
+ * Limits the connections, per address and in total; behind a proxy only in total. At a limit, a new connection replaces
+ * the one that is idle for the longest time, and is refused only when all are active.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config/config.ts';
 import { type Network, networkOfSocket } from '../limits/address-networks.ts';
-import { ProblemError, serverBusy } from '../problem.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
 import type { SocketUse } from './in-flight-requests.ts';
 
 /** Concurrent connections beyond the limit that get a refusal; further ones are dropped without a response. */

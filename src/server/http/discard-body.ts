@@ -1,6 +1,6 @@
 /**
- * Discards the body of a refused request for a few seconds while the client still sends, so that the response
- * arrives.
+ * Discards the rest of the body of a refused request, so that its client gets the response. If the body takes longer
+ * than a few seconds, the connection is closed.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAwaitingContinue } from './expect-continue.ts';

@@ -1,12 +1,13 @@
 /**
- * Limits concurrent large responses, per address and in total: each needs memory and perhaps a file. A stalled reader
- * is replaced by the next one; otherwise a new one waits for a moment and is then refused.
+ * Limits concurrent large responses, per address and in total, because each needs memory and perhaps an open file. When
+ * all slots are taken, a new response waits up to five seconds and is then refused; it may take the slot of a client
+ * that has stopped reading.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerConfig } from '../config/config.ts';
 import { type Network, type Networks, networksOf } from '../limits/address-networks.ts';
-import { ProblemError, serverBusy } from '../problem.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
 
 const WAIT_MS = 5_000;
 const LOOK_MS = 250;

@@ -1,9 +1,10 @@
 /**
- * Tracks all requests and connections of the server, and stops it gracefully: requests in flight complete, new ones get
- * 503, and stalled ones are cut.
+ * Stops the server gracefully: requests in flight may complete, stalled ones are cut, and new ones get 503 except
+ * health checks. Also registers the tracking of requests (`in-flight-requests.ts`), and limits how many one address may
+ * have at the same time.
  */
 import { networksOf } from '../limits/address-networks.ts';
-import { ProblemError, serverBusy } from '../problem.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
 import type { Connections } from './connection-limits.ts';
 import type { InFlight } from './in-flight-requests.ts';
 import type { App } from './route-of-endpoint.ts';

@@ -1,4 +1,6 @@
-/** Keeps back and sends the `100 Continue` for which a client with `Expect: 100-continue` waits before its body. */
+/**
+ * Delays and sends the `100 Continue` for which a client with `Expect: 100-continue` waits before it sends its body.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const awaiting = new WeakSet<object>();

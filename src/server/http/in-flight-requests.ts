@@ -1,13 +1,14 @@
 /**
- * Tracks every request in flight, from its header to the last byte of its body and its response, and ends those whose
- * client does not send or read. Checks all of them once a second, so that an arriving byte costs nothing.
+ * Tracks every request in flight, from its header to the last byte of its body and its response, and counts those of
+ * each network. Ends requests whose client sends or reads too slowly, in a drain with shorter limits. A timer checks
+ * them at least once a second, so that an arriving byte costs nothing.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config/config.ts';
 import type { Network, Networks } from '../limits/address-networks.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 
 // Decides whether a request body arrives fast enough, and whether a client still reads its response. Pure.
 

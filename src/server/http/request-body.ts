@@ -1,11 +1,9 @@
-/**
- * Reads the bodies of requests, with limits on size and time: JSON of the API, and forms of the server's own pages.
- */
+/** Reads the JSON bodies of the API and the forms of the server's own pages, with limits on size and time. */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
-import { bodyTooLarge } from './errors.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
+import { bodyTooLarge } from './error-responses.ts';
 import { inviteBody } from './expect-continue.ts';
 import { TOO_SLOW } from './in-flight-requests.ts';
 import type { App } from './route-of-endpoint.ts';

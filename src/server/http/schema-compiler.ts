@@ -1,6 +1,6 @@
 /**
- * Validates requests against their schemas. Addresses and headers carry text: text that spells an integer or a boolean
- * exactly as JSON does is converted, and anything else is refused instead of guessed.
+ * Compiles the schemas of requests into validators. Parameters and headers are text: an integer must be written in
+ * plain digits and a boolean as `true` or `false`, and other spellings are refused.
  */
 import type { FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';

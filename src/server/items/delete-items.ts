@@ -1,13 +1,13 @@
 /**
- * Deletes items: the owner's deletion removes the row, expiry keeps it without its bytes. Both release the storage once
- * and add the objects, including the preview, to the deletion queue, in one transaction.
+ * Deletes items: a deletion by the owner removes the row, an expiry keeps the row without the bytes. In the same
+ * transaction the storage is released and the objects, including the preview, are added to the deletion queue.
  */
 
 import type { AccountId } from '../../api/ids.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
+import { inLockOrder, type Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { inLockOrder, type Transaction } from '../records/records.ts';
 
 const BATCH = 200;
 

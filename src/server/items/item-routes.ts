@@ -1,6 +1,6 @@
 /**
- * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6), and the summaries for their
- * owner, `GET /content/media-status` and `GET /content/{id}/views`.
+ * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6). Also the summaries for owners,
+ * `GET /content/media-status` and `GET /content/{id}/views`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -11,13 +11,13 @@ import { featuresOf } from '../accounts/plan.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
+import { createVersionedCache, whenKnown } from '../database/versioned-cache.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
 import type { Passwords } from '../passwords.ts';
-import { invalidInput } from '../problem.ts';
-import { createVersionedCache, whenKnown } from '../records/versioned-cache.ts';
+import { invalidInput } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
-import { createRequestAccess } from '../sharing/request-access.ts';
+import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createRemoval } from './delete-items.ts';
 import { createUpdater, planFeatureRequired } from './update-item.ts';

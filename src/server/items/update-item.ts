@@ -1,6 +1,7 @@
 /**
- * Changes an own item (API decisions 3, `PATCH /content/{id}`): omitted fields stay, and unchanged values cause no
- * error.
+ * Changes an item of the requester (API decisions 3, `PATCH /content/{id}`). Omitted fields keep their values, and a
+ * field that repeats its value needs no feature of the plan. A change of visibility, password or one-time access
+ * revokes the grants of viewers.
  */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
@@ -14,7 +15,7 @@ import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/t
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { grantStore } from '../sharing/grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
 

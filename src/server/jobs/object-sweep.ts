@@ -1,11 +1,11 @@
 /**
- * Finds objects that nothing owns, which a server leaves when it is killed between staging an object and publishing it,
- * and adds them to the deletion queue.
+ * Finds objects that nothing owns, and adds them to the deletion queue. A server leaves such objects when it is killed
+ * after storing an object and before publishing it.
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { Log } from '../log.ts';
 import type { FoundFile, ObjectRows } from '../storage/object-rows.ts';
-import type { DeletionQueue } from './deletions.ts';
+import type { DeletionQueue } from './deletion-queue.ts';
 
 const EVERY_MS = 60_000;
 /** Objects of other nodes are left alone this long after their last change: no request takes longer. */

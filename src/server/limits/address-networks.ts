@@ -1,6 +1,6 @@
 /**
- * Maps an address to the networks that limits count. An IPv4 address counts by itself; an IPv6 line has a /64 and a
- * customer up to a /56, so both count: the wider one with ten times the limit.
+ * Maps the address of a client to the networks that limits count: an IPv4 address by itself, an IPv6 address as its /64
+ * and, with ten times the limit, its /56. Also the network that a trial counts, and the address to display.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Brand } from '../../api/ids.ts';

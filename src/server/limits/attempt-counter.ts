@@ -1,11 +1,12 @@
 /**
- * Counts wrong guesses of a secret (the password of an item or an account) in windows of 15 minutes, in a table that
- * survives a restart. The column `ip` contains a network, or `EVERYWHERE` for all networks together.
+ * Counts wrong passwords of items and of sign-ins, per network and over all networks, in windows of 15 minutes or as a
+ * leaky bucket. Every try is counted, and uncounted if it was right. The counts are in the database, so that they
+ * survive a restart.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import { ProblemError } from '../problem.ts';
-import { raw, type Sql, sql } from '../records/records.ts';
+import { raw, type Sql, sql } from '../database/database.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { Network } from './address-networks.ts';
 
 interface Window {
@@ -13,7 +14,7 @@ interface Window {
   readonly count: number;
 }
 
-/** Not a valid network. */
+/** All networks together, in the column `ip`, which otherwise contains a network. */
 export const EVERYWHERE = '*';
 type Place = Network | typeof EVERYWHERE;
 
@@ -35,17 +36,14 @@ export const tooManyAttempts = (what: string, retryAfterMs: number): ProblemErro
 export const attemptCounter = (tx: Sql, clock: Clock, table: keyof typeof SUBJECTS) => {
   const [name, subjectColumn] = [raw(`"${table}"`), raw(`"${SUBJECTS[table]}"`)];
 
-  /** The row of the tries so far, locked; a new one has a count of 0. */
+  /** The row of the tries so far, locked; a new one has a count of 0. One statement: a sweep between two would remove it. */
   const lock = async (subject: string, place: Place, now: number): Promise<Window> => {
-    await tx.run(
-      sql`INSERT INTO ${name} (${subjectColumn}, "ip", "startedAt", "count") VALUES (${subject}, ${place}, ${now}, ${0})
-        ON CONFLICT (${subjectColumn}, "ip") DO NOTHING`,
-    );
     const row = await tx.get<Window>(
-      sql`SELECT "startedAt", "count" FROM ${name} WHERE ${subjectColumn} = ${subject} AND "ip" = ${place}
-        ${tx.dialect.forUpdate}`,
+      sql`INSERT INTO ${name} (${subjectColumn}, "ip", "startedAt", "count") VALUES (${subject}, ${place}, ${now}, 0)
+        ON CONFLICT (${subjectColumn}, "ip") DO UPDATE SET "count" = ${name}."count" RETURNING "startedAt", "count"`,
     );
-    return row ?? { startedAt: now, count: 0 };
+    if (row === undefined) throw new Error(`The tries of ${table} have no row.`);
+    return row;
   };
 
   const put = (subject: string, place: Place, { startedAt, count }: Window): Promise<number> =>

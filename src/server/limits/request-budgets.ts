@@ -1,7 +1,7 @@
 /**
- * Request budgets (API document, "Limits"; API decisions 5): fixed windows of one minute, one bucket for all keys of an
- * account and one for each network of guests. A window opens with its first request. Responses have the rate headers of
- * their bucket. They are counted in memory, or over all nodes (`shared-request-budgets.ts`).
+ * Limits the requests per minute of all keys of an account together, and of each network of guests, and sets the rate
+ * headers of responses (API document, "Limits"; API decisions 5). A window of a minute opens with its first request.
+ * This module counts in one process, `shared-request-budgets.ts` over all nodes.
  */
 
 import type { FastifyReply } from 'fastify';
@@ -10,7 +10,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { Network, Networks } from './address-networks.ts';
 
 /** The rest of a bucket after a request; `resetSeconds` until it refills, at least 1. */

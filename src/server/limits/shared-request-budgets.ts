@@ -1,10 +1,11 @@
 /**
- * Request budgets that are exact over all nodes on one PostgreSQL: each request is one statement, which opens, continues
- * or replaces the window of its bucket. A window that PostgreSQL forgets in a crash starts over.
+ * Counts the request budgets of `request-budgets.ts` over all nodes on one PostgreSQL. Each count is one statement,
+ * which opens, continues or replaces a window. A crash of PostgreSQL may empty the table, and then all windows start
+ * over.
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { type Sql, sql } from '../records/records.ts';
+import { type Sql, sql } from '../database/database.ts';
 import { type Budgets, budgetLimits, drawOf, WINDOW_MS } from './request-budgets.ts';
 
 interface WindowRow {

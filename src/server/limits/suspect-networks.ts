@@ -1,6 +1,7 @@
 /**
- * Tracks which networks have recently guessed wrong passwords. They share a part of the capacity for checking
- * passwords, so that a flood of guesses cannot displace users who know theirs. In memory, limited in number.
+ * Tracks in memory which networks have recently guessed a wrong password or have another guess in progress. These
+ * networks share a part of the capacity for checking passwords, so that a flood of guesses cannot displace users who
+ * know their password.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';

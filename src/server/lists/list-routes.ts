@@ -1,6 +1,6 @@
 /**
- * Endpoints of item lists: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites
- * (API decisions 3).
+ * Endpoints of item lists: `GET /content`, `GET /feed`, `GET /users/{username}/content` and favorites (API decisions
+ * 3). Also `GET /users/{username}`, and the registration of the album endpoints.
  */
 
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -10,12 +10,12 @@ import { keyHolder } from '../accounts/authenticate.ts';
 import { searchForm } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { registerAlbumRoutes } from './albums.ts';
-import { createListEligibility, createPages } from './list-page.ts';
+import { registerAlbumRoutes } from './album-routes.ts';
 import { type ItemFilter, listStore } from './list-store.ts';
-import { type ProfileRow, profileStore } from './public-profiles.ts';
+import { createListEligibility, createPages } from './pagination.ts';
+import { type ProfileRow, profileStore } from './public-profile-store.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
   id,

@@ -1,9 +1,12 @@
-/** Queries pages of items, newest first, that contain only items which the requester may see. */
+/**
+ * Queries pages of items with only those that the requester may see: own items, favorites, the feed, an author's items
+ * and an album's items. The newest come first, in an album those that were added last. Also adds and removes favorites.
+ */
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
-import { addReferring, empty, type Query, raw, type Sql, sql } from '../records/records.ts';
+import { addReferring, empty, type Query, raw, type Sql, sql } from '../database/database.ts';
 
 // The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A
 // row is `listed`. Values are bound within sub-selects: SQLite (built with STAT4) plans a join again for every directly

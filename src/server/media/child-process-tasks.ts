@@ -1,7 +1,10 @@
-/** Runs tasks in a process that opens untrusted files, and reads its processor time from the operating system. */
+/**
+ * Runs tasks in a process that opens untrusted files. On Linux it also reads the processor time that this process has
+ * used.
+ */
 import { readFileSync } from 'node:fs';
 import type { Runner } from '../fairness/fair-pool.ts';
-import { INSPECTOR_SETTINGS, type StartInspectorProcess } from './inspector-process.ts';
+import { INSPECTOR_SETTINGS, type StartInspectorProcess } from './start-inspector-process.ts';
 
 /** Messages of the child about its task, in this order; `megapixels` for images only. */
 export type ChildMessage<Answer> =

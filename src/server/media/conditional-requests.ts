@@ -1,4 +1,7 @@
-/** Conditional requests of media: If-Range, If-Match, If-None-Match and their dates (RFC 9110, 13). Pure. */
+/**
+ * Evaluates the conditions of media requests: If-Range, If-Match, If-None-Match, and the conditions on dates (RFC 9110,
+ * 13).
+ */
 
 export interface Validators {
   /** Strong, with its quotes. */

@@ -1,10 +1,11 @@
 /**
- * Inspects an image and makes its preview. The format must match the signature, the pixels must be within the limit,
- * and every row must decode, so that a truncated or damaged file is never stored. Runs only in the inspector's child.
+ * Inspects an image and makes previews of images. An image is refused unless it has the format of its signature, is
+ * within the limit of pixels, is cheap enough to decode, and every row of it decodes. Runs only in the inspector's
+ * child process.
  */
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';
-import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { readSealedFile, type SealedFile } from '../storage/sealed-reader.ts';
 import { hasTooManyChunks, hasTooManyScans } from './decoding-cost.ts';
 import {
   type Inspection,

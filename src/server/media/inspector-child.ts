@@ -1,6 +1,6 @@
 /**
- * The process that opens untrusted files: runs one task at a time, without access to the server. It may be killed at
- * any moment; the parent starts another one.
+ * The entry file of the process that opens untrusted files: inspects media and makes previews, one task at a time. It
+ * may be killed at any moment; the parent then starts another one.
  */
 import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';
@@ -8,6 +8,7 @@ import type { VideoContainer } from '../../common/video/probe.ts';
 import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
 import type { ChildMessage } from './child-process-tasks.ts';
 import { imagePreview, inspectImage, limitDecoder } from './inspect-image.ts';
+import { probeVideo, videoChapters, videoPoster } from './inspect-video.ts';
 import {
   type ChildTask,
   type Inspection,
@@ -16,7 +17,6 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspector-protocol.ts';
-import { probeVideo, videoChapters, videoPoster } from './stored-video.ts';
 
 /** `process.parentPort` of Electron's utility processes. */
 interface ParentPort {

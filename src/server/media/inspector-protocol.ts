@@ -1,12 +1,12 @@
 /**
  * What the server and its inspector process send each other: tasks (inspect a media file, make a preview) and their
- * results. Plain data, because it crosses processes. Also has the size and the format of previews.
+ * results, all of them plain data. Also has the size and the format of previews.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { VideoProblem } from '../../common/video/validate-video.ts';
 import type { MediaMetadata } from '../content/publish-item.ts';
-import type { SealedFile } from '../storage/sealed-file.ts';
+import type { SealedFile } from '../storage/sealed-reader.ts';
 
 export type Inspection =
   | { readonly ok: true; readonly metadata: MediaMetadata }

@@ -1,9 +1,10 @@
 /**
- * Claims on items whose media is being processed: of the nodes on one database only one processes an item at a time,
- * and the claim of a killed node expires. A node processes one item at a time.
+ * Claims items whose media is to be processed, so that only one of the nodes on one database processes an item at a
+ * time. The claim of a killed node expires. Also counts the errors of an item over all nodes.
  */
+
+import { type Query, raw, type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Query, raw, type Sql, sql } from '../records/records.ts';
 
 const CLAIM_MS = 60_000;
 export const RENEW_CLAIM_MS = 20_000;

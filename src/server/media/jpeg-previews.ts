@@ -1,9 +1,9 @@
 /** Converts previews to JPEG on demand, because some chats show no WebP, and caches the latest ones. */
 import type { AccountId } from '../../api/ids.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import type { Inspector } from './inspector.ts';
+import type { Inspector } from './media-inspector.ts';
 
 /** Each has some 60 KB; a chat fetches one several times within seconds. */
 const CACHED_MAX = 64;

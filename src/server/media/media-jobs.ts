@@ -1,7 +1,7 @@
 /**
  * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY (or
- * FAILED with a reason). The rows themselves are the queue, so a killed server resumes where it was; a node claims an item
- * before it processes it.
+ * FAILED with a reason). The rows of the items are the queue, so a restarted server continues with the unfinished ones.
+ * A node claims an item before it processes it.
  */
 import { unreachable } from '../../api/errors.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
@@ -10,8 +10,8 @@ import type { ServerDeps } from '../deps.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
-import type { Inspector } from './inspector.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
+import type { Inspector } from './media-inspector.ts';
 
 const RETRY_MS = 5_000;
 /** How well the clocks of nodes agree. */

@@ -1,7 +1,7 @@
 /**
- * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, in full or by Range, for requesters
- * with access; `/preview.jpg`: the preview for chats. The type is the one that the server detected, and the headers
- * prevent content sniffing.
+ * `GET|HEAD /api/media/{id}`, `/preview` and `/preview.jpg`: the bytes of an item, of its preview, and of its preview
+ * as JPEG for chats, for requesters with access. The first two support Range. Also builds file names of downloads and
+ * headers against content sniffing, which other routes use too.
  */
 import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -11,15 +11,15 @@ import { parseRange } from '../../base/common/http-range.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
-import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/request-access.ts';
+import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
-import type { Inspector } from './inspector.ts';
 import { PREVIEW_MIME } from './inspector-protocol.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
+import type { Inspector } from './media-inspector.ts';
 import { createTransfers } from './send-object.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,11 @@
 /**
- * Sends the bytes of stored objects to clients. A transfer waits for a download slot. While it runs, access is checked every
- * few seconds, and the connection is closed when the access has ended: by a deletion, a change of access, a hold, a ban or
- * the end of a key.
+ * Sends the bytes of stored objects to clients, after a wait for a download slot (`admit`). Access is checked every few
+ * seconds during a transfer; the connection is closed when access has ended.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 /** After a change in the database, access is checked within this time ... */

@@ -1,6 +1,6 @@
 /**
- * Resumable uploads and the deletion queue. `received` is a bitmap, one bit a part, least significant first. The hashes
- * of the parts (32 bytes each) have a separate table, so that confirming a part never rewrites them.
+ * Resumable uploads and the deletion queue. `received` is a bitmap with one bit per part, least significant first. The
+ * hashes of the parts (32 bytes each) have a separate table, so that confirming a part never rewrites them.
  */
 export const sql = `
 CREATE TABLE uploads (

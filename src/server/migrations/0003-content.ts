@@ -1,7 +1,12 @@
 /**
- * Shared items and their access. `seq` is the publishing order, which lists and cursors follow. An expired item keeps
- * its row without an object, so that its owner gets 410; a deleted one has no row. Times are milliseconds since
- * 1970-01-01 UTC, booleans 0 or 1, `tags` a JSON array, `searchText` title, tags and file name in lower case.
+ * Shared items, favorites, the grants of browsers, and wrong passwords. An expired item keeps its row without an
+ * object, so that its owner gets 410; a deleted item has no row.
+ *
+ * - `seq`: the publishing order, which lists and cursors follow
+ * - `tags`: a JSON array
+ * - `searchText`: title, tags and file name in NFKC and lower case
+ *
+ * Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
  */
 export const sql = `
 CREATE TABLE content (

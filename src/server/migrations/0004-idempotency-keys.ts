@@ -1,6 +1,6 @@
 /**
- * The item that an Idempotency-Key of `POST /uploads` or `POST /folders` has created. The row is written in the
- * transaction that publishes the item, so both exist or neither; `digest` is of the bytes and fields.
+ * The item that an Idempotency-Key of `POST /uploads`, `/folders` or `/pastes` has created. The row is written in the
+ * transaction that publishes the item, so both exist or neither. `digest` is of the bytes and fields.
  */
 export const sql = `
 CREATE TABLE replays (

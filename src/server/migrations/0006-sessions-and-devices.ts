@@ -1,6 +1,7 @@
 /**
- * Sessions of the account's pages, the trial, the request log and the device connection. Tokens and codes are stored as
- * their SHA-256 only; the code that a user types is short-lived and useless without a sign-in.
+ * Sessions of the account's pages, wrong sign-ins, the trial, the request log and the device connection. Tokens and
+ * codes are stored as their SHA-256, except the code that a user types: it is short-lived and useless without a
+ * sign-in.
  */
 export const sql = `
 ALTER TABLE accounts ADD COLUMN trialStartsAt INTEGER;

@@ -1,9 +1,12 @@
 /**
- * A row for each object, written before its first byte. `node` is the server that answers for it: null once an item owns
- * it, empty when that server has ended. `size` is unknown while the object is received; `chunks`, for a store of chunks,
- * how many of them may exist. `header` is null where it is in the file. Keys are wrapped by the master key `keyId`; rows
- * without are of files of an earlier version. `masterKeys` has the keys that something stored may need. `claimedBy` is the
- * node that carries out a deletion until `dueAt`.
+ * A row for each object of the store, written before its first byte, and the master keys that stored objects need. Also
+ * the node that has claimed a deletion (`claimedBy`), until `dueAt`.
+ *
+ * - `node`: the node that stores the object; null once an item owns it, empty if the node has ended, `?` if one may own it
+ * - `size`: null while the object is received, and for files of an earlier version
+ * - `chunks`: the number of chunks that may exist; null for a store of files
+ * - `header`: null where it is in the file
+ * - `wrappedKey`, `keyId`: the object's keys, wrapped by the master key `keyId`; null for files of an earlier version
  */
 export const sql = `
 CREATE TABLE "objects" (

@@ -1,5 +1,5 @@
 /**
- * The lease to complete an upload: `lease` is the node and a number of its own, and another node may take over after
+ * Adds the lease to complete an upload: `lease` names the node and its attempt, and another node may take over after
  * `leaseUntil`.
  */
 export const sql = `

@@ -1,6 +1,6 @@
 /**
- * Adds to API keys the order in which they were created, as a column, and makes account names unique regardless of
- * case, both in a form that PostgreSQL supports, too.
+ * Adds a column with the order in which API keys were created, and an index that makes account names unique regardless
+ * of case. PostgreSQL can have the same column and index.
  */
 export const sql = `
 ALTER TABLE keys ADD COLUMN seq INTEGER;

@@ -1,6 +1,7 @@
 /**
  * Edits a note against its `revision` (API document, "What the service does"): of two edits of the same revision one
- * wins and the other gets the current one. Address, password and access stay.
+ * wins, and the other is refused with the number of the current revision. An edit changes neither address nor password
+ * nor access.
  */
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
@@ -8,9 +9,9 @@ import { quotaOf } from '../accounts/plan.ts';
 import type { ContentRow, LockedContent } from '../content/content-store.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
+import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { bytesGone, invalidInput, ProblemError } from '../problem.ts';
-import type { Transaction } from '../records/records.ts';
+import { bytesGone, invalidInput, ProblemError } from '../problem-details.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { createNoteObjects } from './note-objects.ts';

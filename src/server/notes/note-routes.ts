@@ -1,6 +1,6 @@
 /**
  * Endpoints of notes: `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (API decisions 3). Edits use `PATCH
- * /content/{id}`.
+ * /content/{id}` (`items/item-routes.ts`).
  */
 import { createHash } from 'node:crypto';
 import type { Content, ShareFields } from '../../api/content.ts';
@@ -13,12 +13,12 @@ import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
 import { checkTitle } from '../content/title-and-tags.ts';
+import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
-import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
-import type { Transaction } from '../records/records.ts';
+import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
-import { createRequestAccess } from '../sharing/request-access.ts';
+import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/object-store.ts';
 import {

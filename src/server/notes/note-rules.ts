@@ -8,7 +8,7 @@ import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { NOTE_LANGUAGES } from '../../common/rendering/note-languages.ts';
 import type { NoteKind } from '../content/publish-item.ts';
-import type { Issue } from '../problem.ts';
+import type { Issue } from '../problem-details.ts';
 
 /**
  * What is wrong with a text, or null. 1-200,000 code points; every character is kept, including control characters. An

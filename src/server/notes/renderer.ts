@@ -1,7 +1,7 @@
 /**
- * Renders texts in threads with limits on time and memory, and caches the results. A text that overloads the
- * highlighter is shown plain, and its thread is stopped, so the server stays responsive. No account delays the texts of
- * others (`fairness/fair-pool.ts`).
+ * Renders Markdown and highlighted code in threads with limits on time and memory, and caches the HTML. A text that
+ * exceeds the limits is shown plain, and so is one that waits too long. Accounts share the threads fairly
+ * (`fairness/fair-pool.ts`).
  */
 
 import { Worker } from 'node:worker_threads';

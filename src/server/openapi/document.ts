@@ -1,5 +1,6 @@
 /**
- * Generates the OpenAPI 3.1 document from the table of endpoints, at `/openapi.json`, and serves its viewer at `/docs`.
+ * Generates the OpenAPI 3.1 document from the table of endpoints and a list of other paths, and serves it at
+ * `/openapi.json`. `/docs` shows it in a viewer, or redirects to it where the viewer is left out.
  */
 import { Account, RequestLog, Subscription } from '../../api/account.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';

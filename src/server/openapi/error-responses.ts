@@ -1,8 +1,11 @@
-/** The error responses of an operation in the document: problem details, with the codes of each status. */
+/**
+ * Generates the error responses of an operation in the OpenAPI document: problem details, with the error codes of each
+ * status.
+ */
 
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { SERVICE_ERRORS } from '../../api/errors.ts';
-import { PROBLEM_TYPE } from '../problem.ts';
+import { PROBLEM_TYPE } from '../problem-details.ts';
 
 export type Json = { readonly [key: string]: unknown };
 

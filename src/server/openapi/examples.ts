@@ -1,6 +1,6 @@
 /**
- * For each operation: its section of the API document, and an example. A test validates every example against its
- * schema and sends those without preconditions.
+ * For each operation: its section of the API document, and examples of its body and response. A test validates the
+ * examples against their schemas, and sends the bodies that need no earlier request.
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';

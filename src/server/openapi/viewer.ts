@@ -1,6 +1,6 @@
 /**
- * The API viewer at `/docs` (Swagger UI), with the product's design. Left out of the packed app, which ships without
- * that package.
+ * The API viewer at `/docs` (Swagger UI), with the product's design. The packed app leaves it out, because it ships
+ * without Swagger UI.
  */
 
 import fastifySwagger from '@fastify/swagger';

@@ -1,6 +1,6 @@
 /**
- * `server objects check`: lists everything in the store and compares it with the rows, in both directions, also while
- * servers run. Removes objects without a row only when asked.
+ * `server objects check`: compares the objects in the store with their rows in the database, also while servers run.
+ * Reports objects that are missing or incomplete and objects without a row; removes the latter only when asked.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openRecords } from '../records/open-records.ts';
-import { join, type Records, sql } from '../records/records.ts';
+import { join, type Records, sql } from '../database/database.ts';
+import { openRecords } from '../database/open-database.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -20,6 +20,7 @@ import { storedSize } from '../storage/sealed-format.ts';
 import { createProgress, sizeText } from './progress-lines.ts';
 
 const AT_ONCE = 500;
+const LOOKS_AT_ONCE = 8;
 const SHOWN = 100;
 /** Objects are named so, and a bucket without a prefix may have keys of other programs. */
 const CHUNK_KEY = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,9})$/;
@@ -101,7 +102,7 @@ const compare = async (
   const rows = createObjectRows({ records, clock: systemClock, node: 'objects check', durable: true });
   const progress = createProgress(log);
   const seen = new Map<ObjectId, StoredObject>();
-  const orphans: StoredObject[] = [];
+  const unowned: StoredObject[] = [];
   let storedBytes = 0;
 
   const sort = async (batch: readonly StoredObject[]): Promise<void> => {
@@ -114,9 +115,9 @@ const compare = async (
     for (const object of batch) {
       storedBytes += bytesOf(object);
       if (ids.has(object.id)) seen.set(object.id, object);
-      else orphans.push(object);
+      else unowned.push(object);
     }
-    progress.step(() => `Listed ${seen.size + orphans.length} objects (${sizeText(storedBytes)}).`);
+    progress.step(() => `Listed ${seen.size + unowned.length} objects (${sizeText(storedBytes)}).`);
   };
 
   let batch: StoredObject[] = [];
@@ -152,6 +153,14 @@ const compare = async (
     }
     progress.step(() => `Compared ${objects} rows.`);
     page = await rows.page(page.at(-1)?.id ?? null, AT_ONCE);
+  }
+
+  // A server may have been deleting it: the row goes after the last byte.
+  const orphans: StoredObject[] = [];
+  for (let at = 0; at < unowned.length; at += LOOKS_AT_ONCE) {
+    const found = await Promise.all(unowned.slice(at, at + LOOKS_AT_ONCE).map(({ id }) => store.find(id)));
+    orphans.push(...found.filter((object) => object !== null));
+    progress.step(() => `Looked again at ${at + found.length} of ${unowned.length} objects without a row.`);
   }
 
   if (deleteOrphans && orphans.length > 0 && seen.size === 0) {

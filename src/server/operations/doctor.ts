@@ -1,6 +1,7 @@
 /**
- * `server doctor`: tries every call that a server needs on a data folder, and names those that fail. It changes nothing
- * that stays, creates neither the folder nor the key, and works beside a running server.
+ * `server doctor`: checks what a server needs, such as the data folder, the database, the object store, the master key
+ * and ffmpeg, and says of each what holds or what to do. It leaves nothing behind, creates neither the folder nor the
+ * key, and works beside a running server.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { mkdtemp, statfs } from 'node:fs/promises';
@@ -14,14 +15,14 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
+import type { PostgresSettings } from '../database/postgres.ts';
+import { IN_MEMORY, openSqlite } from '../database/sqlite.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../database/sqlite-file.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
-import { createInspector } from '../media/inspector.ts';
-import type { PostgresSettings } from '../records/postgres.ts';
-import { IN_MEMORY, openSqlite } from '../records/sqlite.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from '../sqlite-database.ts';
+import { createInspector } from '../media/media-inspector.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
+import { openMasterKeys } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
-import { openMasterKeys } from '../storage/master-key.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
@@ -148,11 +149,11 @@ const checkS3 = async (settings: S3Settings): Promise<string> => {
 };
 
 const checkPostgres = async (settings: PostgresSettings): Promise<string> => {
-  const { postgresSchema } = await import('../records/postgres.ts');
+  const { postgresSchema } = await import('../database/postgres.ts');
   const { version, known } = await postgresSchema(settings);
   return version === known
-    ? `PostgreSQL answers, and the database has schema ${version}.`
-    : `PostgreSQL answers; the next start brings the database from schema ${version} to ${known}.`;
+    ? `PostgreSQL responds, and the database has schema ${version}.`
+    : `PostgreSQL responds; the next start upgrades the database from schema ${version} to ${known}.`;
 };
 
 /** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */

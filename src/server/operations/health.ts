@@ -1,10 +1,11 @@
 /**
- * Health checks for proxies and monitoring: `/livez`, `/readyz` and `/healthz`. They need no key and draw from no
- * budget.
+ * Health checks for proxies and monitoring: `/livez`, `/readyz` and `/healthz`. They need no key and count against no
+ * request budget.
  */
+
+import { sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
-import { sql } from '../records/records.ts';
 
 type Probes = Readonly<Record<string, () => Promise<void>>>;
 

@@ -1,6 +1,7 @@
 /**
- * Metrics for Prometheus: requests, bytes, uploads, background work, the object store and the process. No label is a name,
- * an id or an address of a user.
+ * Metrics for Prometheus: requests, bytes, uploads, background work, the database, the object store, nodes and the
+ * process. They are served at a port of their own or, with a token, by the app. No label is a name, an id or an address
+ * of a user.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,9 +13,9 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
+import { type ObserveRecords, type Records, sql } from '../database/database.ts';
 import type { App } from '../http/route-of-endpoint.ts';
-import { ProblemError } from '../problem.ts';
-import { type ObserveRecords, type Records, sql } from '../records/records.ts';
+import { ProblemError } from '../problem-details.ts';
 import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store.ts';
 import type { ObserveS3 } from '../storage/s3-client.ts';
 import { runningNodes } from './node-registry.ts';

@@ -1,13 +1,13 @@
 /**
- * Registers the nodes that share one PostgreSQL: each has a row, which it renews while it runs and which shows it to
- * the operator. Refuses a node that could not read the files or keys of the others, and takes their unfinished objects
- * from lost nodes.
+ * Registers the nodes on one PostgreSQL, each in a row that the node renews while it runs, and lists them. Refuses to
+ * start a node beside others if one of them has its files in a data folder, or if another one lacks its newest master
+ * key. Also releases the unfinished objects of nodes that do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
+import { POSTGRES_NOW, type Query, type Records, raw, type Sql, sql } from '../database/database.ts';
+import type { SharedClock } from '../database/shared-clock.ts';
 import type { Log } from '../log.ts';
-import { POSTGRES_NOW, type Query, type Records, raw, type Sql, sql } from '../records/records.ts';
-import type { SharedClock } from '../records/shared-clock.ts';
 
 const SEEN_EVERY_MS = 10_000;
 /** A node that was not seen for this long has ended. */
@@ -154,7 +154,7 @@ export const registerNode = async ({
   // The lock of the folder excludes an earlier process of it, so one elsewhere that runs has a copy.
   const entered = await enter((known) => {
     if (known === undefined || known.folder === null || known.folder === folder.place) return folder.id;
-    log('The data folder is a copy of that of a running server, so it has got a name of its own.');
+    log('The data folder is a copy of one that a running server uses, so this server got a name of its own.');
     return folder.renew();
   });
   const { id } = entered;

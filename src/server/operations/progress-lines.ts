@@ -1,4 +1,7 @@
-/** Prints the progress of a long command for the operator, at most one line every two seconds. */
+/**
+ * Prints the progress of a long command for the operator, at most one line every two seconds. Also formats sizes in
+ * bytes.
+ */
 
 const EVERY_MS = 2_000;
 

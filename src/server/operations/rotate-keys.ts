@@ -1,15 +1,15 @@
 /**
- * `server keys rotate`: wraps the keys of all objects with the newest master key, also while a server runs. No stored file
- * is changed. It may be interrupted and repeated.
+ * `server keys rotate`: wraps the keys of all objects with the newest master key, also while servers run that have this
+ * key. No stored object is changed. The command may be interrupted and repeated.
  */
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openRecords } from '../records/open-records.ts';
-import type { Sql } from '../records/records.ts';
+import type { Sql } from '../database/database.ts';
+import { openRecords } from '../database/open-database.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
+import { openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
-import { openMasterKeys, writeKeyCheck } from '../storage/master-key.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import { lockNodes, nodesThatMayWrite } from './node-registry.ts';
 
@@ -39,7 +39,7 @@ const refuseOtherKey = async (records: Sql, newest: string): Promise<void> => {
   if (behind === undefined) return;
   throw new Error(
     behind.isSilent
-      ? `The server "${behind.name}", which encrypts with another key, does not answer and may go on; restart it with the new key, or rotate ten minutes after it has ended.`
+      ? `The server "${behind.name}", which encrypts with another key, does not respond and may still be running; restart it with the new key, or rotate ten minutes after it has ended.`
       : `The server "${behind.name}" still encrypts with another key; restart it with the new key first, then rotate.`,
   );
 };

@@ -1,14 +1,14 @@
 /**
- * `GET /u/{username}`: the profile of an account and its public items, as the API lists them (API decisions 3). The API
- * document gives profiles to signed-in accounts only, so that others are asked to sign in.
+ * `GET /u/{username}`: the page of an author with name, bio and public items, as the API lists them (API decisions 3).
+ * Only signed-in users see it, as the API document requires; others are redirected to the sign-in.
  */
 import type { ContentType } from '../../api/content.ts';
 import type { ItemPage, ListedItem } from '../../api/lists.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
-import { createPages } from '../lists/list-page.ts';
 import { listStore } from '../lists/list-store.ts';
-import { type ProfileRow, profileStore } from '../lists/public-profiles.ts';
+import { createPages } from '../lists/pagination.ts';
+import { type ProfileRow, profileStore } from '../lists/public-profile-store.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { type Html, html } from './html.ts';
 import { symbol } from './icons.ts';

@@ -1,4 +1,7 @@
-/** The icons of the pages, inline so that a page loads no extra files. Taken from the app's icon set (lucide, ISC). */
+/**
+ * The icons and the logo of the pages, inline so that a page loads no extra files. The icons are from the app's icon
+ * set (lucide, ISC).
+ */
 import { logoSvg } from '../../common/design/logo.ts';
 import { type Html, trusted } from './html.ts';
 

@@ -1,4 +1,7 @@
-/** The layout of every page: head, top bar, content, and the headers that block foreign content. */
+/**
+ * The layout of the server's pages: head, top bar and content, sent with headers that block foreign content. Also
+ * chooses the language of a request, and builds pages with a single notice, such as that a link is unavailable.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Part } from './html.ts';
 import { LOGO, symbol } from './icons.ts';

@@ -1,6 +1,6 @@
 /**
- * The texts that all of the server's pages share, in English and Russian, and how those languages write sizes, times
- * and days.
+ * The texts of the public pages and of what all pages share, in English and Russian. Also chooses the language of an
+ * Accept-Language header, and formats sizes, durations, times and days.
  */
 import { byteSizeOf } from '../../common/byte-size.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';

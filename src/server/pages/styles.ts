@@ -1,4 +1,7 @@
-/** The style sheet of all of the server's pages: the window's tokens, and those of its components that pages use. */
+/**
+ * The style sheet of all of the server's pages: the design tokens, the components that look as in the app's window, and
+ * the styles of the public pages. Also the favicon.
+ */
 import { logoSvg } from '../../common/design/logo.ts';
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 import { drawing, styleSheet } from './assets.ts';
@@ -143,6 +146,8 @@ video.media { background: #000; }
 @media (max-width: 30rem) {
   .about .actions { width: 100%; }
   .about .actions .button { flex: 1 1 auto; padding-inline: var(--space-3); white-space: normal; }
+  /* Alone in its row where the browser has no picture in picture. */
+  .about .actions .speed { margin-right: auto; }
   :root { --card-space: var(--space-4); }
   .notice, .welcome { padding: var(--space-6) var(--space-5); }
 }

@@ -1,6 +1,6 @@
 /**
- * Records which items a browser has opened, so that it may read them. A browser is known by a cookie of 128 random bits, of
- * which only the SHA-256 is stored. A grant is for one item in one accessVersion: any change of access ends it.
+ * Records which items a browser has opened, so that it may read an item again until the grant expires or the access to
+ * the item changes. A cookie of 128 random bits identifies the browser; only its SHA-256 is stored.
  */
 import { createHash } from 'node:crypto';
 // Parses the cookies of requests; the content module registers it.
@@ -8,7 +8,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, ContentId } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
-import { type Sql, sql } from '../records/records.ts';
+import { type Sql, sql } from '../database/database.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;

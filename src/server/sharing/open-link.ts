@@ -8,17 +8,17 @@ import { unreachable } from '../../api/errors.ts';
 import { presentContent, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, contentStore, type LockedContent } from '../content/content-store.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
+import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isCrossSite } from '../http/csrf.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { networksOf } from '../limits/address-networks.ts';
 import type { Passwords } from '../passwords.ts';
-import { ProblemError } from '../problem.ts';
-import type { Transaction } from '../records/records.ts';
+import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from './access-table.ts';
 import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
-import { createRequestAccess, requireToRead } from './request-access.ts';
+import { createRequestAccess, requireToRead } from './requester-access.ts';
 import { sendUnavailable } from './unavailable-error.ts';
 
 type Opening =

@@ -1,16 +1,15 @@
 /**
- * Checks the password of an item, with limits against guessing: a number of wrong ones per item and network in 15
- * minutes, then 429 (API decisions 6), and a number per item over all networks, then one every few seconds. A try is
- * counted before it is checked, so that parallel guesses do not bypass the limit. Owners and viewers with a valid grant
- * are not checked.
+ * Checks the password of an item and limits wrong guesses (429; API decisions 6). A network has a fixed number per 15
+ * minutes; all networks together have a larger number, and after it one guess every few seconds. A guess is counted
+ * before it is checked, so that parallel guesses do not bypass the limit.
  */
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import type { Sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
-import type { Sql } from '../records/records.ts';
 
 export const createPasswordCheck = (
   { records, clock, config }: Pick<ServerDeps, 'records' | 'clock' | 'config'>,

@@ -1,10 +1,10 @@
 /**
- * The one response for every unavailable link, whether unknown, deleted, expired, held, private, consumed or used up.
- * It is byte-identical, so that it reveals nothing about the item; the request's id is in the header only. Also the
- * API's error for an item that is gone.
+ * The one error response for every unavailable link, whether unknown, deleted, expired, on hold, private or used up:
+ * always the same body, so that it reveals nothing about the item. Also the error by which the owner learns that an
+ * item has expired (410).
  */
 import type { FastifyReply } from 'fastify';
-import { PROBLEM_TYPE, ProblemError, problemBody } from '../problem.ts';
+import { PROBLEM_TYPE, ProblemError, problemBody } from '../problem-details.ts';
 
 const BODY = JSON.stringify(
   problemBody(new ProblemError('SHARE_UNAVAILABLE', 'This link is not available, or it is not for you.'), ''),

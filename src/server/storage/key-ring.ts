@@ -1,6 +1,6 @@
 /**
- * The master keys of a server, newest first. New objects are wrapped with the newest; the others open what was stored
- * under them until `server keys rotate` has wrapped it again.
+ * The master keys of a server, newest first. The newest one wraps the keys of new objects. The older ones unwrap the
+ * keys of older objects, until `server keys rotate` has wrapped those with the newest one.
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Random } from '../clock-and-random.ts';

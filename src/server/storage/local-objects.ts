@@ -1,6 +1,7 @@
 /**
- * Stores objects as encrypted files in a folder: `staged/{id}` while they are written, `permanent/{2 characters}/{id}`
- * afterwards. Files are 0600 and folders 0700; durable operations sync the file and its folder entry.
+ * Stores objects as encrypted files in a folder: `staged/{id}` while they are written, afterwards `permanent/` with a
+ * folder for the first two characters of the id. Files are 0600 and folders 0700; durable operations sync the file and
+ * its folder entry.
  */
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';
@@ -10,8 +11,8 @@ import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
 import { type ObjectId, type ObjectStore, RemovedObjectError } from './object-store.ts';
-import { createReader, type SealedReader } from './sealed-file.ts';
 import { DamagedObjectError, HEADER_BYTES, segmentAt, storedSize } from './sealed-format.ts';
+import { createReader, type SealedReader } from './sealed-reader.ts';
 import { createSink, createStagedWriter, openDescriptor } from './sealed-writer.ts';
 
 const FILE_MODE = 0o600;

@@ -1,10 +1,10 @@
 /**
- * The rows of objects. A row is written before the first byte of its object and deleted after the last, so whatever a
- * killed server leaves behind is found by its row. An object is settled once an item owns it: from then on only the
- * deletion queue removes it.
+ * The rows of objects, and of the master keys that objects need. A row is written before the first byte of its object
+ * and deleted after the last byte is removed, so what a killed server leaves behind is found. Once an item owns an
+ * object (it is settled), only the deletion queue removes it.
  */
 import type { Clock } from '../clock-and-random.ts';
-import { type Query, type Records, raw, type Sql, sql, type Transaction } from '../records/records.ts';
+import { type Query, type Records, raw, type Sql, sql, type Transaction } from '../database/database.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store.ts';
 

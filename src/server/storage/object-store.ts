@@ -1,14 +1,13 @@
 /**
- * The interface to the storage of item bytes; `local-objects.ts` stores them in a folder, `s3-objects.ts` in an S3
- * store. Each object has a row (`object-rows.ts`), written before its first byte. An object is staged (written in any
- * order, survives restarts), then committed, then read-only. Stored bytes are encrypted; a read returns what was
- * written, or an error (`DamagedObjectError`).
+ * The interface to the store of objects, which are the encrypted bytes of items, in files (`local-objects.ts`) or in an
+ * S3 store (`s3-objects.ts`). An object is staged while it is written, also across restarts, then committed and only
+ * read or removed. A read returns what was written, or an error (`DamagedObjectError`).
  */
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
-import type { Records } from '../records/records.ts';
-import type { SealedFile } from './sealed-file.ts';
+import type { Records } from '../database/database.ts';
+import type { SealedFile } from './sealed-reader.ts';
 import type { WriteLease } from './write-lease.ts';
 
 export type ObjectId = string & Brand<'ObjectId'>;
@@ -68,7 +67,7 @@ export interface ObjectStore {
   remove(id: ObjectId): Promise<void>;
   /** The sweep removes the object unless an item owns it by then. Does not reject. */
   abandon(id: ObjectId): Promise<void>;
-  /** Rejects when the store does not respond or could not accept an object. */
+  /** Rejects when the store does not respond, or could not accept an object for another reason than its space. */
   probe(): Promise<void>;
 }
 

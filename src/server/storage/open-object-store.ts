@@ -1,15 +1,25 @@
-/** Opens the configured store of objects: files in the data folder, or an S3 store, whose access it checks. */
+/**
+ * Opens the configured store of objects: files in the data folder, or an S3 store, whose access it checks. Refuses a
+ * data folder whose objects are in the other kind of store.
+ */
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { KeyRing } from './key-ring.ts';
+import { holdsObjects } from './load-master-keys.ts';
 import { createLocalObjects } from './local-objects.ts';
-import { holdsObjects } from './master-key.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
 import type { ObjectStore } from './object-store.ts';
-import { createS3Client, type ObserveS3, S3RefusedError, type S3Settings, S3UnavailableError } from './s3-client.ts';
+import {
+  createS3Client,
+  type ObserveS3,
+  S3FullError,
+  S3RefusedError,
+  type S3Settings,
+  S3UnavailableError,
+} from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
 
 interface OpenOptions {
@@ -114,6 +124,8 @@ const adviceFor = (error: unknown, { endpoint, bucket, region, prefix }: S3Setti
   if (!(error instanceof S3RefusedError)) return `The object store ${host} does not work: ${String(error)}`;
   const { operation, status, s3Code } = error;
   const refusal = `(${operation}: ${[status, s3Code].join(' ').trim()})`;
+  if (error instanceof S3FullError)
+    return `The object store ${host} has no space left for the bucket ${bucket} ${refusal}; delete something there, or raise its quota.`;
   switch (s3Code) {
     case 'NoSuchBucket':
     case 'InvalidBucketName':
@@ -128,7 +140,7 @@ const adviceFor = (error: unknown, { endpoint, bucket, region, prefix }: S3Setti
     case 'IllegalLocationConstraintException':
       return `The bucket ${bucket} is not in the region ${region} ${refusal}; correct objects.s3.region.`;
     case 'RequestTimeTooSkewed':
-      return `The clock of this computer differs from that of the object store ${host} ${refusal}; set it right.`;
+      return `The clock of this computer differs from that of the object store ${host} ${refusal}; correct it.`;
     case 'AccessDenied':
     case 'AllAccessDisabled':
       return `In the bucket ${bucket} nothing can be ${CALLS[operation]} below "${prefix}" ${refusal}; permit the access key to put, get and delete objects there.`;

@@ -1,6 +1,6 @@
 /**
- * Sends single requests to an S3-compatible store: signed with the SHA-256 of their body, repeated while the store is busy
- * or away, and never with credentials in an error.
+ * Sends single requests to an S3-compatible store, signed with the SHA-256 of their body. A request is repeated a few
+ * times while the store is busy or away. Errors never contain credentials.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,6 +36,12 @@ export class S3RefusedError extends Error {
     this.status = status;
     this.s3Code = s3Code;
   }
+}
+
+/** The store has no space left, or the bucket has reached its quota. */
+export class S3FullError extends S3RefusedError {
+  /** As of a full disk. */
+  readonly code = 'ENOSPC';
 }
 
 /** The store is away or busy, also after all repetitions; `code` is that of a server that has to be asked again. */
@@ -114,6 +120,9 @@ const STREAMS = 64;
 /** Any request may be repeated: all are idempotent. */
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 509]);
 const BUSY_CODES: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'OperationAborted']);
+const INSUFFICIENT_STORAGE = 507;
+/** Ceph, Wasabi and others; MinIO. */
+const FULL_CODES: ReadonlySet<string> = new Set(['QuotaExceeded', 'XMinioAdminBucketQuotaExceeded']);
 
 /** SHA-256 as the signer wants it. */
 class Sha256 {
@@ -213,6 +222,7 @@ export const createS3Client = ({
     if ((status >= 200 && status < 300) || accept.includes(status)) return { status, headers, body };
     const text = await body.text().catch(() => '');
     const s3Code = /<Code>([\w.]{1,64})<\/Code>/.exec(text)?.[1] ?? '';
+    if (status === INSUFFICIENT_STORAGE || FULL_CODES.has(s3Code)) throw new S3FullError(operation, status, s3Code);
     if (!BUSY.has(status) && !BUSY_CODES.has(s3Code)) throw new S3RefusedError(operation, status, s3Code);
     return new S3UnavailableError(operation, `${status} ${s3Code}`.trim(), retryAfterOf(headers['retry-after']));
   };

@@ -1,4 +1,4 @@
-/** Lists what an S3 store has; only for commands of the operator, as the server itself needs no right to list. */
+/** Lists the contents of an S3 store, for commands of the operator only: the server itself needs no right to list. */
 import type { S3Client, S3Settings } from './s3-client.ts';
 
 interface ListedKey {

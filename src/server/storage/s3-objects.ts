@@ -1,8 +1,7 @@
 /**
- * Stores objects in an S3-compatible store, as chunks of 2 MiB (`s3-chunks.ts`): `{prefix}/{id}/{n}` has the sealed
- * segments 8n to 8n + 7, byte for byte as a sealed file has them. Header and keys are in the row of the object. A chunk
- * is durable when the store has answered; committing an object changes its row alone. Needs PUT, GET with Range and
- * DELETE of single objects.
+ * Stores objects in an S3-compatible store as chunks of 2 MiB (`s3-chunks.ts`), which have the format of a sealed file;
+ * the header and the wrapped keys are in the row of the object. A chunk is durable when the store has answered, and a
+ * commit changes only the row. Needs PUT, GET with Range and DELETE of single objects.
  */
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -32,7 +31,7 @@ import {
   putStored,
   removeStored,
 } from './s3-chunks.ts';
-import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
+import { type S3Client, S3FullError, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 import {
   DamagedObjectError,
   HEADER_BYTES,
@@ -339,7 +338,11 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     },
     probe: () => {
       if (probed === null || performance.now() - probed.ended > PROBE_AGAIN_MS) {
-        const probing = { outcome: probeS3Once(client, node), ended: Number.POSITIVE_INFINITY };
+        // A full store is read, and what is there can be deleted: uploads alone are refused.
+        const outcome = probeS3Once(client, node).catch((error: unknown) => {
+          if (!(error instanceof S3FullError)) throw error;
+        });
+        const probing = { outcome, ended: Number.POSITIVE_INFINITY };
         probing.outcome.then(
           () => {
             probing.ended = performance.now();

@@ -1,13 +1,6 @@
 /**
- * The on-disk format of objects: a header, then segments, each encrypted and authenticated separately (AES-256-GCM).
- * Changed, swapped, truncated, added or moved bytes are detected before any of them is used.
- *
- *     header   magic (8)  salt (32)  size of the plaintext (8)  HMAC-SHA-256 of these (32)
- *     segment  nonce (12)  ciphertext (256 KiB, the last one shorter)  tag (16)
- *
- * Both keys are derived from the master key, the object's id and the salt (HKDF). The additional data of a segment are
- * its number and, for the last one, the size of the whole object. Nonces are random, so that a segment may be
- * rewritten.
+ * The stored format of encrypted objects: a header, then segments, each encrypted and authenticated separately
+ * (AES-256-GCM). Changed, swapped, truncated, added or moved bytes are detected before any of them is used.
  */
 import {
   createCipheriv,
@@ -19,6 +12,15 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+
+/*
+ *     header   magic (8)  salt (32)  size of the plaintext (8)  HMAC-SHA-256 of these (32)
+ *     segment  nonce (12)  ciphertext (256 KiB, the last one shorter)  tag (16)
+ *
+ * Both keys are derived from the master key, the object's id and the salt (HKDF). The additional data of a segment are
+ * its number and, for the last one, the size of the whole object. Nonces are random, so that a segment may be
+ * rewritten.
+ */
 
 /**
  * A player's Range decrypts little more than requested, and the setup cost of a cipher is negligible for this many

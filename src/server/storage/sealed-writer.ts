@@ -1,8 +1,11 @@
-/** Writes encrypted objects: parts in any order for a known size, or a stream. */
+/**
+ * Writes encrypted objects to open files: ranges in any order for a known size, or a stream. Also cuts a stream into
+ * blocks (`createBlocks`), which the S3 store uses too.
+ */
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
 import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
-import { freeMemory } from '../free-memory.ts';
+import { freeMemory } from '../free-chunk-memory.ts';
 import type { ObjectId, ObjectSink, StagedObject } from './object-store.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
 

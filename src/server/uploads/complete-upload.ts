@@ -1,6 +1,6 @@
 /**
- * `POST .../complete`: publishes a complete upload as exactly one item. Concurrent requests wait for the running one;
- * one place decides what an error means for the upload (API decisions 1, "States").
+ * `POST .../complete`: publishes a complete upload as exactly one item (API decisions 1, "States"). A refusal of the
+ * bytes cancels the upload; after any other error it is UPLOADING again. Concurrent requests wait for the running one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
@@ -11,8 +11,8 @@ import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { PreparedFields, Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { Inspector } from '../media/inspector.ts';
-import { ProblemError, problemOf } from '../problem.ts';
+import type { Inspector } from '../media/media-inspector.ts';
+import { ProblemError, problemOf } from '../problem-details.ts';
 import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Keys: what each has created, for `limits.idempotencySeconds` and per account and route (API decisions 3),
- * and whether a request repeats another.
+ * Stores which item each Idempotency-Key has created, per account and route and for `limits.idempotencySeconds` (API
+ * decisions 3). Also builds the digest that tells whether a request repeats another, and the response to a repeat.
  */
 
 import { createHash, scrypt } from 'node:crypto';
@@ -9,10 +9,10 @@ import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
 import { checkTags, checkTitle } from '../content/title-and-tags.ts';
+import { type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword } from '../passwords.ts';
-import { ProblemError } from '../problem.ts';
-import { type Sql, sql } from '../records/records.ts';
+import { ProblemError } from '../problem-details.ts';
 
 export interface IdempotencyRecord {
   readonly digest: string;

@@ -1,10 +1,10 @@
 /**
- * Tracks the parts in flight. At most `limits.partsAtOnce` of an account have a slot; a repeated index takes over the
- * slot of a stale request for the same index, at any node, so that silently dropped connections never lock an account out.
+ * Tracks the parts that are being received: an account has at most `limits.partsAtOnce`. A repeated part takes over the
+ * slot of its earlier request, at any node, so that silently dropped connections lock no account out.
  */
 import type { AccountId, UploadId } from '../../api/ids.ts';
-import type { Slot, Slots } from '../limits/slots.ts';
-import { ProblemError } from '../problem.ts';
+import type { Slot, Slots } from '../limits/concurrency-slots.ts';
+import { ProblemError } from '../problem-details.ts';
 
 const BUSY_RETRY_MS = 1_000;
 

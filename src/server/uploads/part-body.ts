@@ -1,11 +1,14 @@
-/** Receives the body of one part: hashed while it arrives, kept in one buffer, aborted when it stalls. */
+/**
+ * Receives the body of one part: hashed while it arrives, and aborted when it stalls. The bytes of a new part are kept
+ * in a pooled buffer, those of a repeated part are only hashed.
+ */
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
-import { freeMemory } from '../free-memory.ts';
+import { freeMemory } from '../free-chunk-memory.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 
 export interface Buffers {
   /** A buffer of exactly `length` bytes with old content, or null when all are in use. */

@@ -1,10 +1,10 @@
 /**
- * Controls which request may write a part. The lease goes to one request at a time, never for a confirmed part, and
- * never in an upload that is completed or has ended (API decisions 1, "changes nothing").
+ * Controls which request of this node may write a part. The lease goes to one request at a time, never for a confirmed
+ * part, and never in an upload that is completed or has ended (API decisions 1, "changes nothing").
  */
 import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem-details.ts';
 import { WriteLease } from '../storage/write-lease.ts';
 import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
 

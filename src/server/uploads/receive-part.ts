@@ -1,6 +1,7 @@
 /**
  * `PUT .../parts/{index}`: receives one part, checks it against the manifest and confirms it durably. The first part
- * reveals the type; an upload that may not be published is cancelled then (API document, "upload a part").
+ * shows the type of the file; if a file of this type and size may not be published, the upload is cancelled (API
+ * document, "upload a part").
  */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, partLength } from '../../api/limits.ts';
@@ -8,7 +9,7 @@ import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
-import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
+import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ShareFields, TTLS, VISIBILITIES } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 
 /** Gets the bytes of the file in order; an exception refuses the request. */
 export type Sink = (chunk: Buffer) => Promise<void>;

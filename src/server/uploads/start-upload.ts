@@ -1,5 +1,5 @@
 /**
- * `POST .../resumable`: validates the manifest, allocates the file and records the upload, once per Idempotency-Key.
+ * `POST .../resumable`: validates the manifest, allocates the object and records the upload, once per Idempotency-Key.
  */
 import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
@@ -9,7 +9,7 @@ import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './sanitize-filename.ts';
 import { type NewUpload, type UploadRow, type UploadStore, uploadStore } from './upload-store.ts';

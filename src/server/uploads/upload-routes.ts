@@ -1,4 +1,7 @@
-/** Routes of resumable uploads (API document, "Endpoints"; API decisions 1). */
+/**
+ * Routes of resumable uploads: starts, lists, reads, completes and cancels uploads, and receives their parts (API
+ * document, "Endpoints"; API decisions 1).
+ */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Content } from '../../api/content.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -12,8 +15,8 @@ import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/expect-continue.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
-import type { Inspector } from '../media/inspector.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
+import type { Inspector } from '../media/media-inspector.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { createCompletion } from './complete-upload.ts';
 import { createInFlightParts } from './in-flight-parts.ts';
 import { uploadGone } from './part-leases.ts';

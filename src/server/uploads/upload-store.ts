@@ -1,15 +1,15 @@
 /**
- * The rows of resumable uploads. Their state changes only here, and a change that ends an upload enqueues its object
- * for deletion in the same transaction. Also expires pending uploads, and reads and writes the bitmap of received
- * parts.
+ * The rows of resumable uploads, whose state changes only here. Cancelling or expiring an upload enqueues its object
+ * for deletion in the same transaction. Also expires, reopens and removes uploads in the background, and reads and
+ * writes the bitmap of received parts.
  */
 
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { UploadState } from '../../api/upload.ts';
+import { empty, inLockOrder, raw, type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { serverBusy } from '../problem.ts';
-import { empty, inLockOrder, raw, type Sql, sql } from '../records/records.ts';
+import { serverBusy } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */

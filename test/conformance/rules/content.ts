@@ -17,9 +17,9 @@ export const CONTENT_RULES = [
     shown(
       'Images are PNG, JPEG, WebP or AVIF.',
       'media/signature: of a %s image',
-      'media/inspector: An image > of type %s is recognised',
+      'media/media-inspector: An image > of type %s is recognised',
     ),
-    shown('Images have at most 40 megapixels.', 'media/inspector: may have 40,000,000 pixels'),
+    shown('Images have at most 40 megapixels.', 'media/media-inspector: may have 40,000,000 pixels'),
     shown(
       'Videos are MP4 or WebM that meet limits.video; other video is refused, not converted.',
       'media/signature: of MP4 and WebM',
@@ -166,8 +166,8 @@ export const CONTENT_RULES = [
     shown('mediaError says why processing failed.', 'server/media/previews: without one frame that decodes is FAILED'),
     shown(
       'width and height are in pixels, durationMs in milliseconds, videoCodec and hasAudio tell of a video.',
-      'media/inspector: A video > is recognised with its metadata',
-      'media/inspector: has the width and height of its display',
+      'media/media-inspector: A video > is recognised with its metadata',
+      'media/media-inspector: has the width and height of its display',
     ),
     shown(
       'previewUrl leads to an encrypted derived preview with the same access checks as the source.',

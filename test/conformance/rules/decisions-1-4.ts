@@ -91,14 +91,14 @@ export const DECISIONS_1_TO_4 = [
     'Decisions 2: errors',
     decided(
       'Every error is RFC 9457 problem+json with code, requestId, and params where they tell something.',
-      'http/errors: problem details >',
+      'http/error-responses: problem details >',
       'faults/fuzz: malformed requests give',
     ),
     decided('Every code of ours has its status.', 'conformance/numbers: every code that we decided'),
     decided('INVALID_INPUT names what is wrong in params.issues.', 'uploads/start: INVALID_INPUT that names the field'),
     decided('A request without a key is 401 AUTH_REQUIRED.', 'accounts/auth: 401 AUTH_REQUIRED'),
     decided('A missing permission is 403 SCOPE_MISSING with params.scope.', 'accounts/auth: scopes > %s needs its own'),
-    decided('An unknown address is 404 NOT_FOUND.', 'http/errors: with 404 NOT_FOUND'),
+    decided('An unknown address is 404 NOT_FOUND.', 'http/error-responses: with 404 NOT_FOUND'),
     decided('UPLOAD_INCOMPLETE names the missing parts.', 'uploads/complete: UPLOAD_INCOMPLETE that names them'),
     decided(
       'A client takes any body, also HTML of a proxy, and never shows it raw.',

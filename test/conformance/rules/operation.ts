@@ -176,7 +176,11 @@ export const OPERATION_RULES = [
       'folders/rules: excluded files, with the reason > %s: %s',
       'folders/rules: excluded files, with the reason > %s stays',
     ),
-    shown('A JSON body has up to 1 MB.', 'http/errors: a JSON body over 1 MB', 'notes/api: refuses a body over 1 MB'),
+    shown(
+      'A JSON body has up to 1 MB.',
+      'http/error-responses: a JSON body over 1 MB',
+      'notes/api: refuses a body over 1 MB',
+    ),
     shown(
       'A list has 25 items a page.',
       'content/content: newest first, 25 a page',

@@ -58,7 +58,7 @@ export const RECORD_RULES = [
     ),
     shown(
       '5. Objects are removed through a persistent retry queue.',
-      'jobs/deletions: across restarts',
+      'jobs/deletion-queue: across restarts',
       'content/content: frees the bytes and the storage once',
     ),
   ),

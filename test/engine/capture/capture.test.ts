@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createCapture } from '../../../src/engine/capture/capture-now.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
 import { createSaveToSpool } from '../../../src/engine/capture/save-to-spool.ts';
-import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import type { NewItem } from '../../../src/engine/engine.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';

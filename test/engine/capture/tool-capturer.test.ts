@@ -11,7 +11,7 @@ import {
   parseOrigin,
   parseScreens,
 } from '../../../src/engine/capture/ffmpeg-capturer.ts';
-import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
 import {
   createToolCapturer,
   type ProcessOutput,

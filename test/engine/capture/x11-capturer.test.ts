@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
 import { readProperties } from '../../../src/engine/capture/x11/window-properties.ts';
 import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
 import { connectX } from '../../../src/engine/x11/x11-connection.ts';

@@ -1,6 +1,6 @@
 /** The registry of Windows shows whether the Snipping Tool uses the Print Screen key. */
 import { expect, it } from 'vitest';
-import { createFindConflict } from '../../../src/engine/hotkeys/hotkey-conflicts.ts';
+import { createFindConflict } from '../../../src/engine/hotkeys/snipping-tool.ts';
 
 const PRINT = { modifiers: [], key: 'PrintScreen' } as const;
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AcceptedFormat, detectFormat } from '../../../src/engine/image/detect-format.ts';
-import { readHeic } from '../../../src/engine/image/heif/heic-image.ts';
+import { readHeic } from '../../../src/engine/image/heif/heic-layout.ts';
 import { STRIPPERS } from '../../../src/engine/image/strip/strip-metadata.ts';
 import { heicOf } from '../../support/media/heic.ts';
 import { ACCEPTED_CORPUS, corners } from '../../support/media/image-corpus.ts';

@@ -18,7 +18,7 @@ import {
 import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
 import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/input-arguments.ts';
-import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-file.ts';
+import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-reader.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { readRecordingMetadata } from '../../../src/engine/recording/recording-metadata.ts';
+import { readRecordingMetadata } from '../../../src/engine/recording/probe-recording.ts';
 import { defaultEncoding } from '../../../src/engine/recording/recording-setup.ts';
 import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';

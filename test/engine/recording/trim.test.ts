@@ -8,7 +8,7 @@ import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Encoding } from '../../../src/engine/recording/ffmpeg-arguments.ts';
-import { readRecordingMetadata } from '../../../src/engine/recording/recording-metadata.ts';
+import { readRecordingMetadata } from '../../../src/engine/recording/probe-recording.ts';
 import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { connectTo } from '../../support/engine.ts';

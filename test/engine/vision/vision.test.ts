@@ -31,8 +31,7 @@ const fileOf = (bytes: Buffer | string): string => {
   writeFileSync(path, bytes);
   return path;
 };
-const read = (bytes: Buffer | string, service = vision, signal = never) =>
-  service.commands.readPath({ path: fileOf(bytes) }, signal);
+const read = (bytes: Buffer | string, service = vision, signal = never) => service.readFile(fileOf(bytes), {}, signal);
 
 const ENGLISH = [
   'Settings saved 3 minutes ago',
@@ -149,7 +148,7 @@ describe('languages', () => {
     expect(wordAccuracy(ENGLISH, result.ok ? result.value.text : '')).toBeGreaterThanOrEqual(0.95);
   });
   it('says how to get the data of a language that is asked for', async () => {
-    const asked = await service.commands.readPath({ path: fileOf(await drawQrCode('x')), languages: ['rus'] }, never);
+    const asked = await service.readFile(fileOf(await drawQrCode('x')), { languages: ['rus'] }, never);
     expect(asked).toMatchObject({
       error: { code: 'TEXT_DATA_MISSING', detail: expect.stringContaining('tesseract-ocr-rus') },
     });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
-import { startApp } from '../../../src/main/app.ts';
+import { startApp } from '../../../src/main/start-app.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
 import { openTestHost } from '../../support/open-host.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

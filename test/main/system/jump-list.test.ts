@@ -5,7 +5,7 @@ import { messagesFor } from '../../../src/main/desktop-texts.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
 import { createJumpList } from '../../../src/main/system/jump-list.ts';
 import { readStart } from '../../../src/main/system/launch-args.ts';
-import { windowsCommandLine } from '../../../src/main/system/windows-command-line.ts';
+import { windowsCommandLine } from '../../../src/main/system/quote-windows-arguments.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
 
 beforeEach(resetDesktop);

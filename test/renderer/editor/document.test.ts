@@ -1,7 +1,7 @@
 /** The editor's document: commands on marks and crop, and exact undo. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlap } from '../../../src/renderer/drawing/box.ts';
+import { overlap } from '../../../src/renderer/drawing/box-geometry.ts';
 import {
   apply,
   beginHistory,

@@ -314,6 +314,35 @@ describe('the exported picture', () => {
   });
 });
 
+describe('the text of the picture', () => {
+  const copyText = ({ page }: EditorPage) => page.getByRole('button', { name: 'Copy text', exact: true }).click();
+  const asked = ({ page }: EditorPage, command: string) =>
+    page.evaluate(
+      (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
+      command,
+    );
+
+  it('is read by the host as it was captured, while nothing is drawn', async () => {
+    const editor = await open(pages, PICTURE);
+    await copyText(editor);
+    await editor.page.getByText('4 words copied').or(editor.page.getByText('4 words not copied yet')).waitFor();
+    expect(await asked(editor, 'vision.readCapture')).toMatchObject([{ id: CAPTURE }]);
+    expect(await asked(editor, 'vision.readFile')).toEqual([]);
+  });
+
+  it('is that of the edited picture, so that what is hidden is not read', async () => {
+    const editor = await open(pages, PICTURE);
+    await editor.key('b');
+    await editor.drag({ x: 30, y: 180 }, { x: 120, y: 210 });
+    await copyText(editor);
+    const made = await pixelsOf(await editor.handedOver());
+    expect(differences(made, PICTURE).length).toBeGreaterThan(0);
+    await editor.page.getByText('4 words copied').or(editor.page.getByText('4 words not copied yet')).waitFor();
+    expect(await asked(editor, 'vision.readFile')).toMatchObject([{ token: 'src-edited-picture' }]);
+    expect(await asked(editor, 'vision.readCapture')).toEqual([]);
+  });
+});
+
 describe('a capture that waits', () => {
   it('keeps its annotations while the user is on another screen', async () => {
     const editor = await open(pages, PICTURE);

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overlap, wholePixels, withinPicture } from '../../../src/renderer/drawing/box.ts';
+import { overlap, wholePixels, withinPicture } from '../../../src/renderer/drawing/box-geometry.ts';
 import type { Command } from '../../../src/renderer/drawing/document.ts';
 import type { NewMark } from '../../../src/renderer/drawing/mark.ts';
 import {

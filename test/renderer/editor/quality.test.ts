@@ -64,6 +64,7 @@ it('the keyboard reaches every control, and its place is always seen', async () 
     'Undo (Ctrl+Z)',
     'Zoom in (Ctrl +)',
     'Annotations: 4 annotations',
+    'Copy text',
     'Image',
     'Destination: share.example.com. Unlisted. Link settings',
     'Copy',

@@ -1,7 +1,7 @@
 /** A mosaic is generated from its surroundings: it reads no pixel below a redaction or outside the crop. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { overlap } from '../../../src/renderer/drawing/box.ts';
+import { overlap } from '../../../src/renderer/drawing/box-geometry.ts';
 import { apply, type Document, emptyDocument, frameOf } from '../../../src/renderer/drawing/document.ts';
 import type { Box, RedactionMark } from '../../../src/renderer/drawing/mark.ts';
 import { coversOf, mosaicOf } from '../../../src/renderer/editor/picture/redaction.ts';

@@ -1,6 +1,6 @@
 /** The editor session without a window: effects of tools, keys and the style bar. */
 import { expect, it } from 'vitest';
-import { centreOf } from '../../../src/renderer/drawing/box.ts';
+import { centreOf } from '../../../src/renderer/drawing/box-geometry.ts';
 import { createEditorSession } from '../../../src/renderer/drawing/editor-session.ts';
 import type { TextMark } from '../../../src/renderer/drawing/mark.ts';
 import { besideOf, COLOURS } from '../../../src/renderer/drawing/tools.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
-import type { PageFolder } from '../../../src/renderer/folders/page-folder.ts';
+import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
 import { readPageFolder } from '../../../src/renderer/folders/read-page-folder.ts';
 import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';
 import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';

@@ -99,6 +99,49 @@ describe('the link', () => {
   });
 });
 
+describe('the text of a picture', () => {
+  const at = { x: 0, y: 0, width: 10, height: 10 };
+  const read = { text: 'Order 1284 is ready', words: [], missing: [] };
+
+  it('is copied with one press, and the number of words is told', async () => {
+    await scene('a picture');
+    await page.evaluate((content) => window.double.answer('vision.readItem', () => content), { ...read, codes: [] });
+    await button('Copy text').click();
+    await isShown('4 words copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Order 1284 is ready');
+  });
+
+  it('that there is none of leaves the clipboard, and says so', async () => {
+    const content = { ...read, text: '', codes: [], missing: ['rus' as const] };
+    await page.evaluate((found) => window.double.answer('vision.readItem', () => found), content);
+    await button('Copy text').click();
+    await isShown('No text found');
+    await isShown(/Russian isn’t read: its data isn’t installed/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Order 1284 is ready');
+  });
+
+  it('with a code shows the whole address in plain letters, and opens it only from there', async () => {
+    const codes = [
+      { ...at, format: 'QRCode', text: 'https://exämple.com/ticket?id=42' },
+      { ...at, y: 50, format: 'Code128', text: 'pay\u202Egnp.exe' },
+    ];
+    await page.evaluate((found) => window.double.answer('vision.readItem', () => found), { ...read, codes });
+    await button('Copy text').click();
+    await button('Show 2 codes').click();
+    const dialog = page.getByRole('dialog', { name: 'Codes in the picture' });
+    await dialog.getByText('https://xn--exmple-cua.com/ticket?id=42', { exact: true }).waitFor();
+    await dialog.getByText('pay\\u{202e}gnp.exe').waitFor();
+    const open = dialog.getByRole('link', { name: 'Open in the browser' });
+    expect(await open.getAttribute('href')).toBe('https://xn--exmple-cua.com/ticket?id=42');
+    await dialog.getByRole('button', { name: 'Copy what the code holds' }).first().click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://exämple.com/ticket?id=42'),
+    );
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
 describe('a picture', () => {
   it('is seen as large as fits, at its own pixels, and in steps, also by keys', async () => {
     const picture = page.getByRole('img', { name: 'Dashboard of the spring release', exact: true });

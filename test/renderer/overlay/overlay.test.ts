@@ -357,6 +357,7 @@ describe('what leaves', () => {
     ['Edit', 'Control+e', 'edit'],
     ['Copy', 'Control+c', 'copy'],
     ['Save', 'Control+s', 'save'],
+    ['Text', 't', 'text'],
   ])('%s has a button and a key', async (name, key, way) => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
@@ -393,6 +394,16 @@ describe('what leaves', () => {
     await poll(overlay.chosen).toMatchObject([{ way: null }]);
     await page.context().close();
   });
+});
+
+it('an area for its text has one action, and says that nothing is uploaded', async () => {
+  const overlay = await openOverlay(pages, { session: { purpose: 'text' } });
+  const { page } = overlay;
+  await overlay.drag(300, 200, 500, 400);
+  await toolbar(page).getByText('read on this computer, not uploaded').waitFor();
+  await toolbar(page).getByRole('button', { name: 'Copy text' }).click();
+  await poll(overlay.chosen).toMatchObject([{ way: null }]);
+  await page.context().close();
 });
 
 describe('for everyone', () => {

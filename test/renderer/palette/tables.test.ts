@@ -51,6 +51,7 @@ it('each listed shortcut of the frozen screen works', () => {
     edit: { order: 'finish', way: 'edit' },
     copy: { order: 'finish', way: 'copy' },
     save: { order: 'finish', way: 'save' },
+    text: { order: 'finish', way: 'text' },
     colour: { order: 'colour' },
     back: { order: 'back' },
   };

@@ -14,7 +14,11 @@ afterAll(() => pages.close());
 
 /** Which scenes a page of its own shows, and how wide the host makes it. */
 const OWN_PAGES = [
-  { which: 'toast', width: 360, scenes: ['captures'] },
+  {
+    which: 'toast',
+    width: 360,
+    scenes: ['captures', 'text being read', 'text read', 'codes of a picture', 'codes again closed'],
+  },
   { which: 'recorder', width: 420, scenes: ['recording', 'discarding', 'countdown'] },
 ] as const;
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';
 import { ru } from '../../../src/renderer/locales/ru.ts';
-import { findSettings, SETTING_IDS } from '../../../src/renderer/screens/settings/settings-index.ts';
+import { findSettings, SETTING_IDS } from '../../../src/renderer/screens/settings/settings-search-index.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';

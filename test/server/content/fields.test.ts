@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkTags, checkTitle, titleFromName } from '../../../src/server/content/title-and-tags.ts';
-import { cursorAfter, readCursor } from '../../../src/server/lists/list-page.ts';
+import { cursorAfter, readCursor } from '../../../src/server/lists/pagination.ts';
 import { checkPassword, isPassword } from '../../../src/server/passwords.ts';
-import { ProblemError } from '../../../src/server/problem.ts';
+import { ProblemError } from '../../../src/server/problem-details.ts';
 
 const refusal = (act: () => unknown): string => {
   try {

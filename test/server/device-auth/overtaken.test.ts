@@ -6,10 +6,10 @@ import { type AccountRow, createAccounts } from '../../../src/server/accounts/ac
 import { createKeys } from '../../../src/server/accounts/api-keys.ts';
 import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
+import type { Records } from '../../../src/server/database/database.ts';
 import { createAuthorizationCodes } from '../../../src/server/device-auth/authorization-codes.ts';
 import { createConnections } from '../../../src/server/device-auth/device-keys.ts';
-import { createDeviceRequests } from '../../../src/server/device-auth/user-codes.ts';
-import type { Records } from '../../../src/server/records/records.ts';
+import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createArchiveWorker } from '../../../src/server/folders/archive-worker.ts';
 import { readArchive } from '../../../src/server/folders/read-archive.ts';
-import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
+import type { SealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { excludedBy } from '../../../src/common/folder/gitignore.ts';
+import { excludedBy } from '../../../src/common/folder/match-gitignore.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { createGitJudge } from '../../support/folder/git-check-ignore.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { createDeletions } from '../../../src/server/jobs/deletions.ts';
+import { createDeletions } from '../../../src/server/jobs/deletion-queue.ts';
 import { createObjectSweep } from '../../../src/server/jobs/object-sweep.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../../../src/server/storage/object-store.ts';

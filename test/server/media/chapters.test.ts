@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ByteSource } from '../../../src/common/video/byte-source.ts';
 import { readChapters } from '../../../src/common/video/chapters.ts';
-import { videoChapters } from '../../../src/server/media/stored-video.ts';
+import { videoChapters } from '../../../src/server/media/inspect-video.ts';
 import { CHAPTERS, goodMp4, goodWebm, withChapters } from '../../support/media/media.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
 

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
+import { type Records, sql } from '../../../src/server/database/database.ts';
 import type { ServerDeps } from '../../../src/server/deps.ts';
-import type { Inspector } from '../../../src/server/media/inspector.ts';
+import type { Inspector } from '../../../src/server/media/media-inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
-import { type Records, sql } from '../../../src/server/records/records.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { S3UnavailableError } from '../../../src/server/storage/s3-client.ts';

@@ -13,7 +13,7 @@ import {
   type Inspector,
   type InspectorOptions,
   type MediaFile,
-} from '../../../src/server/media/inspector.ts';
+} from '../../../src/server/media/media-inspector.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';

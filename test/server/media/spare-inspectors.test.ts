@@ -1,7 +1,7 @@
 /** The servers of the tests use inspectors in turns: a test file ends once none of them is starting. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { INSPECTOR_SETTINGS } from '../../../src/server/media/inspector-process.ts';
+import { INSPECTOR_SETTINGS } from '../../../src/server/media/start-inspector-process.ts';
 import { working } from '../../support/process-state.ts';
 import { lendInspector } from '../../support/server/spare-inspectors.ts';
 import { countAsStarting, startsDone } from '../../support/server/spares.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { VideoProbe } from '../../../src/common/video/probe.ts';
 import { describeVideoLimits, validateVideo } from '../../../src/common/video/validate-video.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { probeVideo } from '../../../src/server/media/stored-video.ts';
+import { probeVideo } from '../../../src/server/media/inspect-video.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, video } from '../../support/media/media.ts';
 import { NEWER_FFMPEG, needsNewerFfmpeg } from '../../support/media/old-ffmpeg.ts';

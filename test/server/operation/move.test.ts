@@ -294,7 +294,7 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     await server.stop();
     const config = parseConfig({ database: { url } });
     const options = { from, config, keyText, skipDamaged: false, log: () => {} };
-    await expect(move(options)).rejects.toThrow('Say where to move');
+    await expect(move(options)).rejects.toThrow('Specify the target');
     const missing = join(temporaryFolder('move-none'), 'data');
     await expect(moveTo(missing, url)).rejects.toThrow('is no data folder of a server');
     expect(existsSync(missing)).toBe(false);

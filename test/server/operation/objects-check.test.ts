@@ -94,6 +94,26 @@ describe('objects check', () => {
     }
   });
 
+  it('counts no object as an orphan that a server is deleting', async () => {
+    const config = { ...ANY_BITRATE, objects: { s3: { ...double.settings, prefix: 'deleting' } } };
+    const server = await startServer({ config });
+    try {
+      await fill(server);
+      // It was listed before its last chunk was deleted, and looked up after its row was.
+      const key = `deleting/${randomUUID()}/0`;
+      double.objects.set(key, Buffer.alloc(10));
+      let listings = 0;
+      double.fault((method, asked) => {
+        if (method === 'GET' && asked === '' && ++listings === 2) double.objects.delete(key);
+        return null;
+      });
+      expect(await check(server.data, config)).toMatchObject({ ok: true, orphans: { count: 0 } });
+    } finally {
+      double.fault(() => null);
+      await server.stop();
+    }
+  });
+
   it('deletes nothing when no stored object has a row, and names a bucket that it may not list', async () => {
     const config = { ...ANY_BITRATE, objects: { s3: double.settings } };
     const data = temporaryFolder('objects-check');

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { runLine } from '../../../src/server/command-line/commands.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { diagnose } from '../../../src/server/operations/doctor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, longPngBytes, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
@@ -164,6 +166,34 @@ describe('A server with its objects in S3', () => {
     forStarts(120_000),
   );
 
+  it.each([
+    ['has no space left', 507, 'InsufficientStorage'],
+    ['has reached the quota of the bucket', 403, 'QuotaExceeded'],
+  ])('answers 503 with Retry-After while the store %s, and goes on when there is space', async (_, refusal, code) => {
+    const bytes = await longPngBytes(3 * MIB);
+    const api = uploader(server.url, owner);
+    const [first = Buffer.alloc(0)] = partsOf(bytes);
+    const { id } = (await api.start(bytes)).body;
+    double.fault((method) => (method === 'PUT' ? { kind: 'refuse', status: refusal, code } : null));
+    const body = { text: 'A note', format: 'plain' };
+    const note = { method: 'POST', path: '/api/v1/pastes', key: owner.apiKey, body } as const;
+    const answers = [
+      await api.part(id, 0, first),
+      await sendFile(server.url, { key: owner.apiKey, bytes }),
+      await ask(server.url, note),
+    ];
+    for (const { status, problem, headers } of answers) {
+      expect([status, problem.code, headers['retry-after']]).toEqual([503, 'UPLOAD_SERVER_BUSY', '60']);
+    }
+    double.fault(() => null);
+    for (const [index, each] of partsOf(bytes).entries()) expect((await api.part(id, index, each)).status).toBe(200);
+    const done = await api.complete(id, randomUUID());
+    expect(done.status).toBe(200);
+    await previewOf(done.body.content?.id ?? '');
+    await remove(server, owner, done.body.content?.id ?? '');
+    await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+  });
+
   it(
     'gives whole bytes on bad days: lost answers, a busy store and cut bodies',
     async () => {
@@ -302,6 +332,18 @@ describe('A start', () => {
     expect(message).toContain(`nothing can be ${word} below "some/prefix"`);
     expect(message).toContain('permit the access key to put, get and delete objects there.');
     double.objects.clear();
+  });
+
+  it('works while the store has no space left, and the doctor names it', async () => {
+    double.fault((method) => (method === 'PUT' ? { kind: 'refuse', status: 507, code: 'InsufficientStorage' } : null));
+    const data = join(temporaryFolder('s3-full'), 'data');
+    const server = await startServer({ data, config: settings() });
+    expect((await ask(server.url, { path: '/readyz' })).status).toBe(200);
+    await server.stop();
+    const checks = await diagnose({ data, config: parseConfig(settings()), keyText: null });
+    const store = checks.find(({ name }) => name === 'object store');
+    expect(store?.detail).toContain('has no space left for the bucket linkshot-test (put: 507 InsufficientStorage)');
+    expect(store?.ok).toBe(false);
   });
 
   it('is refused on a data folder that belongs to the other store', async () => {

@@ -5,7 +5,7 @@ import type { Content } from '../../../src/api/content.ts';
 import { packFiles } from '../../../src/server/folders/normalise-archive.ts';
 import { describeText, shorten } from '../../../src/server/pages/share/link-preview.ts';
 import { goodMp4 } from '../../support/media/media.ts';
-import { change, editRow, publish, read, ready } from '../../support/server/items.ts';
+import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
@@ -47,8 +47,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const plain = (text: string): string => text.replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
 
 /** The head of a page as a crawler reads it: without cookies and scripts. */
-const headOf = async (url: string) => {
-  const page = await (await fetch(url)).text();
+const headOf = async (url: string, { agent, readsFirst }: Pick<Chat, 'agent' | 'readsFirst'>) => {
+  const range = readsFirst === undefined ? {} : { range: `bytes=0-${readsFirst - 1}` };
+  const answer = await fetch(url, { headers: { 'user-agent': agent, accept: 'text/html', ...range } });
+  const page = Buffer.from(await answer.arrayBuffer()).toString('utf8', 0, readsFirst);
   const tags = [...page.matchAll(/<(?:meta|link) [^>]*>/g)].map(([tag]) =>
     Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, plain(value ?? '')])),
   );
@@ -73,65 +75,177 @@ const openGraph = ({ first }: Head): Card | null =>
 const jsonOf = async (address: string | undefined): Promise<Record<string, unknown> | null> =>
   address === undefined ? null : ((await (await fetch(address)).json()) as Record<string, unknown>);
 
-/** A chat's card for a page; null: a bare link. */
-const CHATS: Readonly<Record<string, (head: Head) => Promise<Card | null>>> = {
-  /** api.slack.com, "Unfurling links in messages": oEmbed, Twitter Card and Open Graph tags, the first image. */
-  Slack: async (head) => openGraph(head),
+interface Chat {
+  readonly agent: string;
+  /** Bytes; absent: the whole page. */
+  readonly readsFirst?: number;
+  /** Null: a bare link. */
+  readonly card: (head: Head) => Promise<Card | null>;
+}
+
+const CHATS: Readonly<Record<string, Chat>> = {
+  /** api.slack.com, "Unfurling links in messages" and "Robots": the beginning of a page by Range; Open Graph. */
+  Slack: {
+    agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    readsFirst: 32 * 1024,
+    card: async (head) => openGraph(head),
+  },
   /** Large picture only with summary_large_image, title of at most 256 characters; the colour only as six hex digits. */
-  Discord: async (head) => {
-    const card = openGraph(head);
-    if (card === null) return null;
-    expect(head.first('theme-color')).toMatch(/^#[\da-f]{6}$/);
-    expect([...(card.title ?? '')].length).toBeLessThanOrEqual(256);
-    expect([...(card.text ?? '')].length).toBeLessThanOrEqual(350);
-    return card.image !== undefined && head.first('twitter:card') !== 'summary_large_image'
-      ? { ...card, image: undefined }
-      : card;
+  Discord: {
+    agent: 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    async card(head) {
+      const card = openGraph(head);
+      if (card === null) return null;
+      expect(head.first('theme-color')).toMatch(/^#[\da-f]{6}$/);
+      expect([...(card.title ?? '')].length).toBeLessThanOrEqual(256);
+      expect([...(card.text ?? '')].length).toBeLessThanOrEqual(350);
+      return card.image !== undefined && head.first('twitter:card') !== 'summary_large_image'
+        ? { ...card, image: undefined }
+        : card;
+    },
   },
   /** core.telegram.org, instant previews: site name, title, description and picture of Open Graph. */
-  Telegram: async (head) => (head.first('og:site_name') === 'Linkshot' ? openGraph(head) : null),
+  Telegram: {
+    agent: 'TelegramBot (like TwitterBot)',
+    card: async (head) => (head.first('og:site_name') === 'Linkshot' ? openGraph(head) : null),
+  },
   /** The last og:image; JPEG or PNG of at most 300 KB and at least 200 pixels wide, in the first 300 KB of the page. */
-  WhatsApp: async (head) => {
-    const card = openGraph(head);
-    if (card === null) return null;
-    expect(head.page.indexOf('og:image')).toBeLessThan(300 * 1024);
-    const image = head.all('og:image').at(-1);
-    if (image === undefined) return card;
-    const answer = await fetch(image);
-    expect(answer.headers.get('content-type')).toMatch(/^image\/(?:jpeg|png)$/);
-    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(300 * 1024);
-    expect(Number(head.first('og:image:width'))).toBeGreaterThanOrEqual(200);
-    return { ...card, image };
+  WhatsApp: {
+    agent: 'WhatsApp/2.24.20.89 A',
+    readsFirst: 300 * 1024,
+    async card(head) {
+      const card = openGraph(head);
+      if (card === null) return null;
+      const image = head.all('og:image').at(-1);
+      if (image === undefined) return card;
+      const answer = await fetch(image);
+      expect(answer.headers.get('content-type')).toMatch(/^image\/(?:jpeg|png)$/);
+      expect((await answer.arrayBuffer()).byteLength).toBeLessThan(300 * 1024);
+      expect(Number(head.first('og:image:width'))).toBeGreaterThanOrEqual(200);
+      return { ...card, image };
+    },
   },
   /** FetchLinkCardService: oEmbed where it is announced (photo: its url; link: its thumbnail), else Open Graph. */
-  Mastodon: async (head) => {
-    const embed = await jsonOf(head.oEmbed);
-    if (embed === null) return openGraph(head);
-    const image = embed['type'] === 'photo' ? embed['url'] : embed['thumbnail_url'];
-    return { title: String(embed['title']), text: undefined, image: image === undefined ? undefined : String(image) };
+  Mastodon: {
+    agent: 'Mastodon/4.5.0 (http.rb/5.3.1; +https://mastodon.example/) Bot',
+    async card(head) {
+      const embed = await jsonOf(head.oEmbed);
+      if (embed === null) return openGraph(head);
+      const image = embed['type'] === 'photo' ? embed['url'] : embed['thumbnail_url'];
+      return {
+        title: String(embed['title']),
+        text: undefined,
+        image: image === undefined ? undefined : String(image),
+      };
+    },
   },
 };
 
+type Kind = keyof typeof KINDS;
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+/** An item in a state, and what an owner calls that state. */
+type Make = (kind: Kind) => Promise<Content>;
+const make = (kind: Kind, fields: object, user = owner) => KINDS[kind](user, { title: TITLE, ...fields });
+
+/** Anyone with the link sees them without a further step. */
+const OPEN: Readonly<Record<string, Make>> = {
+  public: (kind) => make(kind, { visibility: 'public' }),
+  unlisted: (kind) => make(kind, { visibility: 'unlisted' }),
+};
+
+const withRow = async (item: Content, assignment: string): Promise<Content> => {
+  await editRow(server, `UPDATE content SET ${assignment} WHERE id = ?`, item.id);
+  return item;
+};
+const withLimit = async (item: Content, viewLimit: number): Promise<Content> => {
+  await change(server, owner, item.id, { viewLimit });
+  return item;
+};
+const opened = async (item: Content): Promise<Content> => {
+  expect((await browser(server).open(item.id)).status).toBe(200);
+  return item;
+};
+
+/** Nobody without a further step sees them. */
+const HIDDEN: Readonly<Record<string, Make>> = {
+  private: (kind) => make(kind, { visibility: 'private' }),
+  'public with a password': (kind) => make(kind, { visibility: 'public', password: PASSWORD }),
+  'unlisted with a password': (kind) => make(kind, { visibility: 'unlisted', password: PASSWORD }),
+  'one-time': (kind) => make(kind, { visibility: 'unlisted', oneTime: true }),
+  'one-time with a password': (kind) => make(kind, { visibility: 'unlisted', oneTime: true, password: PASSWORD }),
+  'one-time, opened by somebody else': async (kind) =>
+    opened(await make(kind, { visibility: 'unlisted', oneTime: true })),
+  'public with a view limit': async (kind) => withLimit(await make(kind, { visibility: 'public' }), 5),
+  'unlisted with a view limit': async (kind) => withLimit(await make(kind, { visibility: 'unlisted' }), 5),
+  'public with its views used up': async (kind) =>
+    opened(await withLimit(await make(kind, { visibility: 'public' }), 1)),
+  'held for a review': async (kind) => withRow(await make(kind, { visibility: 'public' }), "moderationHold = 'review'"),
+  blocked: async (kind) => withRow(await make(kind, { visibility: 'public' }), "moderationHold = 'blocked'"),
+  expired: async (kind) => withRow(await make(kind, { visibility: 'public' }), 'expiresAt = 1'),
+  async deleted(kind) {
+    const item = await make(kind, { visibility: 'public' });
+    expect((await remove(server, owner, item.id)).status).toBe(204);
+    return item;
+  },
+  async 'of a banned account'(kind) {
+    const banned = await server.user({ plan: 'pro' });
+    const item = await make(kind, { visibility: 'public' }, banned);
+    await server.server.accounts.ban(banned.username);
+    return item;
+  },
+};
+
+const expectBareLink = async (id: string): Promise<void> => {
+  const page = `${server.url}/s/${id}`;
+  for (const [name, chat] of Object.entries(CHATS)) {
+    const head = await headOf(page, chat);
+    expect(await chat.card(head), name).toBeNull();
+    expect(head.first('twitter:card'), name).toBeUndefined();
+  }
+  const embed = await fetch(`${server.url}/oembed?url=${encodeURIComponent(page)}`);
+  expect(embed.status).toBe(404);
+  expect(await embed.text()).not.toContain('figures');
+};
+
 describe('A link in a chat', () => {
-  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('is a card with the right parts for a %s', async (kind) => {
-    for (const visibility of ['public', 'unlisted']) {
-      const item = await KINDS[kind](owner, { title: TITLE, visibility });
-      const head = await headOf(item.url);
-      for (const [chat, parse] of Object.entries(CHATS)) {
-        const card = await parse(head);
-        expect(card?.title, chat).toBe(TITLE);
+  describe.each(KIND_NAMES)('to a %s', (kind) => {
+    it.each(Object.entries(OPEN))('that is %s is a card with the right parts', async (_state, makeItem) => {
+      const item = await makeItem(kind);
+      for (const [name, chat] of Object.entries(CHATS)) {
+        const head = await headOf(item.url, chat);
+        const card = await chat.card(head);
+        expect(card?.title, name).toBe(TITLE);
         const isMedia = kind === 'picture' || kind === 'video';
-        expect(card?.image, chat).toBe(isMedia ? `${server.url}/api/media/${item.id}/preview.jpg` : undefined);
-        if (kind === 'note') expect(card?.text, chat).toBe(`${WORDS} and more`);
-        if (kind === 'folder') expect(card?.text, chat).toBe('README.md, src/main.ts');
+        expect(card?.image, name).toBe(isMedia ? `${server.url}/api/media/${item.id}/preview.jpg` : undefined);
+        // Of a picture Mastodon has no more than oEmbed.
+        const ofMedia =
+          name === 'Mastodon' && kind === 'picture' ? undefined : `Shared by ${item.author?.name} (@${owner.username})`;
+        const texts = { picture: ofMedia, video: ofMedia, note: `${WORDS} and more`, folder: 'README.md, src/main.ts' };
+        expect(card?.text, name).toBe(texts[kind]);
+        expect(head.first('og:video'), name).toBe(kind === 'video' ? `${server.url}${item.mediaUrl}` : undefined);
       }
-      expect(head.first('og:video')).toBe(kind === 'video' ? `${server.url}${item.mediaUrl}` : undefined);
-    }
+    });
+
+    it.each(Object.entries(HIDDEN))('that is %s tells nothing of it', async (_state, makeItem) => {
+      const { id } = await makeItem(kind);
+      await expectBareLink(id);
+      const page = await (await fetch(`${server.url}/s/${id}`)).text();
+      for (const part of ['figures', WORDS, 'main.ts', owner.username]) expect(page).not.toContain(part);
+      const preview = await fetch(`${server.url}/api/media/${id}/preview.jpg`);
+      expect(preview.headers.get('content-type')).not.toContain('image');
+    });
+
+    it('that is unlisted is bare where the owner wants it so', async () => {
+      const quiet = await server.user({ plan: 'pro' });
+      await editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
+      await expectBareLink((await make(kind, { visibility: 'unlisted' }, quiet)).id);
+    });
   });
 
   it('has a picture whose bytes are a JPEG of the size that the page names', async () => {
     for (const item of [await picture(owner, {}), await video(owner, {})]) {
-      const head = await headOf(item.url);
+      const head = await headOf(item.url, { agent: 'TelegramBot (like TwitterBot)' });
       const bytes = Buffer.from(await (await fetch(String(head.first('og:image')))).arrayBuffer());
       const { default: sharp } = await import('sharp');
       const { format, width, height } = await sharp(bytes).metadata();
@@ -142,47 +256,6 @@ describe('A link in a chat', () => {
       ]);
     }
   });
-
-  it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])(
-    'tells nothing of a %s that is private, protected, one-time, limited, held or expired',
-    async (kind) => {
-      const quiet = await server.user({ plan: 'pro' });
-      await editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
-      const make = (fields: object, user = owner) => KINDS[kind](user, { title: TITLE, ...fields });
-      const [limited, held, expired] = [
-        await make({ visibility: 'public' }),
-        await make({ visibility: 'public' }),
-        await make({ visibility: 'public' }),
-      ];
-      await change(server, owner, limited.id, { viewLimit: 5 });
-      await editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", held.id);
-      await editRow(server, 'UPDATE content SET expiresAt = 1 WHERE id = ?', expired.id);
-      const hidden = [
-        await make({ visibility: 'private' }),
-        await make({ visibility: 'public', password: PASSWORD }),
-        await make({ visibility: 'unlisted', password: PASSWORD }),
-        await make({ visibility: 'unlisted', oneTime: true }),
-        limited,
-        held,
-        expired,
-      ];
-      for (const { id } of [...hidden, await make({ visibility: 'unlisted' }, quiet)]) {
-        const head = await headOf(`${server.url}/s/${id}`);
-        for (const [chat, parse] of Object.entries(CHATS)) expect(await parse(head), chat).toBeNull();
-        expect(head.first('twitter:card')).toBeUndefined();
-        const embed = await fetch(`${server.url}/oembed?url=${encodeURIComponent(`${server.url}/s/${id}`)}`);
-        expect(embed.status).toBe(404);
-        expect(await embed.text()).not.toContain('figures');
-      }
-      for (const { id } of hidden) {
-        const { page } = await headOf(`${server.url}/s/${id}`);
-        for (const part of ['figures', WORDS, 'main.ts', owner.username]) expect(page).not.toContain(part);
-        expect((await fetch(`${server.url}/api/media/${id}/preview.jpg`)).headers.get('content-type')).not.toContain(
-          'image',
-        );
-      }
-    },
-  );
 });
 
 describe('oEmbed', () => {

@@ -64,7 +64,7 @@ describe('the password', () => {
   });
 
   it.each([
-    [{ ...form, current: 'wrong horse battery' }, 'This is not your current password.'],
+    [{ ...form, current: 'wrong horse battery' }, 'Incorrect current password.'],
     [{ ...form, wanted: 'short', repeated: 'short' }, 'Use 8 to 128 characters.'],
     [{ ...form, wanted: 'x'.repeat(129), repeated: 'x'.repeat(129) }, 'Use 8 to 128 characters.'],
     [{ ...form, repeated: `${NEW_PASSWORD}!` }, 'The new passwords don’t match.'],

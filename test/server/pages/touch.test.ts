@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorPath } from '../../../src/server/pages/share/share-layout.ts';
 import { axeViolations, overflows, smallTargets } from '../../support/audit/page-audit.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     return answer.body.id;
   };
   const picture = await publish(server, owner, open);
+  await publish(server, owner, { ...open, visibility: 'public' });
   const video = await publish(server, owner, open, await readFile(await goodMp4()));
   await ready(server, owner, video.id);
   const folder = await sendFile(server.url, {
@@ -53,6 +55,7 @@ beforeAll(async () => {
     markdown: `/s/${await note({ ...open, text: TEXT, format: 'markdown' })}`,
     code: `/s/${await note({ ...open, text: TEXT, format: 'code', language: 'typescript' })}`,
     folder: `/s/${folder.body.id}`,
+    'folder-search': `/s/${folder.body.id}?q=add`,
     'folder-file': `/s/${folder.body.id}?file=src/deep/er/add.ts`,
     lock: `/s/${await note({ ...open, text: 'x', format: 'plain', password: 'correct horse' })}`,
     items: '/account/items',
@@ -61,6 +64,7 @@ beforeAll(async () => {
     account: '/account',
     security: '/account/security',
     code_of_device: '/connect/device',
+    author: authorPath(owner.username),
   });
 });
 afterAll(async () => {
@@ -68,7 +72,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const OF_ACCOUNT = ['items', 'no items', 'item', 'account', 'security', 'code_of_device'];
+const OF_ACCOUNT = ['items', 'no items', 'item', 'account', 'security', 'code_of_device', 'author'];
 const OF_GUESTS = [
   'home',
   'sign-in',
@@ -78,6 +82,7 @@ const OF_GUESTS = [
   'markdown',
   'code',
   'folder',
+  'folder-search',
   'folder-file',
   'lock',
 ];
@@ -116,6 +121,15 @@ describe.each([
   it.each(OF_GUESTS)('the page %s', async (name) => {
     await page.goto(`${server.url}${paths[name]}`);
     await examine(name);
+  });
+
+  it('the page of a one-time link, before and after it is opened', async () => {
+    const { id } = await publish(server, owner, { visibility: 'unlisted', title: LONG, oneTime: true });
+    await page.goto(`${server.url}/s/${id}`);
+    await examine('one-time');
+    await page.locator('main form button').tap();
+    await page.getByText(LONG).first().waitFor();
+    await examine('one-time, opened');
   });
 
   it('the pages of the account, with everything opened', async () => {

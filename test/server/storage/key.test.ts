@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type KeyOptions, openMasterKeys } from '../../../src/server/storage/master-key.ts';
+import { type KeyOptions, openMasterKeys } from '../../../src/server/storage/load-master-keys.ts';
 import { isWindows, itWith, shownMode, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -93,7 +93,9 @@ describe('a completion', () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.complete(id, key, { title: 'One' })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    // Its preview may be ready between two of the answers.
+    const same = answers.map(({ body }) => ({ ...body, content: { ...body.content, previewUrl: null } }));
+    expect(new Set(same.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(await itemsOf(user.accountId)).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 /** `PUT .../parts/{index}` (API document, "upload a part"; API decisions 1), on a real server. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +34,17 @@ const openPart = (user: User, id: string, index: number, length: number, headers
     'content-length': String(length),
     ...headers,
   });
+
+/** A request for a whole part, once it has a slot and the server asks for its body. */
+const acceptedPart = async (user: User, id: string, index: number, url = service.url) => {
+  const request = rawRequest(url, `PUT ${partPath(id, index)}`, {
+    authorization: `Bearer ${user.apiKey}`,
+    'content-length': String(PART),
+    expect: '100-continue',
+  });
+  await once(request.socket, 'data');
+  return request;
+};
 
 describe('a part', () => {
   it('is confirmed with its number and its bytes, in any order', async () => {
@@ -164,7 +176,7 @@ describe('a part', () => {
     const bytes = await pngBytes();
     const { body } = await uploader(service.url, user).start(bytes);
     const part = openPart(user, body.id, 0, bytes.length, { expect: '100-continue' });
-    await new Promise((resolve) => part.socket.once('data', resolve));
+    await once(part.socket, 'data');
     part.send(bytes);
     expect((await part.answer).status).toBe(200);
     part.socket.destroy();
@@ -195,10 +207,10 @@ describe('a body that does not arrive', () => {
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
     for (let round = 0; round < 5; round += 1) {
-      const torn = openPart(user, body.id, 0, PART);
-      torn.send(bytes.subarray(0, PART - 1));
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      torn.socket.destroy();
+      const torn = await acceptedPart(user, body.id, 0);
+      // All of them arrive before the end does.
+      torn.socket.end(bytes.subarray(0, PART - 1));
+      await torn.closed;
     }
     const [, second] = partsOf(bytes);
     expect((await api.part(body.id, 1, second as Buffer)).body).toMatchObject({ received: [1], receivedBytes: PART });
@@ -206,50 +218,43 @@ describe('a body that does not arrive', () => {
 });
 
 describe('parts at the same time', () => {
+  let patient: RunningServer;
+  beforeAll(async () => {
+    patient = await startServer({ config: { ...ANY_BITRATE, limits: { partStallSeconds: 60 } } });
+  });
+  afterAll(() => patient.stop());
+
   it('are three for an account; the fourth is 429 UPLOAD_USER_BUSY with Retry-After', async () => {
-    const user = await service.user();
+    const user = await patient.user();
     const bytes = await mp4Bytes(9 * MIB);
-    const api = uploader(service.url, user);
+    const api = uploader(patient.url, user);
     const [one, two] = [await api.start(bytes), await api.start(await mp4Bytes(9 * MIB))];
     const held = [
-      openPart(user, one.body.id, 0, PART),
-      openPart(user, one.body.id, 1, PART),
-      openPart(user, two.body.id, 0, PART),
+      await acceptedPart(user, one.body.id, 0, patient.url),
+      await acceptedPart(user, one.body.id, 1, patient.url),
+      await acceptedPart(user, two.body.id, 0, patient.url),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const parts = partsOf(bytes);
     const fourth = await api.part(one.body.id, 2, parts[2] as Buffer);
     expect([fourth.status, fourth.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const stranger = uploader(service.url, await service.user());
+    const stranger = uploader(patient.url, await patient.user());
     const { body } = await stranger.start(bytes);
     expect((await stranger.part(body.id, 2, parts[2] as Buffer)).status).toBe(200);
     for (const { socket } of held) socket.destroy();
   });
 
   it('let a repeated index take the slot of a stale request for it, which is ended', async () => {
-    const patient = await startServer({ config: { ...ANY_BITRATE, limits: { partStallSeconds: 60 } } });
-    try {
-      const user = await patient.user();
-      const bytes = await mp4Bytes(9 * MIB);
-      const parts = partsOf(bytes);
-      const api = uploader(patient.url, user);
-      const { body } = await api.start(bytes);
-      const stale = [0, 1, 2].map((index) => {
-        const request = rawRequest(patient.url, `PUT ${partPath(body.id, index)}`, {
-          authorization: `Bearer ${user.apiKey}`,
-          'content-length': String(PART),
-        });
-        request.send(Buffer.alloc(70_000));
-        return request;
-      });
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      for (const index of [0, 1, 2]) expect((await api.part(body.id, index, parts[index] as Buffer)).status).toBe(200);
-      for (const { answer } of stale) expect((await answer).status).toBe(408);
-      expect((await api.status(body.id)).body.received).toEqual([0, 1, 2]);
-    } finally {
-      await patient.stop();
-    }
+    const user = await patient.user();
+    const bytes = await mp4Bytes(9 * MIB);
+    const parts = partsOf(bytes);
+    const api = uploader(patient.url, user);
+    const { body } = await api.start(bytes);
+    const stale = await Promise.all([0, 1, 2].map((index) => acceptedPart(user, body.id, index, patient.url)));
+    for (const request of stale) request.send(Buffer.alloc(70_000));
+    for (const index of [0, 1, 2]) expect((await api.part(body.id, index, parts[index] as Buffer)).status).toBe(200);
+    for (const { answer } of stale) expect((await answer).status).toBe(408);
+    expect((await api.status(body.id)).body.received).toEqual([0, 1, 2]);
   });
 });
 
@@ -269,9 +274,8 @@ describe('the first part', () => {
     const bytes = randomBytes(5 * MIB);
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
-    const other = openPart(user, body.id, 1, PART);
+    const other = await acceptedPart(user, body.id, 1);
     other.send(bytes.subarray(PART, PART + 5_000));
-    await new Promise((resolve) => setTimeout(resolve, 50));
     await api.part(body.id, 0, bytes.subarray(0, PART));
     const { status, body: problem } = await other.answer;
     expect([status, JSON.parse(problem).code]).toEqual([410, 'UPLOAD_GONE']);

@@ -1,17 +1,20 @@
 /** The app in the browser host, with its window in one of the browsers, and its try-out server. */
 import { ok } from '../../../src/api/errors.ts';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
-import { startWebHost, type WebHost } from '../../../src/web/browser-host.ts';
+import { startWebHost, type WebHost, type WebHostRequest } from '../../../src/web/browser-host.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { buildRenderer } from '../window/renderer-build.ts';
 import type { Engine } from './engines.ts';
 import type { Tab } from './tab.ts';
 
 export interface AppInEngine {
+  /** That of the last start. */
   readonly host: WebHost;
   readonly tab: Tab;
   /** Addresses that the host opened in the user's browser. */
   readonly opened: readonly string[];
+  /** Ends the host and starts it again with the same profile; the tab stays as it is. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,7 +26,7 @@ interface AppOptions {
 /** Starts the host with a new profile and opens its window, ready for files. */
 export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOptions = {}): Promise<AppInEngine> => {
   const opened: string[] = [];
-  const started = await startWebHost({
+  const request: WebHostRequest = {
     profileDir: temporaryFolder(`app-in-${engine.name}`),
     rendererDir: await buildRenderer('shipped'),
     ...{ port: 0, service: 'try-out', secrets: sessionSecrets() },
@@ -38,17 +41,27 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
       },
     },
     log: (line) => console.error(line),
-  });
-  if (!started.ok) throw new Error(started.error.detail);
-  const host = started.value;
+  };
+  const start = async (): Promise<WebHost> => {
+    const started = await startWebHost(request);
+    if (!started.ok) throw new Error(started.error.detail);
+    return started.value;
+  };
+  let host = await start();
   try {
     const tab = await engine.open();
     await tab.open(host.address);
     await tab.textOf({ css: 'main h1, main h2' });
     return {
-      host,
+      get host() {
+        return host;
+      },
       tab,
       opened,
+      async restart() {
+        await host.close();
+        host = await start();
+      },
       async close() {
         await tab.close();
         await host.close();

@@ -5,13 +5,15 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { vi } from 'vitest';
 import { createClipboardReader } from '../../../src/host/clipboard-reader.ts';
 import { copyToClipboard } from '../../../src/host/clipboard-writer.ts';
+import { PATIENCE_MS } from '../poll-timeouts.ts';
 import { openXDesktop, type XDesktop } from '../screen/x-desktop.ts';
 import { openBidi } from './bidi.ts';
 import { openBidiTab } from './bidi-tab.ts';
@@ -193,6 +195,30 @@ const openWebKitSession = (
         },
       });
 
+/** By the dialog of GTK, which lists a file where there is no printer: neither the driver nor a page that it drives prints. */
+const printIntoHome = (environment: NodeJS.ProcessEnv) => {
+  const xdotool = (...args: readonly string[]) => promisify(execFile)('xdotool', [...args], { env: environment });
+  const path = join(environment['HOME'] ?? '', 'output.pdf');
+  /** A double click on the first printer, once the dialog has found it. */
+  const accept = async (): Promise<void> => {
+    const dialog = ['search', '--onlyvisible', '--name', '^Print$', 'windowactivate', '--sync'];
+    await xdotool(...dialog, 'mousemove', '--window', '%1', '60', '88', 'click', '--repeat', '2', '--delay', '60', '1');
+  };
+  return async (): Promise<Buffer> => {
+    await rm(path, { force: true });
+    await xdotool('key', 'ctrl+p');
+    return vi.waitFor(
+      async () => {
+        const pdf = await readFile(path).catch(() => null);
+        if (pdf === null) await accept();
+        if (!pdf?.subarray(-8).includes('%%EOF')) throw new Error('The document is not complete.');
+        return pdf;
+      },
+      { timeout: PATIENCE_MS, interval: 500 },
+    );
+  };
+};
+
 const startWebKit: Start = async (environment, options) => {
   const session = await openWebKitSession(environment, options);
   const run = promisify(execFile);
@@ -200,13 +226,14 @@ const startWebKit: Start = async (environment, options) => {
     process.platform === 'linux'
       ? run('xdotool', ['key', way === 'in' ? 'ctrl+plus' : 'ctrl+0'], { env: environment })
       : Promise.resolve();
+  const printByDialog = process.platform === 'linux' ? { printByDialog: printIntoHome(environment) } : {};
   // The session ends with its last window: a closed tab shows nothing until it is opened again.
   const closed: string[] = [await session.ask<string>('GET', '/window')];
   return {
     async open() {
       const handle =
         closed.pop() ?? (await session.ask<{ handle: string }>('POST', '/window/new', { type: 'tab' })).handle;
-      return webDriverTab(session, handle, { onClosed: () => closed.push(handle), zoom });
+      return webDriverTab(session, handle, { onClosed: () => closed.push(handle), zoom, ...printByDialog });
     },
     close: () => session.end(),
   };

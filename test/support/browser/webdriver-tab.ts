@@ -13,6 +13,8 @@ interface TabOptions {
   readonly onClosed: () => void;
   /** Enlarges the page by a step, or shows it at 100 %. */
   readonly zoom: (way: 'in' | 'out') => Promise<unknown>;
+  /** Absent: the driver prints. */
+  readonly printByDialog?: () => Promise<Buffer>;
 }
 
 /** Enough for a page of 320 pixels. */
@@ -20,7 +22,11 @@ const ZOOMS = 3;
 /** A window that is resized answers late, and not its page and its frame together. */
 const ATTEMPTS = 4;
 
-export const webDriverTab = (session: WebDriverSession, handle: string, { onClosed, zoom }: TabOptions): Tab => {
+export const webDriverTab = (
+  session: WebDriverSession,
+  handle: string,
+  { onClosed, zoom, printByDialog }: TabOptions,
+): Tab => {
   const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> => {
     if ((await session.ask('GET', '/window')) !== handle) await session.ask('POST', '/window', { handle });
     return session.ask<T>(method, path, body);
@@ -98,7 +104,7 @@ export const webDriverTab = (session: WebDriverSession, handle: string, { onClos
       throw new Error(`The page cannot have ${width} × ${height} pixels.`);
     },
     screenshot: async () => Buffer.from(await ask<string>('GET', '/screenshot'), 'base64'),
-    print: async () => Buffer.from(await ask<string>('POST', '/print'), 'base64'),
+    print: async () => (printByDialog ? printByDialog() : Buffer.from(await ask<string>('POST', '/print'), 'base64')),
     async close() {
       await ask('POST', '/url', { url: 'about:blank' });
       onClosed();

@@ -58,7 +58,11 @@ export const openWebDriver = async ({
   capabilities,
 }: WebDriverOptions): Promise<WebDriverSession> => {
   const port = await freePort();
-  const child = spawn(driver, ['-p', String(port)], { env: environment as NodeJS.ProcessEnv, stdio: 'ignore' });
+  const child = spawn(driver, ['-p', String(port)], {
+    // A browser that prints to a file writes it there.
+    cwd: environment['HOME'],
+    ...{ env: environment as NodeJS.ProcessEnv, stdio: 'ignore' },
+  });
   const exited = once(child, 'exit');
   const address = `http://127.0.0.1:${port}`;
   const endDriver = async (): Promise<void> => {

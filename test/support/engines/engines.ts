@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Records } from '../../../src/server/records/records.ts';
-import { openSqlite } from '../../../src/server/records/sqlite.ts';
+import type { Records } from '../../../src/server/database/database.ts';
+import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { createS3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { afterEveryFile } from '../ends.ts';
 import { type S3Double, startS3Double } from '../server/s3-double.ts';
@@ -68,7 +68,7 @@ const forgetDatabase = async (name: string): Promise<void> => {
 };
 
 /** The address of the PostgreSQL database of a data folder. */
-const databaseUrlOf = async (data: string): Promise<string> => {
+export const databaseUrlOf = async (data: string): Promise<string> => {
   const name = nameOf(data);
   const known = databases.get(name);
   if (known !== undefined) return known;
@@ -180,6 +180,6 @@ export const engineVariables = async (words: readonly string[]): Promise<Readonl
 /** A second process's view of the records of a data folder; close it. */
 export const openRecordsOf = async (data: string): Promise<Records> => {
   if (ENGINES.records === 'sqlite') return openSqlite(join(data, 'linkshot.sqlite'));
-  const { openPostgres } = await import('../../../src/server/records/postgres.ts');
+  const { openPostgres } = await import('../../../src/server/database/postgres.ts');
   return await openPostgres({ url: await databaseUrlOf(data), poolSize: 2, prepared: false });
 };

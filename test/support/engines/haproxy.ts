@@ -17,7 +17,10 @@ interface Haproxy {
   stop(): Promise<void>;
 }
 
-/** As `docs/scale.md` shows it, without TLS. */
+const serversOf = (nodePorts: readonly number[]): string =>
+  nodePorts.map((nodePort, index) => `  server node${index + 1} 127.0.0.1:${nodePort}`).join('\n');
+
+/** As `deploy/haproxy.cfg`; `/haproxy` is 200 while a node is ready. */
 const configuration = (port: number, nodePorts: readonly number[]): string => `global
   maxconn 4096
 defaults
@@ -34,12 +37,20 @@ frontend linkshot
   bind 127.0.0.1:${port}
   http-request set-header X-Forwarded-For %[src]
   http-request set-header X-Forwarded-Proto http
+  monitor-uri /haproxy
+  monitor fail if { nbsrv(nodes) eq 0 }
+  use_backend living_nodes if { nbsrv(nodes) eq 0 }
   default_backend nodes
 backend nodes
   balance roundrobin
   option httpchk GET /readyz
   default-server check inter 1s fall 2 rise 1
-${nodePorts.map((nodePort, index) => `  server node${index + 1} 127.0.0.1:${nodePort}`).join('\n')}
+${serversOf(nodePorts)}
+backend living_nodes
+  balance roundrobin
+  option httpchk GET /livez
+  default-server check inter 1s fall 2 rise 1
+${serversOf(nodePorts)}
 `;
 
 export const startHaproxy = async (

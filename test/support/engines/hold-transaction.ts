@@ -5,11 +5,15 @@ import { queryPostgres } from './databases.ts';
 
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`;
 
-/** Runs the statements in a transaction, calls `work`, commits when that waits for a lock, and resolves with its result. */
+/**
+ * Runs the statements in a transaction, calls `work`, and commits when that waits for a lock, after `meanwhile`. Resolves
+ * with the result of `work`.
+ */
 export const overtake = async <T>(
   url: string,
   statements: readonly (readonly [text: string, ...values: unknown[]])[],
   work: () => Promise<T>,
+  meanwhile: () => void | Promise<void> = () => {},
 ): Promise<T> => {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
@@ -19,6 +23,7 @@ export const overtake = async <T>(
   const result = work();
   result.catch(() => {});
   await expect.poll(() => queryPostgres(url, WAITING), { timeout: 10_000 }).toHaveLength(1);
+  await meanwhile();
   await other.query('COMMIT');
   return await result;
 };

@@ -1,11 +1,12 @@
-/** Tests about SQLite or about local files: on other engines they are skipped, and their title says why. */
+/** Tests about one of the engines: on others they are skipped, and their title says why. */
 import { describe, it, type SuiteAPI, type TestAPI } from 'vitest';
 import { ENGINES, IS_REAL_S3 } from './engines.ts';
 
-type Subject = 'SQLite' | 'local files' | 'a store that waits on request';
+type Subject = 'SQLite' | 'PostgreSQL' | 'local files' | 'a store that waits on request';
 
 const IS_HERE: Readonly<Record<Subject, boolean>> = {
   SQLite: ENGINES.records === 'sqlite',
+  PostgreSQL: ENGINES.records !== 'sqlite',
   'local files': ENGINES.objects === 'files',
   'a store that waits on request': ENGINES.objects === 'files' || !IS_REAL_S3,
 };

@@ -1,6 +1,6 @@
 /** The PostgreSQL cluster that all test files of a run share, with a migrated template for their databases. */
 import pg from 'pg';
-import { openPostgres } from '../../../src/server/records/postgres.ts';
+import { openPostgres } from '../../../src/server/database/postgres.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { startPostgres } from './postgres-cluster.ts';
 

@@ -2,7 +2,7 @@
 import { openAsBlob } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { PageFolder } from '../../../src/renderer/folders/page-folder.ts';
+import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
 
 export const diskPageFolder = (root: string): PageFolder => ({
   name: basename(root),

@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ENGINES, s3Double } from '../engines/engines.ts';
+import { isProbe } from './s3-double.ts';
 
 type Sync = typeof fs.fdatasync;
 
@@ -25,8 +26,8 @@ const holdPuts = async (): Promise<HeldSyncs> => {
   const { promise: until, resolve } = Promise.withResolvers<void>();
   const double = await s3Double();
   let held = 0;
-  double.fault((method) => {
-    if (method !== 'PUT') return null;
+  double.fault((method, key) => {
+    if (method !== 'PUT' || isProbe(key)) return null;
     held += 1;
     return { kind: 'hold', until };
   });

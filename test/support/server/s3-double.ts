@@ -34,6 +34,9 @@ export const badDay = (): Decide => {
   };
 };
 
+/** Whether it is the object by which `/readyz` tries the store. */
+export const isProbe = (key: string): boolean => key.includes('/probe/');
+
 export interface S3Double {
   readonly settings: S3Settings;
   /** By key, below the bucket. */

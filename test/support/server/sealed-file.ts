@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
+import type { SealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { afterEveryFile } from '../ends.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openLocalObjects } from './local-objects.ts';

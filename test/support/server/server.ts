@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
-import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
 import { runLine } from '../../../src/server/command-line/commands.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
-import { NODES, removeServerNodes, startServerNodes } from './server-nodes.ts';
+import { NODES, removeServerNodes, startNodeProcesses, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';
 
 /** The content of the configuration file. */
@@ -150,23 +150,39 @@ export interface ServerProcess {
   stderr(): string;
 }
 
-/** Starts `serve` on `data` as a separate process and resolves once it is ready. */
+interface ProcessOptions {
+  readonly config?: ConfigFile;
+  readonly port?: number;
+  readonly nodeArgs?: readonly string[];
+  /** Another program than that of this version. */
+  readonly program?: string;
+}
+
+/**
+ * Starts `serve` on `data` as a separate process and resolves once it is ready; or several behind a proxy
+ * (`server-nodes.ts`).
+ */
 export const startServerProcess = async (
   data: string,
-  {
-    config,
-    port = 0,
-    nodeArgs = [],
-  }: { readonly config?: ConfigFile; readonly port?: number; readonly nodeArgs?: readonly string[] } = {},
+  { config = {}, ...options }: ProcessOptions = {},
+): Promise<ServerProcess> => {
+  const onEngines = await withEngines(data, config);
+  const launchProcess = (folder: string, own: ConfigFile) => startOneProcess(folder, own, options);
+  return await (NODES > 1 ? startNodeProcesses(data, onEngines, launchProcess) : launchProcess(data, onEngines));
+};
+
+const startOneProcess = async (
+  data: string,
+  config: ConfigFile,
+  { port = 0, nodeArgs = [], program = CLI }: Omit<ProcessOptions, 'config'>,
 ): Promise<ServerProcess> => {
   const args = ['serve', '--data', data, '--port', String(port)];
-  const onEngines = await withEngines(data, config ?? {});
-  if (Object.keys(onEngines).length > 0) {
+  if (Object.keys(config).length > 0) {
     const path = `${data}.config.json`;
-    writeFileSync(path, JSON.stringify(onEngines));
+    writeFileSync(path, JSON.stringify(config));
     args.push('--config', path);
   }
-  const child = spawn(process.execPath, [...nodeArgs, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -7,7 +7,7 @@ import {
   forkInspector,
   type InspectorProcess,
   type StartInspectorProcess,
-} from '../../../src/server/media/inspector-process.ts';
+} from '../../../src/server/media/start-inspector-process.ts';
 import { countAsStarting, spares } from './spares.ts';
 
 /** None outside of a run of tests: a benchmark would wait for them and never end. */

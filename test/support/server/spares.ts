@@ -1,4 +1,4 @@
-import type { InspectorProcess } from '../../../src/server/media/inspector-process.ts';
+import type { InspectorProcess } from '../../../src/server/media/start-inspector-process.ts';
 
 /** Inspectors that wait for the next server of this process; they end with it. */
 export const spares: InspectorProcess[] = [];

@@ -102,4 +102,45 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
       .first()
       .waitFor();
   },
+
+  'text being read': async (page) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const { id } = make.makeReview();
+      double.emit({ type: 'captureText', id: id as never, found: { state: 'reading' } });
+      double.emit({ type: 'reading', reading: id, part: 0.4 });
+    });
+    await page.getByRole('progressbar', { name: /reading the text|распознавания текста/ }).waitFor();
+  },
+
+  'text read': async (page) => {
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const { id } = make.makeReview();
+      const at = { x: 10, y: 10, width: 100, height: 100 };
+      const long = `https://tickets.example.com/order/1284?${'a-long-parameter='.repeat(12)}`;
+      const content = {
+        text: `Order 1284 is ready\n${'Pick it up before noon '.repeat(12)}`,
+        words: [],
+        codes: [
+          { ...at, format: 'QRCode', text: long },
+          { ...at, y: 300, format: 'EAN-13', text: '4006381333931' },
+        ],
+        missing: ['rus' as const],
+      };
+      double.emit({ type: 'captureText', id: id as never, found: { state: 'read', content, copied: true } });
+    });
+    await page.getByText(/words copied|Скопировано:/).waitFor();
+  },
+
+  'codes of a picture': async (page) => {
+    await page.getByRole('button', { name: /^(Show 2 codes|Показать 2 кода)$/ }).click();
+    await page.getByText('4006381333931').waitFor();
+  },
+
+  'codes again closed': async (page) => {
+    await page.getByRole('button', { name: /^(Close|Закрыть)$/ }).click();
+    await page.getByText('4006381333931').waitFor({ state: 'detached' });
+  },
 };

@@ -16,9 +16,12 @@ import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../../../src/ipc/protocol/settings.ts';
+import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';
 import { withRequestedSettings } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';
+
+const readText = (): PictureContent => ({ text: 'Order 1284 is ready', words: [], codes: [], missing: [] });
 
 const PAGE = 25;
 const HOUR_MS = 3_600_000;
@@ -190,6 +193,12 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       unpublished.delete(slot);
       return {};
     },
+    'vision.readItem': () => readText(),
+    'vision.readCapture': () => readText(),
+    'vision.readFile': () => readText(),
+    'vision.stop': () => ({}),
+    'vision.copy': () => ({}),
+    'vision.open': () => ({}),
     'link.copy': () => ({ url: '', text: '' }),
     'link.open': () => ({}),
     'connection.connect': () => state.connection,

@@ -51,7 +51,7 @@ const withDouble: Plugin = {
   enforce: 'pre',
   resolveId: (source, importer) => {
     if (source.endsWith('/ipc/client/create-transport.ts')) return '\0double';
-    return source === './en.ts' && importer?.endsWith('/locales/catalogues.ts') ? '\0english' : null;
+    return source === './en.ts' && importer?.endsWith('/locales/load-catalogue.ts') ? '\0english' : null;
   },
   load: (id) => (id === '\0double' ? DOUBLE : id === '\0english' ? ENGLISH : null),
 };

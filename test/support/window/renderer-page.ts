@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PAGE_HEADERS } from '../../../src/host/page-security.ts';
+import { PAGE_HEADERS } from '../../../src/host/page-security-headers.ts';
 import { openBrowser } from '../browser/chromium.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';

@@ -1,6 +1,6 @@
 /** Prints the windows and displays of this system's capturer as JSON, with the time it took (milliseconds). */
 
-import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 
 const never = new AbortController().signal;

@@ -1,9 +1,9 @@
-/** What Linkshot can do on this desktop, asked of the desktop itself, and what to install where something is missing. */
+/** Asks a Wayland desktop what Linkshot can do on it, and names what to install where something is missing. */
 import { askCompositor } from '../../wayland/compositor.ts';
-import { askKWin, isKWin } from '../../wayland/kwin.ts';
+import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
 import { type PortalName, portalVersion } from '../../wayland/portal.ts';
-import { desktopName, type Environment, isWaylandSession } from '../../wayland/session.ts';
 import { openSessionBus } from '../../wayland/session-bus.ts';
+import { desktopName, type Environment, isWaylandSession } from '../../wayland/session-environment.ts';
 import type { RunProgram } from '../tool-capturer.ts';
 import { SCREENCOPY } from './grim.ts';
 import { portalPackages } from './portal-screenshot.ts';

@@ -1,4 +1,4 @@
-/** Screenshots by `grim`, for compositors that let programs read the screen (wlr-screencopy): one for each output. */
+/** Takes a screenshot of each output with `grim`, on compositors that let programs read the screen (wlr-screencopy). */
 import { err, ok, type Result } from '../../../api/errors.ts';
 import type { Pixels, PointerChoice } from '../../ports.ts';
 import type { Output } from '../../wayland/compositor.ts';

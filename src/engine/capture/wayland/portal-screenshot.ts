@@ -1,6 +1,6 @@
 /**
- * Screenshots by the desktop's portal: the whole desktop as one picture, in the pixels of its sharpest output. The
- * desktop may ask the user first; the file that it leaves is removed once it is read.
+ * Takes a screenshot of the whole desktop through the desktop's portal, as one picture. Also says what the desktop will
+ * ask the user before a screenshot, and which packages contain its portal.
  */
 import { lstat, readFile } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';
@@ -8,8 +8,8 @@ import { pathOfFileUrl } from '../../../base/node/file-url.ts';
 import { rm } from '../../../base/node/retrying-fs.ts';
 import type { Pixels } from '../../ports.ts';
 import { ASK_AGAIN, askPortal, type PortalRefusal, portalVersion, rememberedAnswer } from '../../wayland/portal.ts';
-import { desktopName, type Environment } from '../../wayland/session.ts';
 import { openSessionBus, type SessionBus } from '../../wayland/session-bus.ts';
+import { desktopName, type Environment } from '../../wayland/session-environment.ts';
 
 const unavailable = (detail: string): Failure => failure('CAPTURE_UNAVAILABLE', detail);
 

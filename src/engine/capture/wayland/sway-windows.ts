@@ -1,4 +1,4 @@
-/** The windows of Sway, which it lists on a socket of its own, in logical coordinates (the protocol of i3). */
+/** Lists the visible windows of Sway in physical pixels, through Sway's own socket (the protocol of i3). */
 import { connect, type Socket } from 'node:net';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';

@@ -1,13 +1,14 @@
 /**
- * Captures a Wayland desktop in the way that it allows: output by output where programs may read the screen, else
- * through its portal. Which one is asked of the compositor at every capture, as outputs come and go.
+ * Captures a Wayland desktop: each output by itself where programs may read the screen, else the whole desktop through
+ * its portal. Lists windows on Sway only. Every call asks the compositor for its outputs first, because they come and
+ * go.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
 import { askCompositor, type Compositor, type Output } from '../../wayland/compositor.ts';
-import { askKWin, isKWin } from '../../wayland/kwin.ts';
-import { desktopName, type Environment } from '../../wayland/session.ts';
+import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
+import { desktopName, type Environment } from '../../wayland/session-environment.ts';
 import { crop, type Frame } from '../crop.ts';
 import { layOutDisplays } from '../display-layout.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';

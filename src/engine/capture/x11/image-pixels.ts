@@ -1,4 +1,7 @@
-/** Decodes X images of any server layout to RGBA pixels; pure. Channels of 8 bits are unchanged. */
+/**
+ * Decodes X images of true colour in any byte order and pixel size to RGBA pixels. Channels of 8 bits are unchanged;
+ * the input may be overwritten.
+ */
 import type { Pixels } from '../../ports.ts';
 
 export interface PixelLayout {

@@ -1,7 +1,10 @@
-/** Brings a window of another program to the front and gives it the keyboard, found by its title. */
+/**
+ * Finds a window of another program by a part of its title, and asks the window manager to bring it to the front and
+ * give it the keyboard.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
+import { createXSession } from '../../x11/shared-x11-connection.ts';
 import type { XConnection, XServer } from '../../x11/x11-connection.ts';
-import { createXSession } from '../../x11/x11-session.ts';
 import { titleOf } from './window-list.ts';
 import { readProperties } from './window-properties.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Captures the screen of an X11 session: unchanged pixels of one instant, with the mouse pointer drawn over them if
- * requested.
+ * Captures the screen of an X11 session, and lists its displays and windows. A screenshot has unchanged pixels of one
+ * instant, with the mouse pointer drawn over them if requested.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
+import { createXSession } from '../../x11/shared-x11-connection.ts';
 import type { XConnection, XServer } from '../../x11/x11-connection.ts';
-import { createXSession } from '../../x11/x11-session.ts';
 import { crop, type Frame } from '../crop.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import { readDisplays } from './displays.ts';
@@ -109,7 +109,7 @@ const readPointer = async (x: XConnection, fixes: number): Promise<Pointer> => {
   };
 };
 
-// Draws the mouse pointer over pixels as the X server would; pure.
+// Draws the mouse pointer over pixels as the X server would.
 
 /** A pointer and its area on the desktop. */
 interface Pointer extends Area {

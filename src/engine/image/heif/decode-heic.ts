@@ -1,6 +1,6 @@
 /**
- * Decodes a HEIC photo to a PNG. The HEVC tiles are extracted here and decoded with ffmpeg, because older versions
- * cannot open the container and the image library has no HEVC decoder.
+ * Decodes a HEIC photo to a PNG. The HEVC tiles are extracted here and decoded with ffmpeg, because older versions of
+ * ffmpeg cannot open the container and the image library has no HEVC decoder.
  */
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { readFile, rename, rm } from '../../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../../ports.ts';
 import type { Ffmpeg } from '../../video/ffmpeg.ts';
 import { toPng, unreadable } from '../ffmpeg-decode.ts';
-import { type Heic, readHeic } from './heic-image.ts';
+import { type Heic, readHeic } from './heic-layout.ts';
 
 /** `coefficients` of YCbCr by their number in ISO 23091-2. */
 const MATRICES: Readonly<Record<number, string>> = { 1: 'bt709', 5: 'bt601', 6: 'bt601', 9: 'bt2020', 10: 'bt2020' };

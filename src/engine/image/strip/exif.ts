@@ -1,4 +1,6 @@
-/** Reduces Exif to the orientation, the only tag that a picture needs; the rest is private metadata. */
+/**
+ * Builds the Exif of a stripped picture: only its orientation, or no tags at all. All other tags are private metadata.
+ */
 
 const ORIENTATION = 0x0112;
 const SHORT = 3;

@@ -1,4 +1,4 @@
-/** Strips the metadata of an image of one of the accepted formats without changing pixels. */
+/** The functions that strip the metadata of an image without changing pixels, one for each accepted format. */
 import { stripAvif } from './avif.ts';
 import { stripJpeg } from './jpeg.ts';
 import { stripPng } from './png.ts';

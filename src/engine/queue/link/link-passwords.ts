@@ -1,6 +1,6 @@
 /**
  * Stores the link passwords of unpublished items in the key store, never in a file. An item whose password is lost is
- * not published without it.
+ * not published but waits for the user.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,5 +1,6 @@
 /**
- * Watches for missing source files that return, e.g. when a drive is reconnected; the item then continues by itself.
+ * Watches the items whose source file is missing, e.g. because a drive was removed; when the file returns, the item
+ * continues by itself.
  */
 
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Cancels an item. Before completion it is removed directly and its upload is cancelled later; once completion has
- * started, the service's state decides, because a published item must not be lost silently.
+ * Cancels an item. Before the request that publishes it, the item is removed directly and its upload is cancelled
+ * later. Afterwards the service's answer decides: a completed upload stays published, and any other published item is
+ * deleted.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
@@ -9,7 +10,7 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published-note.ts';
 import { baseOf } from '../queue-item-states.ts';
-import { type PostDeps, post } from './post.ts';
+import { type PostDeps, post } from './post-by-kind.ts';
 import { readUpload } from './start-upload.ts';
 import type { StepDeps } from './step.ts';
 

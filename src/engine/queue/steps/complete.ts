@@ -1,4 +1,4 @@
-/** Completes the upload, which publishes the item exactly once over all attempts. */
+/** Completes an item's upload, which publishes the item exactly once over all attempts. */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

@@ -1,4 +1,4 @@
-/** Hashes every part, because the service requires all hashes before the first part. */
+/** Hashes every part of an item's file, because the service requires all hashes before the first part. */
 
 import { failure } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';

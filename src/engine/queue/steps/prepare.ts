@@ -1,4 +1,4 @@
-/** Prepares the source for upload. */
+/** The step that prepares an item's source for sending. */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

@@ -1,19 +1,18 @@
 /**
  * Chooses and runs the next step of an item, by its state and the way it is published, and names the step's role for
- * scheduling. A step neither schedules nor persists; repeating it after a crash at any moment still publishes exactly
- * one item.
+ * scheduling. Repeating a step after a crash at any moment publishes nothing twice.
  */
 
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
+import type { Role } from '../concurrency-rules.ts';
 import { hasWork, type WorkItem } from '../queue-item-states.ts';
-import type { Role } from '../scheduling.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { prepare } from './prepare.ts';
-import { applyPostPublish, beginPost, publish } from './publish.ts';
 import { send } from './send-parts.ts';
+import { applyPostPublish, beginPost, publish } from './single-request-steps.ts';
 import { start } from './start-upload.ts';
 import { newKey, type Outcome, type StepDeps } from './step.ts';
 

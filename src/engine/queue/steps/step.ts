@@ -1,4 +1,4 @@
-/** Types of a step of the queue: its dependencies and its outcome, and helpers that build the next state of an item. */
+/** The dependencies and the outcome of a step of the queue, and helpers that build the next state of an item. */
 
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
@@ -12,7 +12,7 @@ import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Prepare } from '../../upload/preparation-types.ts';
 import { baseOf, type WorkItem } from '../queue-item-states.ts';
 import type { RetryContext } from '../retry/retry-policy.ts';
-import type { PostDeps } from './post.ts';
+import type { PostDeps } from './post-by-kind.ts';
 
 export interface StepDeps extends PostDeps {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /**
- * Adds events to the timelines of active items when the app closes and starts again. An active item without a recorded close
- * means that the last run was killed.
+ * Adds events to the timelines of active items when the app closes and when it starts again. An active item with a
+ * timeline, but without a recorded close, means that the last run was killed.
  */
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';

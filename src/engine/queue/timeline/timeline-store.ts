@@ -1,6 +1,6 @@
 /**
- * Stores the timeline of each item in the profile, and reads it. An event is written in the same transaction as the
- * change it describes; a failed write never blocks work.
+ * Stores the timeline of each item in the profile, and derives one for items without stored events. `write` is part of
+ * the caller's transaction; `record` has a transaction of its own and ignores a failed write.
  */
 
 import type { ItemId } from '../../../api/ids.ts';

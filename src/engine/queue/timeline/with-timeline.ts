@@ -1,6 +1,6 @@
 /** Wraps the commands on published items to record timeline events. */
 import type { ItemId } from '../../../api/ids.ts';
-import type { CommandsOf } from '../../commands.ts';
+import type { CommandsOf } from '../../command-types.ts';
 import type { ItemAnswer, LibraryApi } from '../../library/library-api.ts';
 import type { NoteApi } from '../../note/note-api.ts';
 import { settingsChanged } from './timeline-reducer.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of the commands about the host itself: its window, its updates, its try-out server, and a page's access to
- * it.
+ * Handlers of the commands about the host itself: its state, window, panels, updates, quitting and try-out server. Also
+ * answers whether it has the same account key as the caller.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Handlers of the folder commands: previews of folders that a token names (`file-tokens.ts`), and the host's folder
- * dialogs.
+ * Handlers of the folder commands: previews of folders that a token names (`file-tokens.ts`), the host's folder
+ * dialogs, and folders shown in the file manager.
  */
 import { basename } from 'node:path';
 import { err, failure, ok } from '../../../api/errors.ts';

@@ -1,4 +1,4 @@
-/** Types of the handlers of commands that the host runs, and what handlers depend on. */
+/** Types of the handlers of commands that the host runs, and of what the dispatcher and the handlers depend on. */
 
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';

@@ -1,6 +1,9 @@
-/** Handlers of the commands that use files by token (`file-tokens.ts`), and of those that receive the files of a page. */
+/**
+ * Handlers of the commands that use files by token (`file-tokens.ts`), and of those that bring files into the spool.
+ */
 
 import { err, failure, ok } from '../../../api/errors.ts';
+import { rm } from '../../../base/node/retrying-fs.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const FILE_GONE = err(failure('COMMAND_INVALID', 'The file is no longer at hand. Add it again.'));
@@ -12,6 +15,7 @@ type Commands =
   | 'note.addFiles'
   | 'capture.finish'
   | 'fit.preview'
+  | 'vision.readFile'
   | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon'}`;
 
 export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => ({
@@ -41,6 +45,16 @@ export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): Handlers
   'fit.preview': ({ token, fit }, signal) => {
     const file = sources.look(token);
     return file ? engine.fit.previewPath({ path: file.source.path, fit }, signal) : FILE_GONE;
+  },
+  'vision.readFile': async ({ token, reading }, signal) => {
+    const [file] = sources.take([token]) ?? [];
+    if (!file) return FILE_GONE;
+    const { owner, path } = file.source;
+    try {
+      return await engine.vision.readFile(path, reading, signal);
+    } finally {
+      if (owner === 'spool') await rm(path, { force: true });
+    }
   },
   'intake.open': (file) => intake.open(file),
   'intake.state': ({ id }) => intake.state(id),

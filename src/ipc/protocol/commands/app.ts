@@ -1,4 +1,4 @@
-/** Commands of the app itself: its snapshot and its window. */
+/** Commands of the app itself: its state, its window and panels, its notices and updates, and quitting. */
 import Type from 'typebox';
 import { literals, Nullable } from '../../../api/content.ts';
 import { AppState } from '../app-state.ts';

@@ -1,4 +1,7 @@
-/** Commands for capturing the screen. */
+/**
+ * Commands for capturing the screen, from the selection to what happens with the picture, and for the editor's drafts
+ * of captures.
+ */
 import Type from 'typebox';
 import { literals, Nullable, ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
@@ -33,11 +36,16 @@ export const captureCommands = {
     from: 'page',
   },
   /**
-   * The user's selection on the frozen screen. `way` null: according to the settings. A recording starts without it.
+   * The user's selection on the frozen screen. `way` null: according to the settings; `text`: ends the session and reads
+   * the text of the selection for the clipboard (the `captureText` event). A recording starts without it.
    * Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL.
    */
   'capture.choose': {
-    input: Type.Object({ id: CaptureId, area: Area, way: Nullable(literals('publish', 'edit', 'copy', 'save')) }),
+    input: Type.Object({
+      id: CaptureId,
+      area: Area,
+      way: Nullable(literals('publish', 'edit', 'copy', 'save', 'text')),
+    }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
   },

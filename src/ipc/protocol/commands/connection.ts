@@ -1,4 +1,7 @@
-/** Commands of the connections to services: accounts, their keys, and which account is active. */
+/**
+ * Commands of the connections to services: connect by a key, by approval in the browser or to the try-out server;
+ * choose, refresh and remove accounts.
+ */
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { ConnectionId } from '../../../api/ids.ts';

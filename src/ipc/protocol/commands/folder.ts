@@ -1,4 +1,7 @@
-/** Commands for folders of code before they are shared. */
+/**
+ * Commands for folders of code before they are shared: a preview of what would be sent, its progress and its
+ * cancellation, and the host's folder dialog.
+ */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** Commands of the global hotkeys. */
+/**
+ * Commands of the global hotkeys: test one, register them again, and take the Print Screen key from the Snipping Tool
+ * of Windows.
+ */
 import Type from 'typebox';
 import { HotkeyAction } from '../hotkeys.ts';
 import { type Command, None } from './command.ts';

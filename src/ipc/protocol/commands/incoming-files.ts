@@ -1,4 +1,7 @@
-/** Commands for files that only the page can read; their slices are streamed into the spool separately. */
+/**
+ * Commands for files on their way into the spool, from a page or from another process of the user, and for what is on
+ * the clipboard. The bytes of a page's file travel separately, in slices.
+ */
 import Type, { type Static } from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** Commands of the library: search, change and delete published items, and format their links. */
+/**
+ * Commands of the library: search, find, refresh, import, change, delete and forget published items, read their views
+ * and the files of a folder, and copy, format and open their links.
+ */
 import Type from 'typebox';
 import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';

@@ -1,4 +1,4 @@
-/** Commands about the data on this computer: its size, what can be cleared, and its folders. */
+/** Commands about the data on this computer: its size, what can be cleared, its folders, and a diagnostic report. */
 import Type, { type Static } from 'typebox';
 import { ContentType, literals } from '../../../api/content.ts';
 import { type Command, None } from './command.ts';

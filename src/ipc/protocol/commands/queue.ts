@@ -1,4 +1,7 @@
-/** Commands of the upload queue: add items and control them. */
+/**
+ * Commands of the upload queue: add items, change, reorder and dismiss them, pause, retry and cancel them, wait for
+ * them, mark their links as delivered, and read their timelines.
+ */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';

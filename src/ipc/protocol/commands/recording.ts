@@ -1,4 +1,7 @@
-/** Commands for recording the screen. */
+/**
+ * Commands for recording the screen and sound, for publishing or discarding the recording, and for the audio sources
+ * that can be recorded.
+ */
 import Type from 'typebox';
 import { ShareFields } from '../../../api/content.ts';
 import { ItemId, RecordingId } from '../../../api/ids.ts';

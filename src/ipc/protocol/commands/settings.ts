@@ -1,4 +1,4 @@
-/** Commands of the settings and of presets, which are named sets of link settings and part of the settings. */
+/** Commands of the settings, and of presets: named sets of link settings, which are part of the settings. */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { Preset, PresetId } from '../link-settings.ts';

@@ -1,19 +1,69 @@
-/** Commands that recognise what a picture shows, on this computer. */
+/**
+ * Commands that recognise the text and the codes in pictures and on the screen, on this computer. Also stop a reading,
+ * copy its text and open a web address that a code holds.
+ */
 import Type from 'typebox';
-import { PictureContent, TextLanguage } from '../vision.ts';
-import type { Command } from './command.ts';
+import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
+import { CaptureRequest } from '../capture.ts';
+import { PictureContent, ReadingId, TextLanguage } from '../vision.ts';
+import { type Command, None } from './command.ts';
+
+/** All whose data is installed by default. */
+const Languages = Type.Optional(Type.Array(TextLanguage, { minItems: 1 }));
 
 export const visionCommands = {
   /**
-   * Text and codes of a picture. `languages`: all whose data is installed by default. Errors: TEXT_DATA_MISSING,
-   * TEXT_NOT_READ, IMAGE_UNREADABLE, IMAGE_VECTOR, SOURCE_*, CANCELLED.
+   * Text and codes of a picture. Errors: TEXT_DATA_MISSING, TEXT_NOT_READ, IMAGE_UNREADABLE, IMAGE_VECTOR, SOURCE_*,
+   * CANCELLED.
    */
   'vision.readPath': {
-    input: Type.Object({
-      path: Type.String({ minLength: 1 }),
-      languages: Type.Optional(Type.Array(TextLanguage, { minItems: 1 })),
-    }),
+    input: Type.Object({ path: Type.String({ minLength: 1 }), languages: Languages }),
     output: PictureContent,
     from: 'owner',
+  },
+  /** The same of the screen. Errors: those of `capture.take` before anything is queued, TEXT_DATA_MISSING, TEXT_NOT_READ. */
+  'vision.readScreen': {
+    input: Type.Object({ ...CaptureRequest.properties, languages: Languages }),
+    output: PictureContent,
+    from: 'owner',
+  },
+  /**
+   * The same of an item of the queue or the library, whose bytes the service has. Errors: those of `vision.readPath`, of
+   * the service and the network.
+   */
+  'vision.readItem': {
+    input: Type.Object({ id: ItemId, reading: ReadingId }),
+    output: PictureContent,
+    from: 'page',
+  },
+  /** The same of the screenshot in the editor, as it was captured. Errors: CAPTURE_GONE, those of `vision.readPath`. */
+  'vision.readCapture': {
+    input: Type.Object({ id: CaptureId, reading: ReadingId }),
+    output: PictureContent,
+    from: 'page',
+  },
+  /** The same of a file of the page; a copy of it in the spool is removed. Errors: those of `vision.readPath`. */
+  'vision.readFile': {
+    input: Type.Object({ token: SourceToken, reading: ReadingId }),
+    output: PictureContent,
+    from: 'page',
+    by: 'host',
+  },
+  /** The reading is answered with CANCELLED, unless it is done. */
+  'vision.stop': { input: Type.Object({ reading: ReadingId }), output: None, from: 'page' },
+  /** Copies text where the host reaches the clipboard. Errors: COMMAND_INVALID where it does not, APP_FAILED. */
+  'vision.copy': {
+    input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 1_000_000 }) }),
+    output: None,
+    from: 'page',
+  },
+  /**
+   * Opens the web address that a code holds in the user's browser: only one that was read since the start. Errors:
+   * ADDRESS_INVALID.
+   */
+  'vision.open': {
+    input: Type.Object({ address: Type.String({ minLength: 1, maxLength: 8_192 }) }),
+    output: None,
+    from: 'page',
   },
 } as const satisfies Record<string, Command>;

@@ -1,4 +1,4 @@
-/** A native checkbox whose label is for screen readers only. */
+/** A native checkbox whose label is for screen readers only. Tells whether Shift was pressed, for selecting a range. */
 
 import { cx } from '../../design/cx.ts';
 import styles from './checkbox.module.css';

@@ -1,4 +1,4 @@
-/** A search field that filters while the user types. Esc clears it. */
+/** A search field that reports each change of its text. Esc or its button clears it. */
 
 import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A labelled text input with a hint and an error message. Key events bubble to the surrounding elements unless
- * `onKeyDown` prevents the default; keys of an IME composition are not passed on.
+ * A labelled text input with a placeholder, an error message and room for a button. Key events bubble unless
+ * `onKeyDown` prevents the default. `onKeyDown` does not get the keys of an IME composition.
  */
 
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Key caps, labelled as on this computer's keyboard. */
+/** Key caps and key combinations, labelled as on this computer's keyboard. */
 
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';

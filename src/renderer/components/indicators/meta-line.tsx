@@ -1,4 +1,7 @@
-/** A quiet line of short facts separated by dots. A fact never wraps, and a line never begins or ends with a dot. */
+/**
+ * A quiet line of short facts separated by dots. A fact wraps only in a very narrow container, and a line never begins
+ * or ends with a dot.
+ */
 
 import { Fragment, type ReactNode } from 'react';
 import { cx } from '../../design/cx.ts';

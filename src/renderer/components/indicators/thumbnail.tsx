@@ -1,4 +1,7 @@
-/** Thumbnail of an item, or the icon of its kind without one. Its size never changes. */
+/**
+ * Thumbnail of an item, or the icon of its kind where there is none. Its size never changes. Also guesses a kind from a
+ * file name.
+ */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,6 @@
-/** Copies a link and confirms it for a moment, visually and to screen readers, without changing its size. */
+/**
+ * A button that copies a link and confirms it for a moment, visually and to screen readers, without changing its size.
+ */
 
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';

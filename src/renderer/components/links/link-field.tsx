@@ -1,11 +1,13 @@
 /** The link of a published item: selectable with one click, with Copy, Share and Open buttons. */
 
+import { Share2 } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
+import { PlainButton } from '../buttons/plain-button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './link-field.module.css';
 import { OpenLink } from './open-link.tsx';
-import { ShareLink } from './share-link.tsx';
 
 interface LinkFieldProps {
   readonly id: ItemId;
@@ -29,4 +31,23 @@ export const LinkField = (link: LinkFieldProps) => {
       <OpenLink {...link} />
     </div>
   );
+};
+
+/** Opens the system's share sheet, in browsers that have one. */
+const ShareLink = ({ id, name, url }: LinkFieldProps) => {
+  const { links, toasts } = useAppStores();
+  const { t } = useLocale();
+  const shared = { title: name, url };
+  // Electron has neither; some browsers have the first alone.
+  if (navigator.canShare?.(shared) !== true) return null;
+  const share = async (): Promise<void> => {
+    try {
+      await navigator.share(shared);
+    } catch (error) {
+      // Closing the sheet is no error; where the system refuses, the link is copied instead.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      if (await links.copy(id, url)) toasts.show({ kind: 'linkCopied', id, name });
+    }
+  };
+  return <PlainButton icon={Share2} label={t.link.shareNamed(name)} onPress={() => void share()} />;
 };

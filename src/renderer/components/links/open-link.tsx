@@ -1,5 +1,6 @@
 /**
- * Opens a share page: an anchor in a browser page, a button that asks the host to open the user's browser elsewhere.
+ * An anchor that opens a share page: in a new tab of the browser, or in the desktop app through the host in the user's
+ * browser. Renders nothing if the URL is no web address.
  */
 
 import { ExternalLink } from 'lucide-react';

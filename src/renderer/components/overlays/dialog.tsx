@@ -35,7 +35,7 @@ export const DialogFrame = ({ label, children, ...veil }: FrameProps) => (
 
 interface DialogProps extends VeilProps {
   readonly title: string;
-  /** `alert`: asks before something is lost, so only its buttons or Esc close it. */
+  /** `alert`: asks before something is lost, and has no close button. */
   readonly kind?: 'task' | 'alert';
   /** The answer buttons, the confirming one last. */
   readonly answers?: ReactNode;

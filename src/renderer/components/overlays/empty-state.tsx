@@ -1,4 +1,4 @@
-/** Placeholder of an empty list, with what to do next. */
+/** Placeholder where there is nothing to show, such as an empty list, with what to do next. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,6 @@
-/** List of all marks by name, for screen readers and for marks covered by others. */
+/**
+ * List of all marks by name, for screen readers and for marks covered by others: selects, duplicates and removes them.
+ */
 
 import { Copy, ListTree, Trash2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';

@@ -1,4 +1,7 @@
-/** Style of the selected mark, or of the next one: colour, width, text size, redaction mode. */
+/**
+ * Style of the selected mark, or of the next one: colour, width, text size, redaction mode. While cropping: the size of
+ * the crop and its buttons.
+ */
 
 import { Check, Pipette } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** The drawing tools with their shortcut letters. */
+/** The editor's tools with their shortcut letters. */
 
 import {
   ArrowUpRight,

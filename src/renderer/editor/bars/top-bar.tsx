@@ -1,6 +1,9 @@
-/** Title, undo, redo, zoom and discard of the editor. */
+/**
+ * The upper bar of the editor: leave, discard, name and size, tools, copying of text, undo, redo, zoom, the list of
+ * marks and the style bar.
+ */
 
-import { ArrowLeft, Redo2, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, Redo2, ScanText, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
@@ -13,7 +16,7 @@ import { type EditorSession, shownDocument, shownFrame } from '../../drawing/edi
 import { zoomOf } from '../../drawing/viewport.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { ownKeys } from '../../locales/platform-keys.ts';
-import type { WaitingCapture } from '../../stores/captures/editing-store.ts';
+import type { WaitingCapture } from '../../stores/captures/edited-capture-store.ts';
 import { MarksList } from './marks-list.tsx';
 import { StyleBar } from './style-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
@@ -26,10 +29,11 @@ interface TopBarProps {
   /** Null while there is no image to edit. */
   readonly session: EditorSession | null;
   readonly onDiscard: () => void;
+  readonly onCopyText: () => void;
   readonly onLeave: () => void;
 }
 
-export const TopBar = ({ capture, session, onDiscard, onLeave }: TopBarProps) => {
+export const TopBar = ({ capture, session, onDiscard, onCopyText, onLeave }: TopBarProps) => {
   const { t } = useLocale();
   return (
     <header className={styles.bar}>
@@ -54,6 +58,7 @@ export const TopBar = ({ capture, session, onDiscard, onLeave }: TopBarProps) =>
             <Travel session={session} />
             <Zoom session={session} />
             <MarksList session={session} />
+            <IconButton icon={ScanText} label={t.pictureText.copyText} onPress={onCopyText} />
           </div>
         )}
       </div>

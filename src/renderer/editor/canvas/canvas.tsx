@@ -1,4 +1,7 @@
-/** The drawing canvas: konva renders the image, and both pointer and keyboard can edit it. */
+/**
+ * The drawing canvas: konva renders the image, the pointer edits marks, the wheel pans and zooms, and an input field
+ * edits a text mark. Announces each action to screen readers.
+ */
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
@@ -12,7 +15,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { announcementOf } from '../mark-names.ts';
 import styles from './canvas.module.css';
 import { createGestures, type Gestures } from './gestures.ts';
-import { createStage } from './stage.ts';
+import { createStage } from './konva-stage.ts';
 
 /** The input field for a text mark, shown at the position and size of the mark. */
 const TextInput = ({ session }: { readonly session: EditorSession }) => {

@@ -1,9 +1,9 @@
 /**
- * Pointer gestures on the canvas. While the pointer is down, the result is a preview; releasing it commits one undo
- * step, and Escape cancels it.
+ * Pointer gestures on the canvas: draw, select, move and resize marks, crop, and pan. The result of an edit is a
+ * preview until the pointer is released, which commits one undo step; Escape discards it.
  */
 
-import { boxBetween, boxOf, overlap, wholePixels } from '../../drawing/box.ts';
+import { boxBetween, boxOf, overlap, wholePixels } from '../../drawing/box-geometry.ts';
 import { apply, type Document, findMark, frameOf } from '../../drawing/document.ts';
 import { type EditorSession, placementOf } from '../../drawing/editor-session.ts';
 import { handleAt, markAt } from '../../drawing/hit-test.ts';

@@ -1,5 +1,5 @@
 /**
- * Loads the captured image from the host, tells whether browsers can edit an image of its size, and reads its pixels.
+ * Loads the captured image from the host, checks whether browsers can edit an image of its size, and reads its pixels.
  * The image is never modified.
  */
 import type { Size } from '../../drawing/mark.ts';

@@ -1,6 +1,6 @@
 /**
- * Paints marks on a canvas in image pixels. Editor view and export share this code, so that the export matches the
- * view.
+ * Paints marks other than redactions on a canvas in image pixels. Editor view and export share this code, so that the
+ * export matches the view. Also measures texts.
  */
 import { unreachable } from '../../../api/errors.ts';
 import type {

@@ -3,7 +3,7 @@
  * is generated from the surrounding colours and a random pattern.
  */
 
-import { overlap } from '../../drawing/box.ts';
+import { overlap } from '../../drawing/box-geometry.ts';
 import { type Document, frameOf } from '../../drawing/document.ts';
 import type { Box, RedactionMark } from '../../drawing/mark.ts';
 import type { Context2D } from './paint.ts';

@@ -1,4 +1,7 @@
-/** English texts of captures and recordings: buttons, settings and hotkeys. */
+/**
+ * English texts of captures and recordings: buttons, the review of a recording, and the settings of captures,
+ * recordings and hotkeys.
+ */
 
 export const enCapture = {
   title: 'Capture the screen',

@@ -1,4 +1,4 @@
-/** English texts: the editor of a capture. */
+/** English texts of the editor of a capture. */
 
 import { createPlural } from '../plural.ts';
 

@@ -339,8 +339,8 @@ export const enErrors: ErrorTexts = {
         'Install Tesseract’s data for it, such as the package tesseract-ocr-rus on Debian and Ubuntu, and try again.',
     },
     TEXT_NOT_READ: {
-      title: 'The text in the picture couldn’t be read',
-      advice: 'Choose a smaller part of the picture, or try again.',
+      title: 'The text in the image couldn’t be read',
+      advice: 'Select a smaller part of the image, or try again.',
     },
     DRAWING_TOO_LARGE: {
       title: 'The drawing is too large to save as a draft',

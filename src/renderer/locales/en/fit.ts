@@ -1,4 +1,7 @@
-/** English texts of converting a video that exceeds the service's limits: the presets and their results. */
+/**
+ * English texts of converting a video that exceeds the service's limits: the reasons, the presets and their results.
+ * Also those of the settings of conversion and of image metadata.
+ */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: review of a folder before it is shared. */
+/** English texts of the review of a folder before it is shared. */
 
 import { createPlural } from '../plural.ts';
 

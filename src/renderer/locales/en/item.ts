@@ -1,4 +1,4 @@
-/** English texts of the page of a published item: preview, access, link formats and settings. */
+/** English texts of the page of a published item: preview, access, link formats, settings, views and details. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: the library: search, filters and bulk actions. */
+/** English texts of the library: search, filters and bulk actions. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** English texts: the note editor. */
+/** English texts of the note editor. */
 
 import { createPlural } from '../plural.ts';
 

@@ -3,7 +3,7 @@
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 
 export const enOverlay = {
-  title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'recording', string>>,
+  title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'recording' | 'text', string>>,
   picture: 'Frozen screen',
   how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. Enter confirms the selection. Escape goes back.',
   hints: {
@@ -23,6 +23,8 @@ export const enOverlay = {
   edit: 'Edit',
   copy: 'Copy',
   save: 'Save',
+  text: 'Text',
+  copyText: 'Copy text',
   record: 'Record',
   copyColour: 'Copy colour',
   spokenColour: (colour: string) => `Colour ${colour} copied`,
@@ -36,6 +38,7 @@ export const enOverlay = {
     nowhere: 'not connected: it will wait in the queue',
     unknown: 'account default',
     review: 'stays here until you share it',
+    text: 'read on this computer, not uploaded',
     who: { private: 'only you', unlisted: 'anyone with the link', public: 'everyone' },
   },
 };

@@ -1,4 +1,4 @@
-/** English texts: command palette and list of shortcuts. `also`: search synonyms of a command. */
+/** English texts of the command palette and the list of shortcuts. `also`: search synonyms of a command. */
 
 export const enPalette = {
   title: 'What would you like to do?',
@@ -15,12 +15,20 @@ export const enPalette = {
     captureAll: { name: 'Capture all screens', also: 'screenshot image picture displays monitors' },
     captureLast: { name: 'Capture the last region again', also: 'screenshot image picture repeat area' },
     record: { name: 'Record the screen', also: 'recording video film' },
+    captureText: {
+      name: 'Copy text from the screen',
+      also: 'ocr read recognise recognize words region capture qr code',
+    },
     restoreCapture: { name: 'Restore the discarded capture', also: 'undo bring back screenshot image picture editor' },
     stopRecording: { name: 'Stop the recording', also: 'record video end finish' },
     chooseFolder: { name: 'Choose a code folder', also: 'share a folder, directory, project, repository' },
     newNote: { name: 'New note', also: 'write text markdown code paste snippet' },
     choose: { name: 'Choose files', also: 'open upload share images pictures videos' },
     paste: { name: 'Paste from the clipboard', also: 'insert image picture text' },
+    textOfPicture: {
+      name: 'Copy the text of a picture',
+      also: 'ocr read recognise recognize words scan qr bar code image',
+    },
     pauseAll: { name: 'Pause all uploads', also: 'queue stop hold' },
     resumeAll: { name: 'Resume all uploads', also: 'queue continue start' },
     home: { name: 'Home', also: 'queue drop upload start failed retry' },
@@ -51,6 +59,10 @@ export const enPalette = {
     copyNewest: { name: 'Copy the latest link', also: 'clipboard newest last recent share again' },
     copyItem: { name: 'Copy the link of this item', also: 'clipboard share url' },
     openItem: { name: 'Open the share page of this item', also: 'page link' },
+    copyItemText: {
+      name: 'Copy the text of this picture',
+      also: 'ocr read recognise recognize words clipboard qr code',
+    },
     deleteItem: { name: 'Delete this item', also: 'remove' },
     list: { name: 'Show the library as a list', also: 'rows look view' },
     grid: { name: 'Show the library as a grid', also: 'grid cards images pictures look view' },
@@ -115,6 +127,7 @@ export const enPalette = {
       edit: 'Edit',
       copy: 'Copy',
       save: 'Save',
+      text: 'Copy text',
       colour: 'Copy colour',
       back: 'Back',
     },

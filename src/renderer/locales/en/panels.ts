@@ -1,4 +1,4 @@
-/** English texts of the panels, which are capture toasts and recorder bar. */
+/** English texts of the panels: capture toasts, link settings and recorder bar. */
 
 import { createPlural } from '../plural.ts';
 

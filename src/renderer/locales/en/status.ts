@@ -1,4 +1,7 @@
-/** English texts: status of network, service and items, the error list, and what is shown where something cannot be. */
+/**
+ * English texts of status and failure: network and service, the error list, details and progress of the queue, and
+ * parts of the window that cannot be shown.
+ */
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');

@@ -1,4 +1,4 @@
-/** English texts: timeline events. */
+/** English texts of timeline events. */
 
 import { createPlural } from '../plural.ts';
 

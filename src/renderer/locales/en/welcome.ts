@@ -1,4 +1,4 @@
-/** English texts: onboarding. */
+/** English texts of the onboarding. */
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',

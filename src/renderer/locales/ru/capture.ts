@@ -1,4 +1,7 @@
-/** Russian texts: capturing and recording: buttons, settings and hotkeys. */
+/**
+ * Russian texts of captures and recordings: buttons, the review of a recording, and the settings of captures,
+ * recordings and hotkeys.
+ */
 import type { enCapture, enCaptureSettings, enHotkeys, enRecording } from '../en/capture.ts';
 
 export const ruCapture: typeof enCapture = {

@@ -1,4 +1,4 @@
-/** Russian texts: the editor of a capture. */
+/** Russian texts of the editor of a capture. */
 
 import type { enEditor } from '../en/editor.ts';
 import { createPlural } from '../plural.ts';

@@ -333,11 +333,11 @@ export const ruErrors: ErrorTexts = {
     },
     TEXT_DATA_MISSING: {
       title: 'Данные для этого языка не установлены',
-      advice: 'Установите данные Tesseract для него, например пакет tesseract-ocr-rus в Debian и Ubuntu, и повторите.',
+      advice: 'Установите для него данные Tesseract (в Debian и Ubuntu — пакет tesseract-ocr-rus) и повторите попытку.',
     },
     TEXT_NOT_READ: {
       title: 'Не удалось прочитать текст на изображении',
-      advice: 'Выберите часть поменьше или повторите попытку.',
+      advice: 'Выделите на изображении фрагмент поменьше или повторите попытку.',
     },
     DRAWING_TOO_LARGE: {
       title: 'Рисунок слишком большой для черновика',

@@ -1,4 +1,7 @@
-/** Russian texts: conversion of a video that exceeds the service's limits: presets and their results. */
+/**
+ * Russian texts of converting a video that exceeds the service's limits: the reasons, the presets and their results.
+ * Also those of the settings of conversion and of image metadata.
+ */
 
 import type { enFit } from '../en/fit.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Russian texts: review of a folder before it is shared. */
+/** Russian texts of the review of a folder before it is shared. */
 
 import type { enFolder } from '../en/folder.ts';
 import { createPlural } from '../plural.ts';

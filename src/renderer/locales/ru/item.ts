@@ -1,4 +1,4 @@
-/** Russian texts: page of a published item: preview, access, link formats and settings. */
+/** Russian texts of the page of a published item: preview, access, link formats, settings, views and details. */
 
 import type { enItem } from '../en/item.ts';
 import { createPlural } from '../plural.ts';

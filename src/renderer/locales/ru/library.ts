@@ -1,4 +1,4 @@
-/** Russian texts: the library: search, filters and bulk actions. */
+/** Russian texts of the library: search, filters and bulk actions. */
 
 import type { enLibrary } from '../en/library.ts';
 import { createPlural } from '../plural.ts';

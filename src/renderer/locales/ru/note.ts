@@ -1,4 +1,4 @@
-/** Russian texts: the note editor. */
+/** Russian texts of the note editor. */
 
 import type { enNote } from '../en/note.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Russian texts: region selection on the frozen screen. */
+/** Russian texts of the region selection on the frozen screen. */
 
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 import type { enOverlay } from '../en/overlay.ts';
@@ -24,6 +24,8 @@ export const ruOverlay: typeof enOverlay = {
   edit: 'Изменить',
   copy: 'Скопировать',
   save: 'Сохранить',
+  text: 'Текст',
+  copyText: 'Скопировать текст',
   record: 'Записать',
   copyColour: 'Скопировать цвет',
   spokenColour: (colour) => `Цвет ${colour} скопирован`,
@@ -37,6 +39,7 @@ export const ruOverlay: typeof enOverlay = {
     nowhere: 'нет подключения: подождёт в очереди',
     unknown: 'как в аккаунте',
     review: 'останется здесь, пока вы не поделитесь',
+    text: 'распознаётся на этом компьютере, без загрузки',
     who: { private: 'только вы', unlisted: 'все, у кого есть ссылка', public: 'все' },
   },
 };

@@ -1,4 +1,4 @@
-/** Russian texts: command palette and list of shortcuts. `also`: search synonyms of a command. */
+/** Russian texts of the command palette and the list of shortcuts. `also`: search synonyms of a command. */
 
 import type { enPalette } from '../en/palette.ts';
 
@@ -24,12 +24,17 @@ export const ruPalette: typeof enPalette = {
     captureAll: { name: 'Снять все экраны', also: 'снимок скриншот картинка мониторы' },
     captureLast: { name: 'Снять прошлую область ещё раз', also: 'снимок скриншот картинка повторить' },
     record: { name: 'Записать экран', also: 'запись видео ролик' },
+    captureText: { name: 'Скопировать текст с экрана', also: 'распознать прочитать слова ocr снимок область qr код' },
     restoreCapture: { name: 'Восстановить удалённый снимок', also: 'отменить вернуть скриншот редактор' },
     stopRecording: { name: 'Остановить запись', also: 'видео закончить завершить стоп' },
     chooseFolder: { name: 'Выбрать папку с кодом', also: 'поделиться папкой, каталог, проект, репозиторий' },
     newNote: { name: 'Новая заметка', also: 'написать текст markdown код фрагмент' },
     choose: { name: 'Выбрать файлы', also: 'открыть загрузить отправить изображения видео' },
     paste: { name: 'Вставить из буфера обмена', also: 'изображение картинка текст' },
+    textOfPicture: {
+      name: 'Скопировать текст с изображения',
+      also: 'распознать прочитать слова ocr qr штрих код картинка',
+    },
     pauseAll: { name: 'Приостановить все загрузки', also: 'очередь пауза остановить' },
     resumeAll: { name: 'Продолжить все загрузки', also: 'очередь возобновить запустить' },
     home: { name: 'Главная', also: 'очередь загрузка начало ошибка повторить' },
@@ -57,6 +62,10 @@ export const ruPalette: typeof enPalette = {
     copyNewest: { name: 'Скопировать последнюю ссылку', also: 'буфер последняя поделиться' },
     copyItem: { name: 'Скопировать ссылку на этот элемент', also: 'буфер поделиться' },
     openItem: { name: 'Открыть страницу просмотра этого элемента', also: 'страница ссылка' },
+    copyItemText: {
+      name: 'Скопировать текст этого изображения',
+      also: 'распознать прочитать слова ocr qr код картинка',
+    },
     deleteItem: { name: 'Удалить этот элемент', also: 'убрать стереть' },
     list: { name: 'Показать библиотеку списком', also: 'строки вид' },
     grid: { name: 'Показать библиотеку сеткой', also: 'сетка плитка карточки вид' },
@@ -121,6 +130,7 @@ export const ruPalette: typeof enPalette = {
       edit: 'Изменить',
       copy: 'Скопировать',
       save: 'Сохранить',
+      text: 'Скопировать текст',
       colour: 'Скопировать цвет',
       back: 'Назад',
     },

@@ -1,4 +1,4 @@
-/** Russian texts: panels: capture toasts and recorder bar. */
+/** Russian texts of the panels: capture toasts, link settings and recorder bar. */
 
 import type { enPanels } from '../en/panels.ts';
 import { createPlural } from '../plural.ts';

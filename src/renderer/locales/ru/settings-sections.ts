@@ -1,4 +1,4 @@
-/** Russian texts: settings other than captures and hotkeys: sections, search, local data. */
+/** Russian texts of the settings other than captures and hotkeys: their sections, search, and local data. */
 
 import type { enSettingsSections } from '../en/settings-sections.ts';
 import { createPlural } from '../plural.ts';
@@ -133,7 +133,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     staysList: [
       'Очередь, библиотека, черновики, снимки, миниатюры, записи и настройки: в папке профиля, доступной только вам.',
       'Ключи: в хранилище ключей системы или, если его нет, в памяти. Никогда в файле.',
-      'Linkshot читает экран только при снимке, а буфер обмена — только при вставке или чтобы обновить скопированную ссылку.',
+      'Linkshot обращается к экрану только во время съёмки, а к буферу обмена — только при вставке или чтобы обновить скопированную ссылку.',
     ],
     history: 'История',
     historyHint: (count) => `Сохранено ссылок: ${count}. Очистка ничего не удаляет на сервере.`,

@@ -1,4 +1,7 @@
-/** Russian texts: status of network, service and items, the error list, and what is shown where something cannot be. */
+/**
+ * Russian texts of status and failure: network and service, the error list, details and progress of the queue, and
+ * parts of the window that cannot be shown.
+ */
 import type { enFailed, enStatus } from '../en/status.ts';
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** Russian texts: timeline events. */
+/** Russian texts of timeline events. */
 
 import type { enTimeline } from '../en/timeline.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Russian texts: onboarding. */
+/** Russian texts of the onboarding. */
 
 import type { enWelcome } from '../en/welcome.ts';
 

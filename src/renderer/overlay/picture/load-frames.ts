@@ -1,4 +1,4 @@
-/** Loads the frozen pixels of the displays, starting as soon as a session is announced. */
+/** Loads the frozen pixels of the displays, those of the first display as soon as a session is announced. */
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { HostAddresses } from '../../../ipc/client/transport.ts';

@@ -1,4 +1,7 @@
-/** Magnifier with the pixels around the pointer and their colour, which a click copies. The painter fills it. */
+/**
+ * Magnifier with the pixels around the target pixel, and a button that copies the colour of that pixel. The painter
+ * fills it.
+ */
 
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';

@@ -1,11 +1,14 @@
-/** Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. */
+/**
+ * Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. A
+ * click with Ctrl copies a colour instead.
+ */
 
 import { type PointerEvent, useRef } from 'react';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import type { SelectionCommand } from '../selection/selection-keys.ts';
-import type { Painter } from './painter.ts';
-import { REACH } from './position-selection.ts';
+import type { Painter } from './display-painter.ts';
+import { REACH } from './selection-elements.ts';
 
 const PRIMARY_BUTTON = 0;
 

@@ -1,4 +1,6 @@
-/** Geometry of regions and points in physical pixels. Every returned region lies on its display. */
+/**
+ * Geometry of regions and points in physical pixels. A region that is moved, resized or clipped lies on its display.
+ */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 

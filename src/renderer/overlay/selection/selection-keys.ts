@@ -49,5 +49,6 @@ export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | nul
   if (key === ' ') return { order: 'corner' };
   if (/^[1-9]$/.test(key)) return { order: 'screen', number: Number(key) };
   if (isLetter(event, 'c')) return { order: 'colour' };
+  if (isLetter(event, 't')) return { order: 'finish', way: 'text' };
   return isLetter(event, 'l') ? { order: 'last' } : null;
 };

@@ -1,12 +1,11 @@
 /** Entry point of the recorder bar's window. */
 
 import { useToasts } from '../../stores/use-app-stores.tsx';
-import { PanelBody } from '../panel-page.tsx';
-import { Message } from '../toaster.tsx';
+import { Message } from '../message-toasts.tsx';
 import { RecorderBar, useRunningTask } from './recorder-bar.tsx';
 import '../../design/install-tokens.ts';
 import '../../design/base.css';
-import { mountPanel } from '../mount-panel.tsx';
+import { mountPanel, PanelBody } from '../mount-panel.tsx';
 
 /** The recorder bar in its own window, which also shows the errors of its actions. */
 const RecorderWindow = () => {

@@ -1,8 +1,10 @@
 /** Recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. */
-
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
+import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
@@ -10,7 +12,6 @@ import { isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
-import { type Running, type RunningTask, recordedMs, runningTask } from './running-tasks.ts';
 
 /** Handles Escape while a component is mounted, wherever the focus is; fields and dialogs keep their own Escape. */
 const useEscape = (act: () => void): void => {
@@ -76,7 +77,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   const words = t.panels.bar;
   const now = useNow(LOOK_MS);
   const seconds = Math.max(0, Math.ceil((counting.startsAt - now) / SECOND_MS));
-  const sentence = counting.what === 'picture' ? words.captureIn(seconds) : words.recordingIn(seconds);
+  const sentence = counting.what === 'recording' ? words.recordingIn(seconds) : words.captureIn(seconds);
   // Announced once, not every second of a long delay.
   const [begun, setBegun] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
@@ -184,3 +185,40 @@ const SoundMark = ({ sound }: { readonly sound: Running['sound'] }) => {
     </span>
   );
 };
+
+type Running = RecordingIn<'recording' | 'paused'>;
+
+type RunningTask =
+  /** Until `startsAt` it can be cancelled without a trace: by `capture.cancel` or by `recording.discard`. */
+  | {
+      readonly kind: 'counting';
+      readonly what: CapturePurpose;
+      readonly of: 'capture' | 'recording';
+      readonly startsAt: number;
+    }
+  | { readonly kind: 'running'; readonly recording: Running }
+  | { readonly kind: 'finishing' };
+
+/** The countdown or recording that the bar shows. Pure. */
+export const runningTask = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): RunningTask | null => {
+  if (capture?.state === 'waiting')
+    return { kind: 'counting', what: capture.purpose, of: 'capture', startsAt: capture.startsAt };
+  if (recording === null) return null;
+  switch (recording.state) {
+    case 'countdown':
+      return { kind: 'counting', what: 'recording', of: 'recording', startsAt: recording.startsAt };
+    case 'recording':
+    case 'paused':
+      return { kind: 'running', recording };
+    case 'finishing':
+      return { kind: 'finishing' };
+    case 'review':
+      return null;
+    default:
+      return unreachable(recording);
+  }
+};
+
+/** Recorded so far, in milliseconds. */
+const recordedMs = (recording: Running, now: number): number =>
+  recording.recordedMs + (recording.state === 'recording' ? Math.max(0, now - recording.since) : 0);

@@ -1,24 +1,36 @@
 /** Entry point of the capture toasts' window. */
 
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { CodesCard } from '../../picture-text/codes-card.tsx';
+import type { Note } from '../../stores/messages/toasts.ts';
 import { useAppStores, useToasts } from '../../stores/use-app-stores.tsx';
-import { PanelBody } from '../panel-page.tsx';
-import { Message } from '../toaster.tsx';
+import styles from '../message-toasts.module.css';
+import { Message } from '../message-toasts.tsx';
 import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
 import '../../design/install-tokens.ts';
 import '../../design/base.css';
-import { mountPanel } from '../mount-panel.tsx';
+import { mountPanel, PanelBody } from '../mount-panel.tsx';
 
-/** The capture toasts in their own window, which also shows the errors of their actions. */
+/** Of captures, and the errors of their actions. */
+const SHOWN: ReadonlySet<Note['kind']> = new Set(['failure', 'textReading', 'textRead']);
+
+/** The capture toasts in their own window, with the messages about the text of captures. */
 const ToastWindow = () => {
-  const { engine } = useAppStores();
-  const failures = useToasts().filter(({ note }) => note.kind === 'failure');
+  const { engine, pictureText } = useAppStores();
+  const messages = useToasts().filter(({ note }) => SHOWN.has(note.kind));
   const { items, kept } = useCaptureToasts();
-  const isEmpty = items.length + kept.length + failures.length === 0;
+  const codes = useStore(pictureText.store, (state) => state.codes);
+  const isEmpty = items.length + kept.length + messages.length === 0 && codes === null;
+  useEffect(() => pictureText.follow(), [pictureText]);
   return (
     <PanelBody panel="toast" isEmpty={isEmpty}>
-      {failures.map((toast) => (
-        <Message key={toast.id} toast={toast} />
-      ))}
+      {codes !== null && <CodesCard codes={codes} onClose={() => pictureText.showCodes(null)} />}
+      <div aria-live="polite" className={styles.stack}>
+        {messages.map((toast) => (
+          <Message key={toast.id} toast={toast} />
+        ))}
+      </div>
       <ToastStack openApp={() => void engine.run('app.show', {})} />
     </PanelBody>
   );

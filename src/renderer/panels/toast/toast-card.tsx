@@ -1,7 +1,7 @@
 /**
- * Toasts of captures. That of an upload shows progress and destination, then the link and its actions; it closes by itself
- * once the link is ready and the user is not interacting with it, never during an upload or after an error. That of a
- * picture that was only saved closes after a few seconds.
+ * The toasts of captures. The toast of an upload shows progress and destination, then the link and its actions; it
+ * closes once the link is ready and the user does not use it. The toast of a picture that was only saved or copied
+ * closes after a few seconds.
  */
 import { CircleCheck, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
@@ -12,16 +12,23 @@ import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
-import { useDestination } from '../../components/links/use-destination.ts';
+import { useDestination } from '../../components/links/use-upload-destination.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import type { ItemProblem, ItemView } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useNow, useThumbnail } from '../../stores/use-app-stores.tsx';
-import { linkOf } from './item-link-settings.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { useDeletion, useInteraction, useItemView, useLeaving, useLinkChange, useStateText } from './toast-hooks.ts';
+import {
+  linkOf,
+  useDeletion,
+  useInteraction,
+  useItemView,
+  useLeaving,
+  useLinkChange,
+  useStateText,
+} from './toast-hooks.ts';
 
 const SECOND_MS = 1_000;
 

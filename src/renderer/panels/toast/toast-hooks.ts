@@ -1,14 +1,14 @@
-/** Hooks of a capture toast: item state, hover and focus, deletion, link settings. */
-
+/** Hooks of a capture toast: item state, hover and focus, deletion; and the link settings of its item. */
 import { useEffect, useId, useMemo, useState } from 'react';
+import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { LinkChange, LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useIsCopied } from '../../stores/use-app-stores.tsx';
-import { linkOf } from './item-link-settings.ts';
 
 /** The item's view model, as the queue shows it. */
 export const useItemView = (item: QueueItem): ItemView => {
@@ -96,4 +96,32 @@ export const useStateText = (item: QueueItem, view: ItemView): string => {
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   const isCopied = item.state === 'linked' && (byHost ? item.deliveredAt !== null : byPage);
   return t.queue.phase[isCopied ? 'delivered' : view.phase];
+};
+
+const DAY_MS = 86_400_000;
+const TTL_MS: Record<Ttl, number> = { forever: 0, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+/** Tolerance for expiries: the service counts from publication, not from the item's creation. */
+const NEAR_MS = DAY_MS / 2;
+
+const termOf = (createdAt: string, expiresAt: string | null | undefined): Ttl | null => {
+  if (expiresAt == null) return 'forever';
+  const length = Date.parse(expiresAt) - Date.parse(createdAt);
+  return TTLS.find((ttl) => ttl !== 'forever' && Math.abs(TTL_MS[ttl] - length) < NEAR_MS) ?? null;
+};
+
+/** The link settings of an item: as published, else as requested. */
+export const linkOf = (item: QueueItem, visibility: Visibility | null): LinkOptionsValue => {
+  if (item.state === 'linked') {
+    const { content } = item;
+    const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
+    const ttl = termOf(content.createdAt, content.expiresAt);
+    return { visibility: content.visibility, ttl, oneTime: content.oneTime, endsAt };
+  }
+  const requested: LinkSettings = { ...item.share, ...item.postPublish };
+  return {
+    visibility: requested.visibility ?? visibility,
+    ttl: requested.expiresAt == null ? (requested.ttl ?? 'forever') : null,
+    oneTime: requested.oneTime ?? false,
+    endsAt: requested.expiresAt == null ? null : new Date(requested.expiresAt),
+  };
 };

@@ -1,4 +1,7 @@
-/** Stack of capture toasts: at most three, those that need the user first; the others are counted. */
+/**
+ * Stack of capture toasts. Of the items in the queue it shows at most three, those that need the user first, then the
+ * newest, and counts the others. It also shows all captures that were kept without a link.
+ */
 
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';

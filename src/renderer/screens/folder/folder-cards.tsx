@@ -13,9 +13,9 @@ import { useApp } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import excludedFilesCardStyles from './excluded-files-card.module.css';
 import styles from './folder-cards.module.css';
-import type { ReasonSum, Shown } from './folder-tree.ts';
 import { REASON_ICONS } from './reason-icons.ts';
 import { useFreeSpace } from './share-bar.tsx';
+import type { ReasonSum, Shown } from './tree-model.ts';
 
 interface Line {
   readonly label: string;

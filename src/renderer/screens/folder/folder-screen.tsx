@@ -14,9 +14,9 @@ import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-f
 import { useAppStores, useFolders, useMainSection } from '../../stores/use-app-stores.tsx';
 import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
-import { biggest, reasonsOf, type Shown, treeOf } from './folder-tree.ts';
 import { PendingFolders } from './pending-folders.tsx';
 import { ShareBar, useShareBlocker } from './share-bar.tsx';
+import { biggest, reasonsOf, type Shown, treeOf } from './tree-model.ts';
 import { TreePane } from './tree-pane.tsx';
 
 /** Progress of a folder scan, with a cancel button. */

@@ -1,4 +1,4 @@
-/** Tabs for several folders added together: one is reviewed while the others wait. */
+/** Buttons that switch between the folders that wait for their review. */
 
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../api/ids.ts';

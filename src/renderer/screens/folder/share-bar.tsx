@@ -1,4 +1,4 @@
-/** Sticky bar with the share button, or the reason why the folder cannot be shared. */
+/** Sticky bar with the share button, or the reason why the folder cannot be shared, such as too little free space. */
 
 import { Upload, X } from 'lucide-react';
 import { useId, useMemo } from 'react';

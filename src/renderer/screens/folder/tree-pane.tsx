@@ -9,6 +9,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { REASON_ICONS } from './reason-icons.ts';
 import {
   isOpenIn,
   type Node,
@@ -19,8 +20,7 @@ import {
   type Row,
   rowsOf,
   type Shown,
-} from './folder-tree.ts';
-import { REASON_ICONS } from './reason-icons.ts';
+} from './tree-model.ts';
 import styles from './tree-pane.module.css';
 import treeViewStyles from './tree-view.module.css';
 

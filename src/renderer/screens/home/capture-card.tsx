@@ -1,4 +1,7 @@
-/** Buttons that start a capture, immediately or after a delay. Shown where a region can be selected on the screen. */
+/**
+ * Buttons that start a capture or a recording, immediately or after a delay. Shown where a region can be selected on
+ * the screen.
+ */
 
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Compares the conversion presets of a video with its current state, for the user to choose. The keys 1 to 4, Enter and
- * Esc work, too.
+ * Compares the conversion presets of a video with its current state, for the user to choose. While the focus is in the
+ * card, the keys 1 to 4, Enter and Esc work, too.
  */
 
 import { Shrink } from 'lucide-react';

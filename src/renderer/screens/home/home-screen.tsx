@@ -1,4 +1,4 @@
-/** The home screen: file input, captures and the queue. */
+/** The home screen: file input, captures, folders to review, the queue and the first steps; or the welcome screen. */
 
 import { Camera, ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -20,7 +20,7 @@ import emptyQueueStyles from './empty-queue.module.css';
 import styles from './home-screen.module.css';
 import { ActiveQueue } from './queue/active-queue.tsx';
 import { FinishedList } from './queue/finished-list.tsx';
-import { QueueDetails } from './queue/queue-details.tsx';
+import { QueueDetails } from './queue/queue-item-details.tsx';
 import tryOutNoteStyles from './try-out-note.module.css';
 
 /** Placeholder of the empty queue. */

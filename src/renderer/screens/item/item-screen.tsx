@@ -1,4 +1,4 @@
-/** Screen of one published item: preview, access, link, settings and timeline. */
+/** Screen of one published item: loads the item and shows it, or says why it cannot be shown. */
 
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
@@ -12,7 +12,7 @@ import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-st
 import styles from './item-screen.module.css';
 
 /** Loaded when the first item is opened. */
-const ItemContent = lazy(async () => ({ default: (await import('./item-content.tsx')).ItemContent }));
+const LoadedItem = lazy(async () => ({ default: (await import('./loaded-item.tsx')).LoadedItem }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
   const { itemDetails, view } = useAppStores();
@@ -41,7 +41,7 @@ const Content = ({ id }: { readonly id: ItemId }) => {
   if (shown === id && phase === 'there' && item)
     return (
       <Suspense fallback={<Reading />}>
-        <ItemContent item={item} />
+        <LoadedItem item={item} />
       </Suspense>
     );
   if (shown === id && phase === 'unknown')

@@ -10,7 +10,7 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { Section } from './item-section.tsx';
-import { useMissingFeature } from './settings/settings-card.tsx';
+import { useMissingFeature } from './settings/link-settings-card.tsx';
 import styles from './views-card.module.css';
 
 interface Day {

@@ -1,6 +1,6 @@
-/** Actions of a published item: copy and open the link, edit, delete, undo. */
+/** Actions of a published item: copy and open the link, edit a note, copy the text of a picture, delete, undo. */
 
-import { SquarePen, Trash2, Undo2 } from 'lucide-react';
+import { ScanText, SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { PlainButton } from '../../components/buttons/plain-button.tsx';
@@ -17,7 +17,7 @@ interface ItemActionsProps {
 }
 
 export const ItemActions = ({ item, size }: ItemActionsProps) => {
-  const { removal, view } = useAppStores();
+  const { pictureText, removal, view } = useAppStores();
   const { t } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const title = titleOf(item);
@@ -38,6 +38,13 @@ export const ItemActions = ({ item, size }: ItemActionsProps) => {
           icon={SquarePen}
           label={t.note.editNamed(title)}
           onPress={() => view.open({ screen: 'note', id })}
+        />
+      )}
+      {goneAt === null && content.type === 'IMAGE' && (
+        <PlainButton
+          icon={ScanText}
+          label={t.pictureText.copyTextOf(title)}
+          onPress={() => void pictureText.copyFrom({ from: 'item', id })}
         />
       )}
       {goneAt === null && <CopyButton id={id} name={title} url={content.url} size={size} />}

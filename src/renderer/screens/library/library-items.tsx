@@ -26,7 +26,7 @@ import { indexOfItem, useArrows } from './use-arrow-keys.ts';
 
 // Restores scroll position and focus in the list when the user returns from an item's page.
 
-/** `placeOf`: pixels from the scroller's top to the item; null: it is not in the list, or not yet. */
+/** `offsetOf`: pixels from the scroller's top to the item; null: it is not in the list, or not yet. */
 const useRestoreFocus = (
   list: RefObject<HTMLElement | null>,
   scroller: () => Element | null,

@@ -1,6 +1,6 @@
 /**
- * Tracks whether the list is scrolling. Rows mounted meanwhile render without actions, which keeps them fast enough for
- * a frame, and are completed when scrolling stops.
+ * Tracks whether the library is scrolling. Cards of the grid that are mounted meanwhile render without actions, which
+ * keeps them fast enough for a frame, and are completed when scrolling stops.
  */
 
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
@@ -31,7 +31,7 @@ export const createScrollIdle = (): ScrollIdle => {
 
 export const ScrollIdleContext = createContext<ScrollIdle>(createScrollIdle());
 
-/** False for a row mounted while scrolling, until scrolling stops; a complete row stays complete. */
+/** False for an item mounted while scrolling, until scrolling stops; a complete item stays complete. */
 export const useIsComplete = (): boolean => {
   const scrollIdle = useContext(ScrollIdleContext);
   const [isComplete, setComplete] = useState(() => !scrollIdle.isMoving());

@@ -8,7 +8,7 @@ import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { shadowOf, sheetOf } from '../../rendering/shadow-root.ts';
 import styles from './conflict-comparison.module.css';
-import type { Conflict, Kind } from './note-state.ts';
+import type { Conflict, Kind } from './note-editor-state.ts';
 import { type CodeWords, createKindParts, textParts } from './text/code-editor.ts';
 
 const SHEET = sheetOf(`

@@ -1,6 +1,6 @@
 /**
- * Store of one note in the editor: text, preview kind, draft, publication and edit conflict. Typed text is saved to
- * disk a moment later, and discarded text can be restored.
+ * Store of one note in the editor: title, text, format, draft, publication and edit conflict. Typed text is saved to
+ * disk a moment later; text that was discarded or replaced can be restored.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -9,8 +9,17 @@ import type { ItemId } from '../../../api/ids.ts';
 import type { NoteText } from '../../../api/note.ts';
 import type { NewNote, NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
-import { type DraftSlot, takeSlot } from './draft-slot.ts';
-import { type Conflict, EMPTY, isSame, type Kind, OPENING, PLAIN, type WorkState, type Written } from './note-state.ts';
+import { type DraftSlot, takeSlot } from './new-note-draft-slot.ts';
+import {
+  type Conflict,
+  EMPTY,
+  isSame,
+  type Kind,
+  OPENING,
+  PLAIN,
+  type WorkState,
+  type Written,
+} from './note-editor-state.ts';
 
 /** Delay after the last keystroke, and the maximum delay while typing continuously. */
 const SAVE_DELAY_MS = 300;

@@ -1,4 +1,4 @@
-/** Errors of a note: what happened, what was kept, and what to do. */
+/** Errors of a note: what happened, what was kept, and what to do. Also offers to restore a replaced version. */
 
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
@@ -6,9 +6,9 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
+import { isGone, isPassing, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-errors.module.css';
-import { isGone, isPassing, type WorkState } from './note-state.ts';
 
 interface NoteErrorsProps {
   readonly work: NoteEditorStore;

@@ -1,4 +1,4 @@
-/** Header of the note editor: back button, save state and actions. */
+/** Header of the note editor: back button, save state, link settings and actions. */
 import { ArrowLeft, Check, ChevronDown, CloudOff, Eye, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -9,15 +9,15 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
-import { useDestination } from '../../components/links/use-destination.ts';
+import { useDestination } from '../../components/links/use-upload-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
 import linkSettingsStyles from './link-settings.module.css';
+import { hindranceOf, isPassword, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-header.module.css';
-import { hindranceOf, isPassword, type WorkState } from './note-state.ts';
 
 interface LinkSettingsProps {
   readonly work: NoteEditorStore;
@@ -25,7 +25,7 @@ interface LinkSettingsProps {
   readonly planned: LinkOptionsValue;
 }
 
-/** Link settings of a note: visibility, expiry, views and password. */
+/** Link settings of a note: visibility, expiry, one-time and password. */
 const LinkSettings = ({ work, state: { share, password }, planned }: LinkSettingsProps) => {
   const { t } = useLocale();
   const [isShown, setShown] = useState(false);

@@ -1,4 +1,4 @@
-/** Layout of the note editor: header, kind, text, preview and link settings. */
+/** Layout and shortcuts of the note editor: header, errors, and the text or the comparison of a conflict. */
 
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,11 +8,11 @@ import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { ConflictComparison } from './conflict-comparison.tsx';
+import { hindranceOf } from './note-editor-state.ts';
 import { createNoteEditorStore, type NoteEditorStore } from './note-editor-store.ts';
 import { NoteErrors } from './note-errors.tsx';
 import { NoteHeader } from './note-header.tsx';
 import styles from './note-layout.module.css';
-import { hindranceOf } from './note-state.ts';
 import { NoteTextPane } from './note-text-pane.tsx';
 import type { CodeEditor } from './text/code-editor.ts';
 

@@ -18,13 +18,12 @@ import { cx } from '../../design/cx.ts';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
+import { charactersOf, type Kind, kindOf, linesOf, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
-import { type Kind, kindOf, type WorkState } from './note-state.ts';
 import styles from './note-text-pane.module.css';
 import { PreviewPane, type ScrollTo } from './preview-pane.tsx';
 import type { CodeEditor } from './text/code-editor.ts';
 import { CodeEditorField } from './text/code-editor-field.tsx';
-import { charactersOf, linesOf } from './text/count-text.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 

@@ -1,4 +1,7 @@
-/** Player of a recording in review, with a line about the kept range and how much of it must be encoded again. */
+/**
+ * Player of a recording in review with its trim bar and keys, and a line about the kept range and how much of it must
+ * be encoded again.
+ */
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -9,7 +9,7 @@ import { Button } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
-import { useDestination } from '../../components/links/use-destination.ts';
+import { useDestination } from '../../components/links/use-upload-destination.ts';
 import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './card.module.css';
 import { FoundContext } from './setting-row.tsx';
-import type { SettingId } from './settings-index.ts';
+import type { SettingId } from './settings-search-index.ts';
 
 interface CardProps {
   /** Set where the search finds the group as a whole. */

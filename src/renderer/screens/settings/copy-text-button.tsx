@@ -1,4 +1,4 @@
-/** Copies a text and confirms it for a moment; shows a message if the browser refuses. */
+/** A button that copies a text and confirms it for a moment; shows a message if the browser refuses. */
 
 import { Check, Copy } from 'lucide-react';
 import { Button } from '../../components/buttons/button.tsx';

@@ -1,4 +1,7 @@
-/** The cards of the settings section Privacy: what leaves the computer and what stays, and what the app remembers. */
+/**
+ * The cards of the settings section Privacy: what leaves the computer and what stays, metadata of images, and what the
+ * app remembers.
+ */
 
 import { useState } from 'react';
 import { Button } from '../../components/buttons/button.tsx';

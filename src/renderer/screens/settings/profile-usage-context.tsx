@@ -1,6 +1,6 @@
 /**
- * React context with the disk usage of the profile folder for the settings: measured when they open and whenever a part
- * is cleared, which the context also does.
+ * React context of the settings with the disk usage of the profile folder, and the function that clears a part of the
+ * folder. Measured when the settings open and after each clearing.
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

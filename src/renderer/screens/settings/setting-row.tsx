@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './setting-row.module.css';
-import type { SettingId } from './settings-index.ts';
+import type { SettingId } from './settings-search-index.ts';
 
 /** Settings matched by the search. */
 export const FoundContext = createContext<ReadonlySet<SettingId>>(new Set());

@@ -6,8 +6,8 @@ import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx'
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { Section } from '../../stores/router-store.ts';
-import { nameOf, type SettingId, sectionOf } from './settings-index.ts';
 import styles from './settings-nav.module.css';
+import { nameOf, type SettingId, sectionOf } from './settings-search-index.ts';
 
 interface SettingsNavProps {
   readonly sections: readonly Section[];

@@ -14,13 +14,11 @@ import { PresetsCard } from './presets-card.tsx';
 import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard } from './privacy-cards.tsx';
 import { ProfileUsageProvider } from './profile-usage-context.tsx';
 import { FoundContext } from './setting-row.tsx';
-import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
+import { findSettings, type SettingId, sectionOf } from './settings-search-index.ts';
 import { LocalStorageCard, ServerStorageCard } from './storage-cards.tsx';
-import { LinkFormatCard } from './upload/link-format-card.tsx';
-import { SharingCard } from './upload/sharing-card.tsx';
-import { VideoCard } from './upload/video-card.tsx';
+import { LinkFormatCard, SharingCard, VideoCard } from './upload/upload-cards.tsx';
 
 const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   general: [AppearanceCard, SystemCard],

@@ -1,13 +1,13 @@
 /**
- * Hooks with the progress of the onboarding. A step completes when its event happens, which is persisted; a skipped
- * step is not offered again.
+ * Hooks with the progress of the onboarding, and with whether to show the welcome screen. A step completes when its
+ * event happens, which is persisted; a skipped step is not offered again.
  */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
-import { useApp, useAppStores, usePendingFiles } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useLink, usePendingFiles } from '../../stores/use-app-stores.tsx';
 
 export interface Step {
   readonly id: FirstStep;
@@ -61,10 +61,17 @@ export const useFirstSteps = () => {
   useEffect(() => {
     if (kept.state === 'open') setWatched(true);
   }, [kept.state]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new step
+  // A refusal reverts the setting, and must not be followed by the same request at once.
+  const asked = useRef<string | null>(null);
+  const isReachable = useLink() === 'up';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new step, and once more for a host that is back
   useEffect(() => {
-    if (hasNewSteps) void engine.updateSettings({ firstSteps: reached });
-  }, [engine, hasNewSteps]);
+    const wanted = isReachable && hasNewSteps ? JSON.stringify(reached) : null;
+    if (!isReachable) asked.current = null;
+    if (wanted === null || wanted === asked.current) return;
+    asked.current = wanted;
+    void engine.updateSettings({ firstSteps: reached });
+  }, [engine, hasNewSteps, isReachable, JSON.stringify(reached)]);
 
   const change = (id: FirstStep, state: Step['state']): void =>
     void engine.updateSettings({

@@ -1,6 +1,6 @@
 /**
- * Copies captured images to the clipboard where only the page has access to it. A browser that refuses gets another try
- * at the next click or key.
+ * Copies captured images to the clipboard where only the page has access to it. If the browser refuses, it is tried
+ * again at the next click, key or focus.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';

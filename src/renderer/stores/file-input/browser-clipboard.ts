@@ -96,6 +96,8 @@ const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & {
 const writeText = async (clipboard: Clipboard, text: string | Promise<string>): Promise<void> => {
   if (typeof text === 'string') return clipboard.writeText(text);
   const blob = text.then((words) => new Blob([words], { type: 'text/plain' }));
+  // A browser that refuses at once does not look at it.
+  blob.catch(() => {});
   await clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 };
 

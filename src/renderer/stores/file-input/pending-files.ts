@@ -1,6 +1,7 @@
 /**
- * Files that the user has added but that the queue does not have yet. Each is sent and cancelled separately; text
- * becomes a note, and a video that must be converted waits for the user's choice without blocking other files.
+ * Files that the user has added but that the queue does not have yet. Each is sent and cancelled separately, and text
+ * becomes a note. A video that must be encoded waits for the user's choice, if the user wants to be asked, without
+ * blocking other files.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -9,7 +9,7 @@ import type { SourceToken } from '../../../api/ids.ts';
 import type { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
-import type { PageFolder } from '../../folders/page-folder.ts';
+import type { PageFolder } from '../../folders/dropped-or-chosen-folder.ts';
 import type { Toasts } from '../messages/toasts.ts';
 import type { RouterStore } from '../router-store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Which captures and recordings have an open toast: those made since this page was opened and not closed yet, including
- * captures saved without a link.
+ * Store of the captures and recordings with an open toast, including captures saved without a link: those made since
+ * shortly before this page was opened and not closed yet.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,8 +1,12 @@
-/** Toast store. A message is data; its text is looked up when it is rendered, so it follows the language. */
+/**
+ * Toast store with at most one message of a kind. A message is data; its text is looked up when it is rendered, so it
+ * follows the language.
+ */
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
+import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
 
 /** Messages without parameters. */
 export type PlainNote =
@@ -29,6 +33,10 @@ export type Note =
   /** Stays until it is answered or dismissed. */
   | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'textPasted'; readonly text: string }
+  /** `part`: how much of the picture is read, from 0 to 1; null: not begun. Stays until it is read or stopped. */
+  | { readonly kind: 'textReading'; readonly reading: ReadingId; readonly part: number | null }
+  /** `copied` waits: the browser has not allowed it yet; yes also where there is no text. */
+  | { readonly kind: 'textRead'; readonly content: PictureContent; readonly copied: 'yes' | 'waits' | 'no' }
   /** Stays until it is dismissed, so that no error is missed. */
   | { readonly kind: 'failure'; readonly failure: Failure };
 

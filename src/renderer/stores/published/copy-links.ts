@@ -1,4 +1,4 @@
-/** Copies links to the clipboard, when one becomes ready and when a Copy button is pressed. */
+/** Copies links to the clipboard, when one becomes ready and when a Copy button is pressed; also opens links. */
 
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** Deletes published items with an undo of some seconds. */
+/** Deletes published items with an undo of some seconds, and forgets those that no longer exist on the service. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import type { EngineStore } from '../engine-store.ts';

@@ -1,4 +1,7 @@
-/** The item whose page is shown: from the local library immediately, then refreshed from the service. */
+/**
+ * The item whose page is shown: from the local library immediately, then refreshed from the service, again and again
+ * while a video is in processing.
+ */
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';

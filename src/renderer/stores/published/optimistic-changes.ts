@@ -1,7 +1,6 @@
 /**
- * Optimistic changes of published items. They are sent one after the other in the order they were made. A failed change
- * is rolled back and listed with its error until the user dismisses it; earlier and later changes are kept. Changes of
- * many items are sent in batches, to show progress.
+ * Optimistic changes of published items, sent in the order they were made; those of many items in batches, to show
+ * progress. A failed change is rolled back and listed with its error until the user dismisses it; all others are kept.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,4 +1,7 @@
-/** Derives whether pending work can continue, and if not, what it waits for: one result for the whole window. Pure. */
+/**
+ * Derives whether pending work can continue, and if not, what it waits for: one result for the whole window. Also
+ * compares the progress of items. Pure.
+ */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

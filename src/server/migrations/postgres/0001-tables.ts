@@ -1,6 +1,6 @@
 /**
- * All tables, as the SQLite migrations up to `0008` leave them; those explain the columns. "keys"."seq" is the order of
- * creation, for which SQLite has its rowid. Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
+ * The tables of the SQLite migrations up to `0008`, which explain the columns, with the order of keys and the unique
+ * names of `0011`. Also the version of the schema. Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
  */
 export const sql = `
 CREATE TABLE "accounts" (

@@ -1,7 +1,9 @@
 /**
  * Tables of the running nodes, and of the slots and request budgets that limits count over all nodes. A crash of
- * PostgreSQL empties the unlogged ones: slots are taken again, and budgets start over. "keyIds" are the master keys
- * that a node has, newest first. "slots"."holders" is `{name: {by, until}}`, with times of the database's clock.
+ * PostgreSQL empties the unlogged ones: slots are taken again, and budgets start over.
+ *
+ * - `"keyIds"`: the master keys that a node has, newest first
+ * - `"holders"`: `{name: {by, until}}`, with times of the database's clock
  */
 export const sql = `
 CREATE UNLOGGED TABLE "budgetWindows" (

@@ -4,7 +4,7 @@ import { sql as objectsAndLeases } from './0002-objects-and-leases.ts';
 import { sql as mediaJobClaims } from './0003-media-job-claims.ts';
 import { sql as nodesAndLimits } from './0004-nodes-and-limits.ts';
 import { sql as chapters } from './0005-chapters.ts';
-import { sql as objectsByKey } from './0006-objects-by-key.ts';
+import { sql as objectsByKey } from './0006-object-key-index-and-node-place.ts';
 
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   tables,

@@ -1,10 +1,10 @@
 /**
- * Copies the objects of a data folder into the S3 store in their encrypted form, and compares every byte. A row is written
- * before the first byte and becomes permanent after the last one, so a repeated move continues where the interrupted one
- * stopped.
+ * Copies the objects of a data folder into the S3 store in their encrypted form, and compares every byte. The row of an
+ * object is written before its first byte and becomes permanent after the last one, so a repeated move copies only the
+ * objects that are not complete.
  */
 import { type Clock, systemClock } from '../../clock-and-random.ts';
-import { type Records, sql, type Transaction } from '../../records/records.ts';
+import { type Records, sql, type Transaction } from '../../database/database.ts';
 import { createObjectRows, type ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store.ts';
 import { getStored, keyOf, putStored, removeStored } from '../../storage/s3-chunks.ts';
@@ -168,7 +168,7 @@ export const createObjectCopies = ({ source, target, client, log, clock = system
       );
       // Of uploads that go on: no process answers for them.
       const staged = await tx.run(sql`UPDATE "objects" SET "node" = '' WHERE "node" = ${NODE}`);
-      if (owned + staged < expected) throw new Error('Objects of the move were deleted meanwhile; repeat it.');
+      if (owned + staged < expected) throw new Error('Copied objects were deleted during the move; repeat it.');
       for (const keyId of source.masterKeys) {
         await tx.run(
           sql`INSERT INTO "masterKeys" ("keyId", "usedSince") VALUES (${keyId}, ${clock.now()})

@@ -1,7 +1,11 @@
-/** Copies the tables of a data folder into an empty PostgreSQL database in one transaction, and compares every row. */
+/**
+ * Copies the tables of a data folder, except those of objects, master keys and deletions, into a PostgreSQL database
+ * without accounts, in one transaction, and compares every row. `compareTarget` tells whether the database is empty,
+ * has the same rows already, or has others.
+ */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { join, type Query, type Records, raw, type Sql, sql, type Transaction } from '../../records/records.ts';
+import { join, type Query, type Records, raw, type Sql, sql, type Transaction } from '../../database/database.ts';
 
 /** Those of the objects are written with the objects; what is to be deleted stays behind with its queue. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions']);
@@ -169,7 +173,8 @@ export const copyTables = async (
 ): Promise<Counts> =>
   await target.transaction(async (tx) => {
     await tx.run(sql`LOCK TABLE "accounts" IN EXCLUSIVE MODE`);
-    if (!(await isEmpty(tx))) throw new Error('The database has got an account meanwhile; it must have none.');
+    if (!(await isEmpty(tx)))
+      throw new Error('An account was added to the database in the meantime; it must have none.');
     const counts: Record<string, number> = {};
     for (const table of tablesOf(database)) {
       // Without accounts these are only what a server that has run on the empty database has left.

@@ -1,7 +1,7 @@
 /**
- * `server move`: copies a data folder to PostgreSQL and an S3 store, the objects as they are encrypted. It may be interrupted
- * and repeated at any moment: the records are written last, in one transaction, once every object was compared. The folder
- * stays as it was.
+ * `server move`: copies a data folder to PostgreSQL and an S3 store, with its objects in their encrypted form, and
+ * leaves the folder's data unchanged. The command may be interrupted and repeated at any moment: the tables are written
+ * last, in one transaction, once every object has been compared.
  */
 import { systemClock, systemRandom } from '../../clock-and-random.ts';
 import type { ServerConfig } from '../../config/config.ts';
@@ -59,7 +59,7 @@ const moveWith = async (
   const { s3 } = objects;
   if (url === null || s3 === null) {
     throw new Error(
-      'Say where to move: configure both database.url and objects.s3, in --config FILE or the environment.',
+      'Specify the target: configure both database.url and objects.s3, in --config FILE or the environment.',
     );
   }
   const source = openSource({ from, keyFile: config.keyFile, keyText });
@@ -67,7 +67,7 @@ const moveWith = async (
   const client = createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   parts.defer(client.close);
   await probeS3({ probe: () => probeS3Once(client, 'move') }, s3);
-  const { openPostgres } = await import('../../records/postgres.ts');
+  const { openPostgres } = await import('../../database/postgres.ts');
   const target = await openPostgres({ ...database, url });
   parts.defer(target.close);
 

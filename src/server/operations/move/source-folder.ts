@@ -1,6 +1,7 @@
 /**
- * The data folder that is moved: locked against a server, read in one transaction of its database, and never changed.
- * Rejects with sentences for the operator.
+ * Opens the data folder that `server move` copies: locks it against a server, reads its database in one transaction,
+ * and authenticates each object that it reads. The database and the objects are never changed. Errors are sentences for
+ * the operator.
  */
 import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -9,10 +10,10 @@ import Database from 'better-sqlite3';
 import { open } from '../../../base/node/retrying-fs.ts';
 import { systemRandom } from '../../clock-and-random.ts';
 import { lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from '../../sqlite-database.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../../database/sqlite-file.ts';
 import { createKeyRing, type StoredKeys, type WrappedKeys } from '../../storage/key-ring.ts';
+import { openMasterKeys } from '../../storage/load-master-keys.ts';
 import { objectPaths } from '../../storage/local-objects.ts';
-import { openMasterKeys } from '../../storage/master-key.ts';
 import type { ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store.ts';
 import { chunkInFile, chunksOf } from '../../storage/s3-chunks.ts';

@@ -1,4 +1,7 @@
-/** The layout of the pages of a signed-in account: who is signed in, the sections, and their enhancements by a script. */
+/**
+ * The layout of the pages of a signed-in account: name and sign-out, navigation, messages of success, and fields with a
+ * button to copy. The script adds only the copying and the selection of all items; the pages work without it.
+ */
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { type Html, html, type Part, trusted } from '../html.ts';
 import { icon } from '../icons.ts';

@@ -1,4 +1,4 @@
-/** The page `/account`: plan, storage by kind, and profile. */
+/** The page `/account`: the plan with its trial, storage by kind, and the form for name, bio and other settings. */
 import type { Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';

@@ -1,4 +1,7 @@
-/** `/sign-in`, `/sign-out`, and `/account` with the forms of plan and profile. */
+/**
+ * Routes of `/sign-in`, `/sign-out` and `/account`, with the forms that start the trial and change the user's name, bio
+ * and other settings.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountReplies } from '../../accounts/account-reply.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
@@ -14,8 +17,9 @@ import { networksOf, trialNetworkOf } from '../../limits/address-networks.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { type AccountNotice, accountPage } from './account-page.ts';
-import { formOf, originOfSignIn, ownPath, type RequireAccount } from './require-sign-in.ts';
-import { signInPage } from './sign-in-pages.ts';
+import { formOf, originOfSignIn } from './account-scope.ts';
+import { ownPath, type RequireAccount } from './require-sign-in.ts';
+import { signInPage } from './sign-in-and-connect-pages.ts';
 import { ACCOUNT_SHEET } from './styles.ts';
 
 const NONCE_BYTES = 16;

@@ -1,4 +1,7 @@
-/** `/connect` and `/connect/device`: the user approves or refuses the connection of a device (API decisions 4). */
+/**
+ * Routes of `/connect` and `/connect/device`, where the user approves or refuses the connection of a device (API
+ * decisions 4).
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
@@ -6,12 +9,13 @@ import { clearSessionCookie, readSessionToken, type Sessions } from '../../accou
 import type { ServerDeps } from '../../deps.ts';
 import type { Codes } from '../../device-auth/authorization-codes.ts';
 import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../device-auth/authorization-request.ts';
-import type { DeviceRequests } from '../../device-auth/user-codes.ts';
+import type { DeviceRequests } from '../../device-auth/device-requests.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { addressToShow } from '../../limits/address-networks.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { formOf, type RequireAccount } from './require-sign-in.ts';
-import { approvalPage, codePage, connectNotice } from './sign-in-pages.ts';
+import { formOf } from './account-scope.ts';
+import type { RequireAccount } from './require-sign-in.ts';
+import { approvalPage, codePage, connectNotice } from './sign-in-and-connect-pages.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;
 

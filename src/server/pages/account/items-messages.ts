@@ -1,4 +1,4 @@
-/** The texts of the account's own items, in English and Russian. */
+/** The texts of the pages of the account's own items, in English and Russian. */
 import type { ContentType, Visibility } from '../../../api/content.ts';
 import type { OwnAccess } from '../../lists/list-store.ts';
 import type { Language } from '../messages.ts';

@@ -6,7 +6,7 @@ import type { ContentType } from '../../../api/content.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import { OWN_ACCESS, type OwnAccess } from '../../lists/list-store.ts';
-import { itemState } from '../../sharing/request-access.ts';
+import { itemState } from '../../sharing/requester-access.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { formatDay, formatEnd, formatSize, type Language } from '../messages.ts';

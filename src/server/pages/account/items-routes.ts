@@ -1,4 +1,4 @@
-/** `/account/items` and its forms: own items with search, settings and deletion (API document, "Content"). */
+/** Routes of `/account/items` and its forms: own items with search, settings and deletion (API document, "Content"). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UpdateContent, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
@@ -12,17 +12,18 @@ import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { createRemoval } from '../../items/delete-items.ts';
 import { createUpdater } from '../../items/update-item.ts';
-import { cutPage, readCursor } from '../../lists/list-page.ts';
 import { listStore, OWN_ACCESS } from '../../lists/list-store.ts';
+import { cutPage, readCursor } from '../../lists/pagination.ts';
 import type { Passwords } from '../../passwords.ts';
-import { type Issue, ProblemError } from '../../problem.ts';
+import { type Issue, ProblemError } from '../../problem-details.ts';
 import { html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
+import { formOf } from './account-scope.ts';
 import { type ItemFault, type ItemFields, itemPage, settingsVersion } from './item-page.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 import { deletePage, ITEM_TYPES, type ItemsQuery, itemPath, itemsPage, itemsPath } from './items-page.ts';
-import { formOf, ownPath, type RequireAccount } from './require-sign-in.ts';
+import { ownPath, type RequireAccount } from './require-sign-in.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;
 const NONCE_BYTES = 16;

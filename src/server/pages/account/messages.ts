@@ -1,4 +1,4 @@
-/** The texts of sign-in, the account page and connecting a device, in English and Russian. */
+/** The texts of the sign-in, of the account and security pages and of connecting a device, in English and Russian. */
 import type { Scope } from '../../../api/account.ts';
 import type { Language } from '../messages.ts';
 
@@ -41,7 +41,7 @@ const EN = {
   repeatPassword: 'New password again',
   passwordEffect: 'Other browsers will be signed out, and devices must be connected again. API keys keep working.',
   passwordChanged: 'Password changed. Other browsers were signed out and devices were disconnected.',
-  currentFault: 'This is not your current password.',
+  currentFault: 'Incorrect current password.',
   lengthFault: 'Use 8 to 128 characters.',
   repeatedFault: 'The new passwords don’t match.',
   sessions: 'Signed-in browsers',
@@ -80,7 +80,7 @@ const EN = {
   captureHotkeyHint: 'On a Mac, Ctrl means ⌘.',
   copyLink: 'Copy the link after sharing',
   privateByDefault: 'New items are private',
-  unlistedPreviews: 'Link previews show unlisted images and videos',
+  unlistedPreviews: 'Link previews show unlisted items',
   previewAuthor: 'Link previews show your name',
   save: 'Save',
   saved: 'Saved.',
@@ -103,7 +103,7 @@ const EN = {
   lifetimes: { never: 'Never', 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year' },
   createKey: 'Create key',
   keyFault: 'Give the key a name of 1 to 100 characters and at least one permission.',
-  keyMade: 'This is the new key. Copy it now; it won’t be shown again.',
+  keyMade: 'This is your new key. Copy it now; it won’t be shown again.',
   keyRevoked: 'The key was revoked.',
   requests: 'Requests',
   requestsText: 'The latest 100 requests made with your keys in the last 30 days. Times are in UTC.',
@@ -201,7 +201,7 @@ const RU: typeof EN = {
   captureHotkeyHint: 'На Mac вместо Ctrl нажимайте ⌘.',
   copyLink: 'Копировать ссылку после публикации',
   privateByDefault: 'Новые элементы видны только вам',
-  unlistedPreviews: 'Показывать в превью ссылок изображения и видео с доступом «По ссылке»',
+  unlistedPreviews: 'Показывать в превью ссылок элементы с доступом «По ссылке»',
   previewAuthor: 'Показывать в превью ссылок ваше имя',
   save: 'Сохранить',
   saved: 'Сохранено.',
@@ -224,7 +224,7 @@ const RU: typeof EN = {
   lifetimes: { never: 'Бессрочно', 30: '30 дней', 90: '90 дней', 365: 'Год' },
   createKey: 'Создать ключ',
   keyFault: 'Дайте ключу название от 1 до 100 знаков и хотя бы одно разрешение.',
-  keyMade: 'Это новый ключ. Скопируйте его сейчас: больше он не будет показан.',
+  keyMade: 'Это ваш новый ключ. Скопируйте его сейчас: больше он показан не будет.',
   keyRevoked: 'Ключ отозван.',
   requests: 'Запросы',
   requestsText: 'Последние 100 запросов ваших ключей за 30 дней. Время по UTC.',

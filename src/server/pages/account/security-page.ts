@@ -1,4 +1,6 @@
-/** The page `/account/security`: password, sessions, connected devices, API keys and the requests of the keys. */
+/**
+ * The page `/account/security`: password, sessions, connected devices, API keys, and the log of requests with the keys.
+ */
 import { SCOPES } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';

@@ -1,4 +1,4 @@
-/** `/account/security` and its forms: password, sessions, connected devices and API keys. */
+/** Routes of `/account/security` and its forms: password, sessions, connected devices and API keys. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
@@ -11,9 +11,10 @@ import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { networksOf } from '../../limits/address-networks.ts';
 import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../problem-details.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { formOf, originOfSignIn, type RequireAccount } from './require-sign-in.ts';
+import { formOf, originOfSignIn } from './account-scope.ts';
+import type { RequireAccount } from './require-sign-in.ts';
 import { KEY_LIFETIMES, SECURITY_RESULTS, type SecurityNotice, securityPage } from './security-page.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,7 @@
-/** The style sheet of sign-in, the account's pages and connecting, over the tokens and the common styles. */
+/**
+ * The style sheet of the sign-in, of the account's pages and of the pages that connect a device, and the link to it. It
+ * adds to the common styles of all pages (`pages/styles.ts`).
+ */
 import { styleSheet } from '../assets.ts';
 import { html } from '../html.ts';
 

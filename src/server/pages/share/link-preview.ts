@@ -1,4 +1,7 @@
-/** The preview of an item in chats: Open Graph, a Twitter card and oEmbed, only where the access table allows it. */
+/**
+ * Builds the preview of an item for chats: Open Graph and Twitter tags, and the oEmbed response. Callers ask
+ * `mayPreview` first whether the item may have a preview.
+ */
 import { authorOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import { previewSize } from '../../media/inspector-protocol.ts';

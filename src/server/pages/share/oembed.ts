@@ -1,14 +1,14 @@
 /**
- * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Returns the same data as a link
- * preview, and the same 404 for every item without one.
+ * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Returns title, author and picture
+ * of the link preview, and the same 404 for every item without a preview.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../problem-details.ts';
 import { mayPreview } from '../../sharing/access-table.ts';
-import { createRequestAccess } from '../../sharing/request-access.ts';
+import { createRequestAccess } from '../../sharing/requester-access.ts';
 import { oEmbedOf } from './link-preview.ts';
 
 const Query = Type.Object({

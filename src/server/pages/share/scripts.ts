@@ -1,4 +1,7 @@
-/** The scripts of share pages, inline by their nonce. Each only adds to a page that is complete without it. */
+/**
+ * The inline scripts of share pages, which each page allows by a nonce. A script only adds to a page that is complete
+ * without it.
+ */
 import { type Html, trusted } from '../html.ts';
 
 /**
@@ -52,10 +55,10 @@ for (const button of document.querySelectorAll('.system-share')) {
   }));
 }
 const { lang } = document.documentElement;
-const inZone = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time[data-exact]')) time.textContent = inZone.format(new Date(time.dateTime));
-const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+for (const time of document.querySelectorAll('time[data-exact]'))
+  time.textContent = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time.dateTime));
 for (const time of document.querySelectorAll('time[data-left]')) {
+  const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
   const end = performance.now() + Number(time.dataset.left);
   const count = setInterval(() => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 60000));

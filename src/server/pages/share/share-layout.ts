@@ -1,6 +1,6 @@
 /**
- * Shared parts of all share pages: the card with the item and its author, buttons to copy, the link preview, and the
- * layout.
+ * Shared parts of all share pages: the card with the item and its author, buttons to copy and share, the link preview,
+ * and the layout.
  */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';

@@ -1,4 +1,8 @@
-/** `GET /s/{id}` and its subpaths: the share pages, rendered on the server and complete without a script. */
+/**
+ * `/s/{id}` and its subpaths: the share pages, the pages that ask for a password or a click first, the form that opens
+ * the link (`/open`), and single files of a folder (`/raw`). All pages are rendered on the server and work without a
+ * script.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
@@ -10,10 +14,10 @@ import { registerFormBody } from '../../http/request-body.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/media-routes.ts';
 import type { Renderer } from '../../notes/renderer.ts';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../problem-details.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
 import type { Opener } from '../../sharing/open-link.ts';
-import { createRequestAccess, requireToRead } from '../../sharing/request-access.ts';
+import { createRequestAccess, requireToRead } from '../../sharing/requester-access.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage, unavailablePage } from '../layout.ts';
@@ -22,7 +26,7 @@ import { renderMediaPage } from './media-page.ts';
 import type { SharePage } from './share-layout.ts';
 import { createFolderPage, type FolderAnswer } from './text/folder-page.ts';
 import { createNotePage } from './text/note-page.ts';
-import { textQuery } from './text/text-views.ts';
+import { textQuery } from './text/text-view-options.ts';
 
 // The pages in front of an item, which reveal nothing about it: password, one-time link, view-limited link.
 

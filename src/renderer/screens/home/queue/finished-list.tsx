@@ -1,6 +1,6 @@
 /** Links created since the list was last cleared, newest first. */
 
-import { Copy, X } from 'lucide-react';
+import { Copy, ScanText, X } from 'lucide-react';
 import { memo } from 'react';
 import { Button as OpenButton } from 'react-aria-components/Button';
 import type { QueueItemIn } from '../../../../ipc/protocol/queue-item.ts';
@@ -46,7 +46,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 };
 
 const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
-  const { engine, view } = useAppStores();
+  const { engine, pictureText, view } = useAppStores();
   const { t, format } = useLocale();
   // Only a host with clipboard access knows that the link was copied.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
@@ -75,6 +75,13 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
         />
       </div>
       <div className={row.actions}>
+        {content.type === 'IMAGE' && (
+          <IconButton
+            icon={ScanText}
+            label={t.pictureText.copyTextOf(name)}
+            onPress={() => void pictureText.copyFrom({ from: 'item', id })}
+          />
+        )}
         <IconButton
           icon={X}
           label={t.queue.actions.dismiss(name)}

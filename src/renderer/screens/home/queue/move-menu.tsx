@@ -1,6 +1,6 @@
-/** Menu that moves an item in the queue, as an alternative to dragging. */
+/** Menu that moves an item in the queue, as an alternative to dragging, and copies the text of a picture. */
 
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, ScanText } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components/Menu';
 import { IconButton } from '../../../components/buttons/button.tsx';
 import { Menu, MenuItem } from '../../../components/buttons/menu.tsx';
@@ -29,9 +29,11 @@ interface MoveMenuProps {
   readonly name: string;
   readonly place: QueuePosition;
   readonly onMove: (to: Target) => void;
+  /** Copies the text of a picture; absent for anything else. */
+  readonly onCopyText?: (() => void) | undefined;
 }
 
-export const MoveMenu = ({ name, place, onMove }: MoveMenuProps) => {
+export const MoveMenu = ({ name, place, onMove, onCopyText }: MoveMenuProps) => {
   const { t } = useLocale();
   const { actions } = t.queue;
   const entries = [
@@ -42,11 +44,16 @@ export const MoveMenu = ({ name, place, onMove }: MoveMenuProps) => {
   ] as const;
   return (
     <MenuTrigger>
-      <IconButton icon={Ellipsis} label={actions.more(name)} isDisabled={place.isFirst && place.isLast} />
+      <IconButton
+        icon={Ellipsis}
+        label={actions.more(name)}
+        isDisabled={place.isFirst && place.isLast && !onCopyText}
+      />
       <Menu placement="bottom end">
         {entries.map(({ to, icon, words, off }) => (
           <MenuItem key={to} icon={icon} words={words} isDisabled={off} onAction={() => onMove(to)} />
         ))}
+        {onCopyText && <MenuItem icon={ScanText} words={t.pictureText.copyText} onAction={onCopyText} />}
       </Menu>
     </MenuTrigger>
   );

@@ -1,4 +1,7 @@
-/** One queue item: name, state, progress and actions. An unreachable service is shown once, by the banner. */
+/**
+ * One queue item: name, state, progress and actions. An error is shown too, unless the service is unreachable: the
+ * banner says that once for all items.
+ */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo } from 'react';
@@ -12,8 +15,8 @@ import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { viewItem } from '../../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { MoveMenu, type QueuePosition } from './move-menu.tsx';
-import { QueueError } from './queue-error.tsx';
-import { Progress, StateLine } from './queue-progress.tsx';
+import { QueueError } from './queue-item-error.tsx';
+import { Progress, StateLine } from './queue-item-progress.tsx';
 import styles from './row.module.css';
 import type { Reorder } from './use-reorder.ts';
 
@@ -25,7 +28,7 @@ interface QueueRowProps {
 }
 
 export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
-  const { engine } = useAppStores();
+  const { engine, pictureText } = useAppStores();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
   const paused = useApp(({ queue }) => queue.paused);
@@ -92,7 +95,16 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
           isDisabled={view.phase === 'cancelling'}
           onPress={() => void engine.run('queue.cancel', { ids })}
         />
-        <MoveMenu name={item.name} place={place} onMove={(to) => reorder.move(item, to)} />
+        <MoveMenu
+          name={item.name}
+          place={place}
+          onMove={(to) => reorder.move(item, to)}
+          onCopyText={
+            kindOfName(item.name) === 'IMAGE'
+              ? () => void pictureText.copyFrom({ from: 'item', id: item.id })
+              : undefined
+          }
+        />
       </div>
       {view.error && !isUnreached(item) && <QueueError item={item} error={view.error} phase={view.phase} />}
     </li>

@@ -1,4 +1,4 @@
-/** Reorders queue items by menu, keyboard and dragging. */
+/** Hook that reorders queue items by menu, keyboard and dragging. */
 
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ItemId } from '../../../../api/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Card of the item page with one sentence about who can open the link (`access-sentence.ts`), and the link in every
- * format.
+ * Card of the item page with one sentence about who can open the link (`access-sentence.ts`), the link in every format,
+ * and its QR code.
  */
 
 import { Code, QrCode as QrIcon } from 'lucide-react';

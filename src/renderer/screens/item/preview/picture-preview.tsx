@@ -1,4 +1,7 @@
-/** Zoomable image preview, from fitted to actual size. Keys: `+`, `-`, `0` and `1`. */
+/**
+ * Zoomable image preview: fitted, or from a tenth to eight times the actual size. Keys: `+`, `-`, `0` (fitted) and `1`
+ * (actual size).
+ */
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,6 @@
-/** Preview of an item, which its owner can always see. */
+/**
+ * Chooses the preview for the kind of an item. For an item that is gone from the service, it is the stored thumbnail.
+ */
 
 import { ImageOff } from 'lucide-react';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';

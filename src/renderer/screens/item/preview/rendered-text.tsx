@@ -1,4 +1,4 @@
-/** Rendered text as on its share page. A text that takes too long to highlight is shown plain. */
+/** Shows a text rendered as on the share page. A text that takes too long to render is shown plain. */
 
 import { useEffect, useRef, useState } from 'react';
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';

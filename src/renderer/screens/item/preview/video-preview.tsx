@@ -1,4 +1,4 @@
-/** Video player; shows the processing state until the service has prepared the video. */
+/** Video player. Until the service has prepared the video, shows that it is being processed, or that this failed. */
 
 import { type ReactNode, useState } from 'react';
 import { failure } from '../../../../api/errors.ts';

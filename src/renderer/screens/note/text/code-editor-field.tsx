@@ -1,7 +1,7 @@
 /** React wrapper of the code editor: applies its props and reports changes. */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Kind } from '../note-state.ts';
+import type { Kind } from '../note-editor-state.ts';
 import { type CodeEditor, type CodeWords, createCodeEditor } from './code-editor.ts';
 import styles from './code-editor-field.module.css';
 

@@ -26,7 +26,7 @@ import {
 import type { PasteLanguage } from '../../../../api/content.ts';
 import { grammarOfFence } from '../../../../common/rendering/note-languages.ts';
 import { shadowOf } from '../../../rendering/shadow-root.ts';
-import type { Kind } from '../note-state.ts';
+import type { Kind } from '../note-editor-state.ts';
 import { CODE_THEME } from './code-theme.ts';
 
 // Syntax highlighting for each language of the service; every grammar is a chunk loaded on demand.

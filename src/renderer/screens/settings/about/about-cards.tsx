@@ -1,4 +1,4 @@
-/** The cards of the settings section About: version, update, licences and shortcuts. */
+/** The cards of the settings section About: version, update, first steps, licences and shortcuts. */
 import { type ComponentType, useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';

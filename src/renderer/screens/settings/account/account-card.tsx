@@ -1,4 +1,4 @@
-/** The connected account: server, user and key storage, with the form to change it, and the other accounts. */
+/** The connected account: server, user and key storage. Also the other accounts, and the form for connecting one. */
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';

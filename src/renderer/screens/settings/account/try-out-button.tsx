@@ -1,4 +1,4 @@
-/** Starts the built-in server where the host has one. */
+/** Button that starts the built-in server and connects to its ready account. */
 
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Hotkeys of all actions. Where global hotkeys are unavailable, shows the commands that the desktop environment can
- * bind to keys.
+ * Hotkeys of all actions. Where global hotkeys are unavailable or come from the portal of the desktop, shows the
+ * command that the desktop can bind to a key.
  */
 
 import { Check, Copy } from 'lucide-react';

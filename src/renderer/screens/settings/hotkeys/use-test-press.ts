@@ -1,6 +1,6 @@
 /**
- * Tests a hotkey: the user presses it, and the engine reports whether it was detected. Registration alone does not
- * prove that it works.
+ * Hook that tests a hotkey: the user presses it, and the engine reports whether it was detected. Registration alone
+ * does not prove that it works.
  */
 
 import { useState } from 'react';

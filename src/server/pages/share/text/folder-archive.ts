@@ -1,6 +1,6 @@
 /**
- * Reads the ZIP that this server has stored of a folder: the list of its files from the central directory, and single
- * files by range, so that a page of a large folder reads little. Throws on unexpected content.
+ * Reads the stored ZIP of a folder: the list of files from its central directory, and single files by range, so that a
+ * page of a large folder reads little. Throws on content that this server would not have stored.
  */
 
 import { buffer } from 'node:stream/consumers';

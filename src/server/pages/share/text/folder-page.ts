@@ -1,5 +1,6 @@
 /**
- * The share page of a folder of code: its tree with its README, and a page for each file; complete without a script.
+ * The share page of a folder of code: the tree of files with search and README, and a page for each file; complete
+ * without a script. Also reads single files for `/raw`.
  */
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/note-languages.ts';
@@ -15,7 +16,7 @@ import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } 
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
-import { type TextQuery, viewLink, wrapSwitch } from './text-views.ts';
+import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
 /** With a trailing slash; empty at the top. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
 /**
- * The share page of a note: its text as Markdown, as code with numbered lines or plain, with buttons to copy and save
- * it.
+ * The share page of a note: its text as Markdown, as code with numbered lines or plain, with buttons to copy and
+ * download it.
  */
 import { unreachable } from '../../../../api/errors.ts';
 import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/note-languages.ts';
@@ -16,7 +16,7 @@ import { LINES_SCRIPT } from '../scripts.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
-import { type TextQuery, viewLink, wrapSwitch } from './text-views.ts';
+import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
 /** The presentation of a note; every note has a format, but rows are validated. */
 const taskOf = (

@@ -1,6 +1,6 @@
 /**
- * The style sheet of notes and folders, over the tokens and the common styles, and the frame of their pages. Served by
- * its hash, so browsers cache it permanently.
+ * The style sheet of the pages of notes and folders, which adds to the common styles of all pages, and the link to it
+ * in their frame. Browsers cache it by its hash.
  */
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
@@ -76,7 +76,7 @@ const FOLDERS = /* css */ `
 .path li + li::before { content: "/"; margin-right: var(--space-2); color: var(--line-strong); }
 .path [aria-current] { color: var(--text); font-weight: var(--weight-strong); }
 @media (pointer: coarse) {
-  .path a { display: inline-flex; align-items: center; justify-content: center; min-width: var(--control); min-height: var(--control); }
+  .path a, .search a { display: inline-flex; align-items: center; justify-content: center; min-width: var(--control); min-height: var(--control); }
 }
 .within { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-3) var(--space-6); }
 .within .by { flex-wrap: wrap; }

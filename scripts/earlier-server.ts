@@ -1,0 +1,22 @@
+/**
+ * `node scripts/earlier-server.ts COMMIT`: makes `test/fixtures/server-schema-N.tar.gz`, the server's program as of that
+ * commit, where N is its schema of PostgreSQL. Run it for the commit before a new migration: the test of an upgrade
+ * (`test/server/nodes/upgrade.test.ts`) needs the program with one migration less.
+ */
+import { execFileSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const MIGRATIONS = 'src/server/migrations/postgres';
+const PROGRAM = ['package.json', 'src/server', 'src/api', 'src/base', 'src/common'];
+
+const [commit] = process.argv.slice(2);
+if (commit === undefined) throw new Error('Name a commit.');
+const cwd = resolve(import.meta.dirname, '..');
+const names = execFileSync('git', ['ls-tree', '--name-only', commit, `${MIGRATIONS}/`], { cwd, encoding: 'utf8' });
+const schema = names.split('\n').filter((name) => /\/\d{4}-/.test(name)).length;
+const folder = 'test/fixtures';
+for (const old of globSync(`${folder}/server-schema-*`, { cwd })) rmSync(resolve(cwd, old));
+const target = `${folder}/server-schema-${schema}.tar.gz`;
+execFileSync('git', ['-c', 'tar.tar.gz.command=gzip -9cn', 'archive', '--output', target, commit, ...PROGRAM], { cwd });
+console.log(target);

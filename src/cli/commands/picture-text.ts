@@ -1,0 +1,48 @@
+/** Prints the text and the codes of a picture or of the screen, and copies the text if requested. */
+import type { CommandInput } from '../../ipc/protocol/command-table.ts';
+import type { PictureContent } from '../../ipc/protocol/vision.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
+import type { CommandContext } from '../command-context.ts';
+import { announceQuestion, capturingFirst } from '../input/screen-capture.ts';
+import { copyText } from '../output/copy-links.ts';
+
+/** Codes below the text, one a line. */
+const shown = ({ text, codes }: PictureContent): string =>
+  [...(text ? [text] : []), ...codes.map((code) => `${code.format}: ${code.text}`)].join('\n');
+
+interface TextOptions {
+  readonly copy: true | undefined;
+}
+
+export const reportPictureText = async (
+  content: PictureContent,
+  { copy }: TextOptions,
+  context: CommandContext,
+): Promise<void> => {
+  const { report } = context;
+  const found = shown(content);
+  report.say(content, found === '' ? null : found);
+  if (found === '') report.note('No text or codes were found.');
+  if (content.missing.includes('rus'))
+    report.note('Russian text was not read: the package tesseract-ocr-rus is not installed. See linkshot help text.');
+  if (copy && content.text !== '') await copyText(content.text, context);
+};
+
+/** The same of the screen. */
+export const printScreenText = async (
+  request: CommandInput<'vision.readScreen'>,
+  options: TextOptions,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<void> => {
+  await announceQuestion(context, signal);
+  await withEngine(capturingFirst(request, context, signal), 'none', signal, async (client) => {
+    const read = await client.call('vision.readScreen', request);
+    if (!read.ok) return read;
+    await reportPictureText(read.value, options, context);
+    return DONE;
+  });
+};
+
+export const PICTURE_TEXT_JSON =
+  '{"text","words":[{"text","x","y","width","height","confidence"}],"codes":[{"format","text","x","y","width","height"}],"missing"}, in pixels of the image; "missing" lists languages that are not installed.';

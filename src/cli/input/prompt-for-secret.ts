@@ -1,0 +1,40 @@
+/** Prompts for a secret at the terminal without echo; from a pipe it reads the first line. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { CommandContext } from '../command-context.ts';
+
+type Around = Pick<CommandContext, 'input' | 'errorStream'>;
+
+/** Errors: CANCELLED when nothing was entered. */
+export const promptForSecret = async (
+  around: Around,
+  question: string,
+  signal: AbortSignal,
+): Promise<Result<string>> => {
+  const answer = await firstLine(around, question, signal);
+  if (around.input.isWatched) around.errorStream.write('\n');
+  return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, and nothing was done.'));
+};
+
+const firstLine = (
+  { input: { stream, isWatched }, errorStream }: Around,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | null> =>
+  new Promise((answer) => {
+    const discard = new Writable({ write: (_, __, done) => done() });
+    const lines = createInterface({ input: stream, output: discard, terminal: isWatched });
+    const end = (line: string | null) => {
+      // First: closing calls `stop` synchronously, and only the first answer counts.
+      answer(line);
+      signal.removeEventListener('abort', stop);
+      lines.close();
+      stream.pause();
+    };
+    const stop = () => end(null);
+    signal.addEventListener('abort', stop);
+    lines.once('line', end).once('close', stop).once('SIGINT', stop);
+    // Only now, when the terminal no longer echoes.
+    if (isWatched) errorStream.write(`${question}: `);
+  });

@@ -1,0 +1,46 @@
+/**
+ * Used by the commands that capture the screen: takes the screenshot before the queue is opened, and announces what the
+ * desktop will ask.
+ */
+import type { ScreenCapturer } from '../../engine/ports.ts';
+import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay is left to the engine. */
+const beginner = (
+  request: CaptureRequest,
+  { environment }: Pick<CommandContext, 'environment'>,
+  signal: AbortSignal,
+): (() => Promise<ScreenCapturer>) | undefined => {
+  if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
+  let begun: Promise<ScreenCapturer> | null = null;
+  return () => {
+    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemScreenCapturer }) =>
+      beginCapture(systemScreenCapturer(environment), request, signal),
+    );
+    return begun;
+  };
+};
+
+/** The context of a command whose engine captures this first. */
+export const capturingFirst = (
+  request: CaptureRequest,
+  context: CommandContext,
+  signal: AbortSignal,
+): CommandContext => {
+  const begun = beginner(request, context, signal);
+  return { ...context, openClient: (keys, end) => context.openClient(keys, end, begun) };
+};
+
+/** Tells what the desktop will ask, so that its question is no surprise. Only Wayland desktops ask. */
+export const announceQuestion = async (
+  { environment, report }: Pick<CommandContext, 'environment' | 'report'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (!environment['WAYLAND_DISPLAY']) return;
+  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
+  const question = await systemScreenCapturer(environment)
+    .question?.(signal)
+    .catch(() => null);
+  if (question) report.note(question);
+};

@@ -1,0 +1,49 @@
+/** Runs a command line on the streams of this process, and handles Ctrl+C. */
+import { homedir } from 'node:os';
+import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
+import type { StartVisionProcess } from '../engine/ports.ts';
+import { EXIT } from './exit-codes.ts';
+import { createInterrupts } from './input/interrupts.ts';
+import { runLine, SECRET_VARIABLES } from './run-command-line.ts';
+
+const UNWRITTEN =
+  'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
+
+/** Runs `words`; returns the exit code. `startVision`: as in `EngineDeps`. */
+export const runInTerminal = async (
+  words: readonly string[] = process.argv.slice(2),
+  startVision?: StartVisionProcess,
+): Promise<number> => {
+  const { platform, stdin, stdout, stderr } = process;
+  const environment = { ...process.env };
+  for (const name of SECRET_VARIABLES) delete process.env[name];
+
+  // A reader that stops, such as head, has what it wanted. A full disk is an error, but the work continues.
+  let unwritten: NodeJS.ErrnoException | null = null;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') unwritten ??= error;
+  });
+  // Errors on stderr cannot be reported.
+  stderr.on('error', () => {});
+
+  const interrupts = createInterrupts(
+    () => performance.now(),
+    () => process.exit(EXIT.interrupted),
+  );
+  onShutdownSignal(interrupts.request);
+  // Nothing waits for more input.
+  interrupts.signal.addEventListener('abort', () => stdin.destroy());
+  const caller = {
+    ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
+    onInterrupt: interrupts.take,
+    ...(startVision && { startVision }),
+  };
+  const code = await runLine(caller, interrupts.signal);
+  // Otherwise an open pipe would keep this process alive.
+  stdin.destroy();
+  // A failed write is reported in the next turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (unwritten === null) return code;
+  stderr.write(`${UNWRITTEN}\n`);
+  return code === EXIT.done ? EXIT.failed : code;
+};

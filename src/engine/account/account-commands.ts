@@ -1,0 +1,91 @@
+/** The account commands of the engine: connections, authorization, and the active account that new items belong to. */
+import Type from 'typebox';
+import type { ConnectedDevice } from '../../api/device-auth.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import { DONE, done } from '../command-types.ts';
+import type { ConnectionApi, EngineDeps, EngineState } from '../engine-api.ts';
+import type { Profile } from '../profile/database.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
+import { createAuthorizing } from './authorize.ts';
+import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
+
+export type AccountsDeps = ConnectionsDeps & Pick<EngineDeps, 'opener' | 'device'>;
+
+export interface Accounts extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'close'> {
+  state(): Pick<EngineState, 'connection' | 'accounts' | 'authorization'>;
+  readonly commands: ConnectionApi;
+}
+
+/** Account data older than this is read again when a window comes to the front. */
+const FRESH_MS = 5 * 60_000;
+
+/** Stable for the lifetime of the profile: the service revokes the older keys of a device that connects again. */
+const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string => {
+  const persisted = createPersistedValue(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
+  const known = persisted.read();
+  if (known) return known.id;
+  const id = random.uuid();
+  persisted.write({ id });
+  return id;
+};
+
+export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
+  const { profile, random, device } = deps;
+  const connections = await createConnections(deps);
+
+  const admit = (server: string, { apiKey, credential, account }: ConnectedDevice): Promise<Result<void>> =>
+    connections.admit({ server, key: apiKey, account: { ...account, credential }, keep: 'store' });
+  const authorizing = createAuthorizing({
+    ...deps,
+    device: { ...device, id: deviceIdOf(profile, random) },
+    admit,
+  });
+
+  const connect: ConnectionApi['connect'] = async (request, signal) => {
+    const connected = await connections.connect({ keep: 'store', ...request }, signal);
+    // A failure of an earlier attempt is obsolete.
+    if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
+    return connected;
+  };
+
+  return {
+    start: connections.start,
+    session: connections.session,
+    report: connections.report,
+    published: connections.published,
+    active: connections.active,
+    state: () => ({
+      connection: connections.state(),
+      accounts: connections.all(),
+      authorization: authorizing.state(),
+    }),
+    commands: {
+      connect,
+      embed: async (request, signal) =>
+        connections.all().length === 0 ? connect({ ...request, keep: 'embedded' }, signal) : ok(connections.state()),
+      isConnectedWith: connections.uses,
+      authorize: authorizing.start,
+      async authorized(_, signal) {
+        const outcome = await authorizing.waitForEnd(signal);
+        return outcome.ok ? ok(connections.state()) : outcome;
+      },
+      reopenAuthorize: async () => done(await authorizing.reopen()),
+      cancelAuthorize() {
+        authorizing.cancel();
+        return DONE;
+      },
+      activate: ({ id }) => connections.activate(id),
+      remove: async ({ id }) => ok(await connections.remove(id)),
+      disconnect: async () => ok(await connections.disconnect()),
+      refresh: async (_, signal) => ok(await connections.refresh(signal)),
+      freshen() {
+        connections.freshen(FRESH_MS);
+        return DONE;
+      },
+    },
+    async close() {
+      authorizing.cancel();
+      await connections.close();
+    },
+  };
+};

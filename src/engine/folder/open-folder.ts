@@ -1,0 +1,156 @@
+/**
+ * Opens a folder on disk or a page's bundle: its files by path, the excluded entries, and a function that reads a file.
+ */
+
+import { type FileHandle, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { GitignoreState } from '../../api/folder-result.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { open } from '../../base/node/retrying-fs.ts';
+import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle.ts';
+import type { FolderAccount, StaysOut } from '../../common/folder/folder-preview.ts';
+import type { FolderFile } from '../../common/folder/select-files.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
+import type { FileTimes } from '../upload/upload-source.ts';
+import type { GitHome } from './git-config.ts';
+import { type ReadFile, readFileOnce } from './read-file-once.ts';
+import { walkFolder } from './walk-folder.ts';
+
+export interface FolderContents {
+  readonly files: readonly FolderFile[];
+  readonly skips: StaysOut[];
+  /** Excluded entries that are counted but not listed. */
+  readonly unlisted: Pick<FolderAccount, 'skippedFiles' | 'uncountedFolders'>;
+  /** The state of the root .gitignore where the sender has evaluated it; null: it is evaluated here. */
+  readonly gitignore: GitignoreState | null;
+  /** Reads one of `files`, completely and once. */
+  read(path: string): Promise<ReadFile>;
+  close(): Promise<void>;
+}
+
+/** Called with the number of files found so far. */
+export type OnFound = (files: number) => void;
+
+// Lists and reads a folder on disk.
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+
+const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
+  if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
+  if (code === 'ENOENT')
+    return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
+  const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
+  return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
+};
+
+/** `gitHome` null: ignores the user's own git settings. `times` as in `readFileOnce`. */
+export const openDiskFolder = async (
+  path: string,
+  gitHome: GitHome | null,
+  times: FileTimes | null,
+  onFound: OnFound,
+  signal: AbortSignal,
+): Promise<Result<FolderContents>> => {
+  const files: FolderFile[] = [];
+  const skips: StaysOut[] = [];
+  try {
+    const root = await realpath(path);
+    for await (const found of walkFolder(root, gitHome, signal)) {
+      for (const file of found.files) files.push(file);
+      for (const skip of found.skips) skips.push(skip);
+      onFound(files.length);
+    }
+    return ok({
+      files,
+      skips,
+      unlisted: { skippedFiles: 0, uncountedFolders: 0 },
+      gitignore: null,
+      read: (name) => readFileOnce(join(root, name), times),
+      close: async () => {},
+    });
+  } catch (error) {
+    if (signal.aborted) return err(failure('CANCELLED', 'Reading the folder was cancelled.'));
+    if (!isSystemError(error)) throw error;
+    return err(rootFailure(error));
+  }
+};
+
+// Reads a folder bundle that a page streamed into the spool. Bundles are untrusted: one whose header does not match its
+// bytes, or with a path outside the folder, is rejected completely.
+
+const isHead = createValidator(BundleHead);
+
+const BROKEN = failure('SOURCE_UNREADABLE', 'The copy of this folder is damaged. Add the folder again.');
+const MISSING = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');
+
+const readAt = async (file: FileHandle, length: number, position: number): Promise<Buffer | null> => {
+  const bytes = Buffer.alloc(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) return null;
+    filled += bytesRead;
+  }
+  return bytes;
+};
+
+const parse = (json: Buffer | null): BundleHead | null => {
+  try {
+    const head: unknown = JSON.parse(json?.toString() ?? '');
+    return isHead(head) ? head : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Byte ranges of the files. Null when the header does not match the bundle's size, or contains a forbidden path. */
+const rangesOf = ({ files }: BundleHead, start: number, end: number) => {
+  const ranges = new Map<string, { readonly start: number; readonly size: number }>();
+  let at = start;
+  for (const { path, size } of files) {
+    if (!isInside(path) || ranges.has(path) || size > LIMITS.folderFileBytes) return null;
+    ranges.set(path, { start: at, size });
+    at += size;
+  }
+  return at === end ? ranges : null;
+};
+
+const sumOf = (skips: readonly StaysOut[]) => ({
+  skippedFiles: skips.reduce((sum, { files }) => sum + (files ?? 0), 0),
+  uncountedFolders: skips.filter(({ files }) => files === null).length,
+});
+
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
+export const openBundle = async (path: string): Promise<Result<FolderContents>> => {
+  const file = await open(path).catch(() => null);
+  if (!file) return err(MISSING);
+  const contents = await read(file);
+  if (contents) return ok(contents);
+  await file.close();
+  return err(BROKEN);
+};
+
+const read = async (file: FileHandle): Promise<FolderContents | null> => {
+  const lead = await readAt(file, BUNDLE_LEAD, 0);
+  const length = lead && headLength(lead);
+  const head = length === null ? null : parse(await readAt(file, length, BUNDLE_LEAD));
+  const ranges = head && rangesOf(head, BUNDLE_LEAD + (length ?? 0), (await file.stat()).size);
+  if (!head || !ranges) return null;
+  const { skipped, gitignore, ...counted } = head.account;
+  const listed = sumOf(skipped);
+  return {
+    files: head.files,
+    skips: [...skipped],
+    unlisted: {
+      skippedFiles: Math.max(0, counted.skippedFiles - listed.skippedFiles),
+      uncountedFolders: Math.max(0, counted.uncountedFolders - listed.uncountedFolders),
+    },
+    gitignore,
+    read: async (name) => {
+      const range = ranges.get(name);
+      const bytes = range ? await readAt(file, range.size, range.start) : null;
+      return bytes ? { bytes } : { stays: 'unreadable' };
+    },
+    close: () => file.close(),
+  };
+};

@@ -1,0 +1,36 @@
+/**
+ * Stores notices: errors that concern the whole app and stay visible, also across restarts, until the user dismisses
+ * them or their cause is gone.
+ */
+import Type from 'typebox';
+import { type ErrorCode, Failure } from '../../api/errors.ts';
+import type { Profile } from './database.ts';
+import { createPersistedValue } from './persisted-value.ts';
+
+export interface Notices {
+  all(): readonly Failure[];
+  /** Replaces an earlier one with the same code. */
+  add(notice: Failure): void;
+  /** Removes the notice of a problem that is over. */
+  withdraw(code: ErrorCode): void;
+  dismiss(): void;
+}
+
+export const createNotices = (profile: Profile, onChange: () => void): Notices => {
+  const persisted = createPersistedValue(profile, 'notices', Type.Array(Failure));
+  let notices: readonly Failure[] = persisted.read() ?? [];
+  const set = (next: readonly Failure[]) => {
+    notices = next;
+    persisted.note([...next]);
+    onChange();
+  };
+  const others = (code: ErrorCode) => notices.filter((notice) => notice.code !== code);
+  return {
+    all: () => notices,
+    add: (notice) => set([...others(notice.code), notice]),
+    withdraw(code) {
+      if (others(code).length < notices.length) set(others(code));
+    },
+    dismiss: () => set([]),
+  };
+};

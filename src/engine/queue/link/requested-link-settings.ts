@@ -1,0 +1,66 @@
+/**
+ * Merges the link settings of an item when it is added: the user's choice for the item overrides the default preset,
+ * which overrides the app's settings; the account's defaults apply to the rest. Splits them into those of the request
+ * that publishes the item and those applied afterwards, and says why the service would refuse them.
+ */
+
+import type { Account } from '../../../api/account.ts';
+import type { ShareFields } from '../../../api/content.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
+
+export interface RequestedSettings {
+  readonly fields: Omit<ShareFields, 'password'>;
+  readonly password: string | undefined;
+  readonly postPublish: PostPublishSettings | null;
+  /**
+   * Why the service would refuse them. `user`: the user's own settings, the item is not added. `preset`: the item is
+   * added and waits for the user.
+   */
+  readonly refusal: { readonly of: 'user' | 'preset'; readonly failure: Failure } | null;
+}
+
+export const requestedSettingsOf = (
+  share: LinkSettings,
+  settings: Settings,
+  { account, now }: { readonly account: Account | null; readonly now: number },
+): RequestedSettings => {
+  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
+  const { visibility } = settings;
+  const general: LinkSettings = { ...(visibility !== null && { visibility }), ...preset };
+  const merged = normaliseExpiry({ ...withoutClash(general, share), ...share });
+  const ownRefusal = validateLink(share, now) ?? (account && checkFeatures(normaliseExpiry(share), account, null));
+  const mergedRefusal = account && checkFeatures(merged, account, null);
+  return {
+    ...splitSettings(merged),
+    refusal: ownRefusal
+      ? { of: 'user', failure: ownRefusal }
+      : mergedRefusal
+        ? { of: 'preset', failure: mergedRefusal }
+        : null,
+  };
+};
+
+/** The user's own settings override general ones that conflict with them (ONE_TIME_NOT_PUBLIC). */
+const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings => {
+  const { visibility, oneTime, ttl, ...rest } = general;
+  return {
+    ...rest,
+    ...(visibility && !(share.oneTime && visibility === 'public') && { visibility }),
+    ...(oneTime !== undefined && !(share.visibility === 'public') && { oneTime }),
+    ...(ttl && share.expiresAt == null && { ttl }),
+  };
+};
+
+/** Splits settings into those sent when publishing and those applied afterwards. */
+export const splitSettings = (merged: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
+  const { expiresAt, viewLimit, allowDownload, password, ...fields } = merged;
+  const postPublish: PostPublishSettings = {
+    ...(expiresAt != null && { expiresAt }),
+    ...(viewLimit != null && { viewLimit }),
+    ...(allowDownload === false && { allowDownload }),
+  };
+  return { fields, password, postPublish: Object.keys(postPublish).length > 0 ? postPublish : null };
+};

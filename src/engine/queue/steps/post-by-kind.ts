@@ -1,0 +1,67 @@
+/**
+ * Sends the one request that publishes a note, a folder or a small image. Repeating it publishes nothing twice: it has
+ * a stored Idempotency-Key, and where that may not suffice, the items of the account are searched first.
+ */
+
+import type { Content, ShareFields } from '../../../api/content.ts';
+import { ok, type Result, unreachable } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { PreparedFile } from '../../../ipc/protocol/prepared-file.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Session } from '../../account/account-session.ts';
+import { postFolder } from '../../folder/post-folder.ts';
+import { type PostNoteDeps, postNote } from '../../note/post-note.ts';
+import { postInOneRequest } from '../../upload/single-request-upload.ts';
+import type { ItemProgressList } from '../item-progress.ts';
+import type { Passwords } from '../link/link-passwords.ts';
+
+export interface PostDeps extends PostNoteDeps {
+  readonly live: ItemProgressList;
+  readonly passwords: Passwords;
+  /** Items of this run whose row was written and whose request was never sent. */
+  readonly unsent: Set<ItemId>;
+}
+
+export interface Posted {
+  readonly content: Content;
+  /** The item's body, with details from the service. */
+  readonly body: PreparedFile | null;
+}
+
+/**
+ * Resolves to the published item; `parts`: nothing was published and the item must be uploaded in parts. Errors: those
+ * of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED.
+ */
+export const post = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostDeps,
+  signal: AbortSignal,
+): Promise<Result<Posted | 'parts'>> => {
+  const before = deps.unsent.delete(item.id) ? 'none' : 'unsure';
+  const password = await deps.passwords.of(item.id);
+  if (!password.ok) return password;
+  const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
+  const onSent = (bytes: number) => deps.live.move(item.id, bytes);
+  deps.live.begin(item.id, 'sending', item.size, 0);
+  try {
+    const { job } = item;
+    switch (job.kind) {
+      case 'note': {
+        const content = await postNote({ item, job, share, before }, session, deps, signal);
+        return content.ok ? ok({ content: content.value, body: null }) : content;
+      }
+      case 'folder':
+        return await postFolder({ item, share, onSent }, session, deps.openSource, signal);
+      case 'file': {
+        const content = await postInOneRequest({ item, share, before, onSent }, session, deps, signal);
+        if (!content.ok) return content;
+        return ok(content.value === 'parts' ? 'parts' : { content: content.value, body: item.body });
+      }
+      default:
+        return unreachable(job);
+    }
+  } finally {
+    deps.live.end(item.id);
+  }
+};

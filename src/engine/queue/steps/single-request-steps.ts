@@ -1,0 +1,61 @@
+/**
+ * Steps of items that are published in one request: saving the key of the request, and the request itself. Also the
+ * step of every published item that applies the link settings which publishing does not support.
+ */
+
+import type { Failure } from '../../../api/errors.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Session } from '../../account/account-session.ts';
+import type { WorkItem } from '../queue-item-states.ts';
+import { whileSending } from '../retry/retry-policy.ts';
+import { hash } from './hash.ts';
+import { post } from './post-by-kind.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step.ts';
+
+/** The key is persisted before the request. */
+export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
+  deps.unsent.add(item.id);
+  return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
+};
+
+/** Whether a retry must start over: the key belongs to a deleted item, or the folder was refused. */
+const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
+  code === 'CONTENT_GONE' ||
+  code === 'UPLOAD_TOO_LARGE' ||
+  (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
+
+export const publish = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const published = await post(item, session, deps, signal);
+  if (!published.ok)
+    return {
+      failure: published.error,
+      context: whileSending(published.error),
+      ...(mustStartOver(item, published.error) && { instead: unprepared(item) }),
+    };
+  if (published.value === 'parts') {
+    // If the file cannot be read now, it stays known that nothing was published.
+    deps.unsent.add(item.id);
+    return hash(item, session, deps, signal);
+  }
+  return linked({ ...item, body: published.value.body }, published.value.content, deps);
+};
+
+/** Applies settings that publishing could not include. Idempotent. */
+export const applyPostPublish = async (
+  item: QueueItemIn<'published'>,
+  { client }: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { postPublish: applied, content } = item;
+  if (applied === null) return linked(item, content, deps);
+  deps.live.begin(item.id, 'completing', item.size, item.size);
+  const reply = await client.call('updateContent', { params: { id: content.id }, json: applied }, signal);
+  deps.live.end(item.id);
+  return reply.ok ? { ...linked(item, reply.value, deps), applied } : { failure: reply.error };
+};

@@ -1,0 +1,9 @@
+/** The interface of the vision feature that the engine and its hosts use. */
+import type { Result } from '../../api/errors.ts';
+import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
+import type { CommandsOf } from '../command-types.ts';
+
+export interface VisionApi extends CommandsOf<'vision'> {
+  /** Reads a file of a page. Errors: those of `vision.readFile`. */
+  readFile(path: string, reading: ReadingId, signal: AbortSignal): Promise<Result<PictureContent>>;
+}

@@ -1,0 +1,194 @@
+/** Starts the desktop app: opens the profile with Electron's ports, then keeps all windows in sync with the engine. */
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, dialog, screen, utilityProcess } from 'electron';
+import type { Failure } from '../api/errors.ts';
+import { openSecrets, systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
+import { logErrors, openAppLog } from '../host/app-log.ts';
+import { type Host, openHost } from '../host/open-host.ts';
+import { wasTriedOut } from '../host/try-out-folder.ts';
+import { connectToInstance } from '../ipc/host/instance-socket.ts';
+import type { Capabilities } from '../ipc/protocol/app-state.ts';
+import { createCaptureTrace, silentTrace } from './capture-trace.ts';
+import { type Messages, messagesFor } from './desktop-texts.ts';
+import { createOpener } from './ports/browser-opener.ts';
+import { canCaptureThroughX11, isWayland, withoutToast } from './ports/choose-capturer.ts';
+import { createClipboard } from './ports/clipboard.ts';
+import { createFolders } from './ports/folder-dialogs.ts';
+import { createElectronHotkeys } from './ports/hotkeys.ts';
+import { createNotifier } from './ports/notifier.ts';
+import { createElectronCapturer } from './ports/screen-capturer.ts';
+import { createStartVision } from './ports/vision-process.ts';
+import { type Desktop, runDesktop } from './sync-desktop-with-engine.ts';
+import { withBundledTools } from './system/bundled-tools.ts';
+import { recoverCrashedPage } from './system/crashed-page.ts';
+import type { Start } from './system/launch-args.ts';
+import { becomeFirst, ownStart } from './system/single-instance.ts';
+import { nameApp } from './system/system-integration.ts';
+import { createUpdateStatus } from './system/update-status.ts';
+import { createWindowState } from './system/window-state.ts';
+import { createTryOut } from './try-out/try-out.ts';
+import { setAppMenu } from './windows/app-menu.ts';
+import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
+import { createAppWindow } from './windows/main-window.ts';
+import { createPanels } from './windows/panels.ts';
+
+const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu'> = {
+  hotkey: true,
+  tray: true,
+  overlay: 'windows',
+  panels: true,
+  folders: true,
+  fileManager: true,
+  clipboard: 'host',
+};
+
+export interface AppRequest {
+  readonly profileDir: string;
+  readonly rendererDir: string;
+  readonly iconDir: string;
+  /** The bundle of the built-in server; optional. */
+  readonly serverDir: string;
+  /** Arguments that make a restart use the same profile. */
+  readonly sameProfile?: readonly string[];
+  /** Print the steps of each capture. */
+  readonly traceCapture?: boolean;
+  readonly log: (line: string) => void;
+}
+
+/** Another host owns the profile: it receives the files and comes to the front, and this start ends. */
+const yieldTo = async (
+  { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
+  { paths }: Start,
+  error: Failure,
+  messages: Messages,
+): Promise<void> => {
+  const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
+  if (instance) {
+    if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
+    await instance.call('app.show', {});
+    instance.close();
+  } else dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
+  app.exit(instance ? 0 : 1);
+};
+
+/** Resolves when the window is opening, or when this start has delegated to a running one. */
+export const startApp = async (request: AppRequest): Promise<void> => {
+  const { profileDir } = request;
+  const { platform, env } = process;
+  const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
+  const session = { platform, environment };
+  const clock = systemClock;
+  const log = openAppLog(profileDir, clock, request.log);
+  const chromiumDir = join(profileDir, 'desktop');
+  // Electron accepts only an existing folder.
+  mkdirSync(chromiumDir, { recursive: true, mode: 0o700 });
+  app.setPath('userData', chromiumDir);
+  nameApp(platform);
+  const own = ownStart();
+  const arrivals = becomeFirst(own);
+  if (!arrivals) return app.exit(0);
+  await app.whenReady();
+
+  let host: Host | null = null;
+  const messages = () =>
+    messagesFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
+  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
+  const byTools = systemScreenCapturer(environment);
+  const capturer = canCaptureThroughX11(session)
+    ? byTools
+    : createElectronCapturer({ displays, platform, system: byTools });
+  const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
+  const window = createAppWindow({
+    place: memory.place,
+    follow(created) {
+      memory.follow(created);
+      const notify = (): void => {
+        const { title, body } = messages().system.pageEnded;
+        // An error box would block everything until it is closed.
+        void dialog.showMessageBox({ type: 'error', title: 'Linkshot', message: title, detail: body });
+      };
+      recoverCrashedPage({ window: created, clock, notify, log });
+    },
+  });
+  setAppMenu({ platform, messages, zoom: window.zoom });
+  const placing = isWayland(session) ? 'compositor' : 'exact';
+  const trace = request.traceCapture
+    ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
+    : silentTrace;
+  const panels = createPanels({
+    ...{ displays, screen, clock, platform, placing },
+    windows: capturer.windows,
+    onToast: trace.toastShown,
+  });
+  const clipboard = createClipboard(clock);
+  const updateStatus = createUpdateStatus(clock);
+  const opener = createOpener(() => {
+    const { accounts = [], authorization = null } = host?.engine.state() ?? {};
+    return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
+  });
+
+  const never = new AbortController().signal;
+  const tryOut = createTryOut({
+    ...{ profileDir, environment, clock, log, programDir: request.serverDir },
+    fork: (...messages) => utilityProcess.fork(...messages),
+    onRestart(place) {
+      const { connection } = host?.engine.state() ?? {};
+      if (connection && 'keyPlace' in connection && connection.keyPlace === 'embedded')
+        void host?.engine.connection.connect({ ...place, keep: 'embedded' }, never);
+    },
+  });
+  const opened = await openHost({
+    profileDir,
+    secrets: await openSecrets(),
+    clipboard,
+    copied: clipboard,
+    notifier: createNotifier({
+      ...{ opener, messages, platform },
+      isSeen: (id) => panels.shows(id) || window.isFocused(),
+      engine: () => host?.engine ?? null,
+    }),
+    opener,
+    capturer: withoutToast(capturer, panels),
+    startVision: createStartVision(request.serverDir),
+    hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
+    environment,
+    ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
+    commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
+    capabilities: {
+      ...CAPABILITIES,
+      windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),
+      recording: !isWayland(session),
+      explorerMenu: platform === 'win32',
+      tryOut: tryOut !== null,
+    },
+    ...(tryOut && { tryOut: tryOut.begin }),
+    show: () => window.show(),
+    quit: () => app.quit(),
+    panel: panels.fit,
+    folders: createFolders(window.window),
+    updates: updateStatus.read,
+    log,
+  });
+  if (!opened.ok) return yieldTo(request, own, opened.error, messages());
+  const { engine } = opened.value;
+  logErrors(engine, log);
+  host = {
+    ...opened.value,
+    async close() {
+      await opened.value.close();
+      await tryOut?.close();
+    },
+  };
+  if (tryOut && wasTriedOut(profileDir)) {
+    const resume = async (): Promise<void> => {
+      const place = await tryOut.begin();
+      if (engine.state().accounts.length === 0) await engine.connection.connect({ ...place, keep: 'embedded' }, never);
+    };
+    resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
+  }
+  const desktop: Desktop = { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing };
+  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), updateStatus };
+  runDesktop(desktop, { ...request, ...system, log });
+};

@@ -1,0 +1,104 @@
+/**
+ * Keeps windows, tray, task bar and notifications in sync with the engine until the app quits, then closes everything
+ * in order.
+ */
+import { app, screen } from 'electron';
+import type { Clock } from '../engine/ports.ts';
+import type { Host } from '../host/open-host.ts';
+import type { AppEvent } from '../ipc/protocol/command-table.ts';
+import { servePage } from './app-scheme.ts';
+import type { CaptureTrace } from './capture-trace.ts';
+import type { Messages } from './desktop-texts.ts';
+import { servePages } from './ipc.ts';
+import { createNotices } from './notice-notifications.ts';
+import type { DesktopClipboard } from './ports/clipboard.ts';
+import { createDragOut } from './system/drag-out.ts';
+import { joinSystem, type SystemRequest } from './system/system-integration.ts';
+import { createTaskBar } from './tray/task-bar.ts';
+import { createAppTray } from './tray/tray.ts';
+import { createTrayActions } from './tray/tray-actions.ts';
+import type { KnownDisplay } from './windows/display-coordinates.ts';
+import type { AppWindow } from './windows/main-window.ts';
+import type { Placing } from './windows/overlay-window.ts';
+import { createOverlays } from './windows/overlays.ts';
+import type { Panels } from './windows/panels.ts';
+
+export interface Desktop {
+  readonly host: Host;
+  readonly window: AppWindow;
+  readonly panels: Panels;
+  readonly displays: () => readonly KnownDisplay[];
+  readonly clipboard: DesktopClipboard;
+  readonly messages: () => Messages;
+  readonly trace: CaptureTrace;
+  readonly clock: Clock;
+  readonly platform: NodeJS.Platform;
+  readonly placing: Placing;
+}
+
+export interface DesktopPlaces extends SystemRequest {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly rendererDir: string;
+  readonly iconDir: string;
+  readonly log: (line: string) => void;
+}
+
+export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
+  const { rendererDir, iconDir, log } = places;
+  const { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
+  const { engine, dispatcher } = host;
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  servePage({ engine, rendererDir });
+  const overlays = createOverlays({
+    ...{ displays, screen, clock, log },
+    shell: { platform, placing },
+    cancel: () => void engine.capture.cancel(),
+    onShown: trace.shown,
+  });
+  const stopServing = servePages(
+    {
+      ...host,
+      onMark(mark) {
+        overlays.heard(mark);
+        trace.heard(mark);
+      },
+      onDrag: createDragOut({ engine, window, iconDir }),
+    },
+    signal,
+  );
+  const act = createTrayActions({ engine, clipboard, show: window.show, quit: () => app.quit() }, signal);
+  const tray = createAppTray({ engine, messages, act, iconDir, platform });
+  const followers: readonly ((event: AppEvent) => void)[] = [
+    // The frozen screen first: the user waits for it.
+    overlays.send,
+    trace.follow,
+    window.send,
+    panels.send,
+    tray.follow,
+    createTaskBar({ window, messages, iconDir, platform }),
+    createNotices({ messages, isSeen: window.isFocused, show: () => window.show() }),
+    joinSystem({ ...desktop, ...places }, signal),
+  ];
+  const stopFollowing = dispatcher.on((event) => {
+    for (const follow of followers) follow(event);
+  });
+
+  app.on('activate', () => window.show());
+  // Without a listener Electron would quit; uploads continue in the tray.
+  app.on('window-all-closed', () => {});
+  app.on('before-quit', (event) => {
+    if (signal.aborted) return;
+    event.preventDefault();
+    ending.abort();
+    window.release();
+    stopFollowing();
+    stopServing();
+    overlays.close();
+    panels.close();
+    tray.close();
+    void host.close().finally(() => app.exit(0));
+  });
+};

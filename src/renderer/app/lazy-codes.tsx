@@ -1,0 +1,18 @@
+/** Loads the dialog with the codes of a picture on demand. */
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useAppStores } from '../stores/use-app-stores.tsx';
+
+const CodesDialog = lazy(async () => ({ default: (await import('../picture-text/codes-dialog.tsx')).CodesDialog }));
+
+export const LazyCodes = () => {
+  const { pictureText } = useAppStores();
+  const codes = useStore(pictureText.store, (state) => state.codes);
+  return (
+    codes !== null && (
+      <Suspense fallback={null}>
+        <CodesDialog codes={codes} onClose={() => pictureText.showCodes(null)} />
+      </Suspense>
+    )
+  );
+};

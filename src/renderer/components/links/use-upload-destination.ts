@@ -1,0 +1,31 @@
+/** Hook that describes the server of an upload, so that every screen shows it before anything leaves this computer. */
+
+import type { AccountId } from '../../../api/ids.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
+
+/**
+ * The host name of the account's server, or of the active account's; `this-computer`: the built-in server; null: no
+ * account yet.
+ */
+const serverOf = (
+  accountId: AccountId | null,
+  { connection, accounts }: Pick<AppState, 'connection' | 'accounts'>,
+): 'this-computer' | { readonly host: string } | null => {
+  const own = accounts.find((account) => account.connection.account?.user.id === accountId)?.connection;
+  const to = own ?? connection;
+  if (to.state === 'none') return null;
+  if (to.state === 'connected' && to.keyPlace === 'embedded') return 'this-computer';
+  return { host: URL.parse(to.server)?.host ?? to.server };
+};
+
+/** `accountId` null: the item does not belong to an account yet. Returns null if no server is connected. */
+export const useDestination = (accountId: AccountId | null): string | null => {
+  const { t } = useLocale();
+  const connection = useApp((app) => app.connection);
+  const accounts = useApp((app) => app.accounts);
+  const server = serverOf(accountId, { connection, accounts });
+  if (server === null) return null;
+  return server === 'this-computer' ? t.panels.toast.thisComputer : server.host;
+};

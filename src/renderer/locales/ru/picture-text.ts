@@ -1,0 +1,37 @@
+/** Russian texts about reading the text and the codes of a picture. */
+
+import type { enPictureText } from '../en/picture-text.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('ru');
+const number = new Intl.NumberFormat('ru');
+const words = (count: number): string =>
+  `${number.format(count)} ${plural(count, { one: 'слово', few: 'слова', many: 'слов', other: 'слова' })}`;
+const codes = (count: number): string =>
+  `${count} ${plural(count, { one: 'код', few: 'кода', many: 'кодов', other: 'кода' })}`;
+
+export const ruPictureText: typeof enPictureText = {
+  copyText: 'Скопировать текст',
+  copyTextOf: (name) => `Скопировать текст из ${name}`,
+  reading: 'Распознавание текста…',
+  progress: 'Ход распознавания текста',
+  cancel: 'Отмена',
+  copied: (count) => `Скопировано: ${words(count)}`,
+  waits: (count) => `Ещё не скопировано: ${words(count)}`,
+  waitsHint: 'Щёлкните в любом месте страницы, чтобы скопировать.',
+  refused: 'Не удалось скопировать текст',
+  copy: 'Скопировать',
+  nothing: 'Текст не найден',
+  nothingHint: 'Изображение прочитано на этом компьютере, ничего не скопировано.',
+  onlyCodes: (count) => `Текст не найден, но есть ${codes(count)}`,
+  onlyCodesHint: 'Ничего не скопировано и не открыто.',
+  withoutRussian:
+    'Русский текст не распознаётся: не установлены данные. В Debian и Ubuntu установите пакет tesseract-ocr-rus.',
+  showCodes: (count) => (count === 1 ? 'Показать код' : `Показать ${codes(count)}`),
+  codes: (count) => (count === 1 ? 'Код на изображении' : 'Коды на изображении'),
+  qrCode: 'QR-код',
+  otherCode: (format) => `Код (${format})`,
+  opens: (host) => `Ведёт на ${host}`,
+  open: 'Открыть в браузере',
+  copyCode: 'Скопировать содержимое кода',
+};

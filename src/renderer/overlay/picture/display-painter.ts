@@ -1,0 +1,89 @@
+/** Paints one frozen display and its selection, at most once per frame. */
+
+import type { Display } from '../../../ipc/protocol/capture.ts';
+import { afterPaint } from '../performance-marks.ts';
+import type { SelectionController } from '../selection/selection-controller.ts';
+import type { Point } from '../selection/selection-geometry.ts';
+import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
+import { colourAt } from './read-pixels.ts';
+import { drawStage, type StageParts } from './selection-elements.ts';
+
+export interface Painter {
+  /** Shows the frozen pixels; calls back once they are painted. */
+  paint(image: ImageData, then: () => void): void;
+  view(): View;
+  /** Returns the display pixel under the pointer and stores it. */
+  point(place: { readonly clientX: number; readonly clientY: number }): Point;
+  /** `#RRGGBB`; null before the image is loaded. */
+  colourAt(at: Point): string | null;
+  /** Follows the selection and the sizes of page and bar. Returns the unsubscribe function. */
+  open(): () => void;
+}
+
+interface PainterDeps {
+  readonly parts: StageParts;
+  readonly canvas: HTMLCanvasElement;
+  readonly controller: SelectionController;
+  readonly display: Display;
+}
+
+const readView = (display: Display): View =>
+  viewOf(display, { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio });
+
+export const createPainter = ({ parts, canvas, controller, display }: PainterDeps): Painter => {
+  let image: ImageData | null = null;
+  let view = readView(display);
+  let pointer: Point | null = null;
+  let request = 0;
+
+  const draw = (): void => {
+    request = 0;
+    const { gesture } = controller.store.getState();
+    if (image) drawStage(parts, { gesture, scene: controller.scene, view, image, pointer });
+  };
+  const redraw = (): void => {
+    if (request === 0) request = requestAnimationFrame(draw);
+  };
+
+  const lay = (): void => {
+    view = readView(display);
+    const displayBox = boxInPage(view, display, display);
+    canvas.style.setProperty('transform', `translate(${displayBox.x}px, ${displayBox.y}px)`);
+    canvas.style.setProperty('width', `${displayBox.width}px`);
+    canvas.style.setProperty('height', `${displayBox.height}px`);
+    redraw();
+  };
+
+  return {
+    view: () => view,
+    paint: (pixels, then) => {
+      image = pixels;
+      canvas.width = pixels.width;
+      canvas.height = pixels.height;
+      canvas.getContext('2d', { alpha: false })?.putImageData(pixels, 0, 0);
+      lay();
+      draw();
+      parts.root.toggleAttribute('data-painted', true);
+      afterPaint(then);
+    },
+    point: ({ clientX, clientY }) => {
+      pointer = pixelAt(view, display, clientX, clientY);
+      redraw();
+      return pointer;
+    },
+    colourAt: (at) => image && colourAt(image, display, at),
+    open: () => {
+      const stopFollowing = controller.store.subscribe(redraw);
+      const bar = new ResizeObserver(redraw);
+      bar.observe(parts.bar);
+      window.addEventListener('resize', lay);
+      return () => {
+        stopFollowing();
+        bar.disconnect();
+        window.removeEventListener('resize', lay);
+        cancelAnimationFrame(request);
+        request = 0;
+      };
+    },
+  };
+};

@@ -1,0 +1,62 @@
+/**
+ * What codes in a picture hold, in full. Nothing is opened before the user has seen the address and chosen to open it.
+ */
+import { ExternalLink } from 'lucide-react';
+import buttonStyles from '../components/buttons/button.module.css';
+import { Button } from '../components/buttons/button.tsx';
+import { CopyAction } from '../components/links/copy-button.tsx';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import type { Code } from '../stores/captures/picture-text.ts';
+import { isWebAddress } from '../stores/published/copy-links.ts';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
+import styles from './code-list.module.css';
+import { shownText } from './shown-text.ts';
+
+export const CodeList = ({ codes }: { readonly codes: readonly Code[] }) => {
+  const { t } = useLocale();
+  return (
+    <ul className={styles.list} aria-label={t.pictureText.codes(codes.length)}>
+      {codes.map((code) => (
+        <Entry key={`${code.x} ${code.y} ${code.text}`} code={code} />
+      ))}
+    </ul>
+  );
+};
+
+const Entry = ({ code: { format, text } }: { readonly code: Code }) => {
+  const { pictureText } = useAppStores();
+  const { t } = useLocale();
+  const words = t.pictureText;
+  const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
+  const url = isWebAddress(text) ? URL.parse(text) : null;
+  return (
+    <li className={styles.code}>
+      <p className={styles.kind}>{format === 'QRCode' ? words.qrCode : words.otherCode(format)}</p>
+      {/* ASCII only, so that no letter looks like another one. */}
+      <p className={styles.content} dir={url ? 'ltr' : 'auto'}>
+        {url ? url.href : shownText(text)}
+      </p>
+      {url && <p className={styles.host}>{words.opens(url.host)}</p>}
+      <div className={styles.actions}>
+        <CopyAction label={words.copyCode} copy={() => pictureText.copy(text)} />
+        {url &&
+          (byHost ? (
+            <Button icon={ExternalLink} onPress={() => pictureText.open(text)}>
+              {words.open}
+            </Button>
+          ) : (
+            <a
+              className={cx(buttonStyles.button, buttonStyles.outline)}
+              href={url.href}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <ExternalLink size={16} aria-hidden />
+              {words.open}
+            </a>
+          ))}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,252 @@
+/**
+ * A published item on its screen once it is loaded: preview, link, settings, views, details and timeline. A pending
+ * change shows before the service confirms it.
+ */
+
+import { ExternalLink, RefreshCw, RotateCcw, ScanText, Trash2, Undo2, Users } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { unreachable } from '../../../api/errors.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { MetaLine } from '../../components/indicators/meta-line.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
+import { type Locale, useLocale } from '../../locales/locale.tsx';
+import { isWebAddress } from '../../stores/published/copy-links.ts';
+import { titleOf } from '../../stores/published/library-store.ts';
+import { useAppStores, useChanged, useNow, useOpened } from '../../stores/use-app-stores.tsx';
+import { ItemTimeline } from '../../timeline/item-timeline.tsx';
+import { FailedChanges } from '../library/failed-changes.tsx';
+import detailsCardStyles from './details-card.module.css';
+import styles from './item-screen.module.css';
+import { Section } from './item-section.tsx';
+import { LinkCard } from './link/link-card.tsx';
+import { type Access, accessOf, isClosed } from './link-access.ts';
+import { Preview } from './preview/preview.tsx';
+import { SettingsCard } from './settings/link-settings-card.tsx';
+import { ViewsCard } from './views-card.tsx';
+
+// Short metadata of an item: kind, size, dimensions, length and date.
+
+const dimensionsOf = ({ content }: LibraryItem, { t }: Locale): string | null =>
+  content.width == null || content.height == null ? null : t.item.details.pixels(content.width, content.height);
+
+const metadataOf = (item: LibraryItem, locale: Locale): readonly (string | null)[] => {
+  const { t, format } = locale;
+  const { type, size, durationMs, folderFiles, createdAt } = item.content;
+  return [
+    t.library.kind[type],
+    dimensionsOf(item, locale),
+    durationMs == null ? null : format.clock(durationMs),
+    folderFiles == null ? null : t.item.preview.files(folderFiles),
+    format.bytes(size),
+    format.dateTime(new Date(createdAt)),
+  ];
+};
+
+/** Official spellings. */
+const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', vp8: 'VP8', vp9: 'VP9', av1: 'AV1' };
+
+/** Metadata of an item as a list, with an explanation of its access version. */
+const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
+  const locale = useLocale();
+  const { t, format } = locale;
+  const words = t.item.details;
+  const { content } = item;
+  const changes = content.accessVersion - 1;
+  const isVideo = content.type === 'VIDEO';
+  const isNote = content.type === 'PASTE';
+  return (
+    <Section title={words.title}>
+      <dl className={detailsCardStyles.facts}>
+        <DetailsRow name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
+        {content.originalName !== undefined && <DetailsRow name={words.file} value={content.originalName} />}
+        <DetailsRow name={words.size} value={format.bytes(content.size)} />
+        <DetailsRow name={words.dimensions} value={dimensionsOf(item, locale)} />
+        <DetailsRow
+          name={words.duration}
+          value={content.durationMs == null ? null : format.clock(content.durationMs)}
+        />
+        <DetailsRow
+          name={words.codec}
+          value={content.videoCodec == null ? null : (CODECS[content.videoCodec] ?? content.videoCodec)}
+        />
+        {isVideo && <DetailsRow name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
+        {content.pasteFormat != null && <DetailsRow name={words.format} value={words.formats[content.pasteFormat]} />}
+        {isNote && <DetailsRow name={words.revision} value={words.revisionText(content.revision)} />}
+        <DetailsRow
+          name={words.filesIn}
+          value={content.folderFiles == null ? null : format.number(content.folderFiles)}
+        />
+        <DetailsRow name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
+        <DetailsRow name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
+      </dl>
+    </Section>
+  );
+};
+
+/** Omitted while the value is unknown. */
+const DetailsRow = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
+  value !== null && (
+    <div className={detailsCardStyles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+
+interface StateAdviceProps {
+  readonly item: LibraryItem;
+  readonly access: Access;
+}
+
+/**
+ * Explains states of an item that its link cannot show (deleted, expired, used up, under review), with the available
+ * actions.
+ */
+const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
+  const { changes, removal, view } = useAppStores();
+  const { t } = useLocale();
+  const words = t.item.state;
+
+  const forget = (
+    <Button
+      icon={Trash2}
+      onPress={() => {
+        void removal.forget([id]);
+        view.show('library');
+      }}
+    >
+      {words.forget}
+    </Button>
+  );
+  /** Disables and re-enables the one-time setting, which makes the service treat the link as unopened. */
+  const letOneMoreIn = (): void => {
+    void changes.make([id], { oneTime: false });
+    void changes.make([id], { oneTime: true });
+  };
+
+  switch (access.state) {
+    case 'gone':
+      return (
+        <Alert tone="warn" title={words.gone} sentences={[words.goneText]}>
+          {forget}
+        </Alert>
+      );
+    case 'expired':
+      return (
+        <Alert tone="warn" title={words.expired} sentences={[words.expiredText]}>
+          {forget}
+        </Alert>
+      );
+    case 'deleting':
+      return (
+        <Alert tone="plain" title={words.deleting} sentences={[words.deletingText]}>
+          <Button tone="primary" icon={Undo2} onPress={() => void removal.undo([id])}>
+            {t.library.undo}
+          </Button>
+        </Alert>
+      );
+    case 'held':
+      return (
+        <Alert
+          tone="warn"
+          title={words.held}
+          sentences={[access.hold === 'blocked' ? words.blockedText : words.heldText]}
+        />
+      );
+    case 'consumed':
+      return (
+        <Alert tone="plain" title={words.consumed} sentences={[words.consumedText]}>
+          <Button icon={RotateCcw} onPress={letOneMoreIn}>
+            {words.again}
+          </Button>
+          <Button icon={Users} onPress={() => void changes.make([id], { oneTime: false })}>
+            {words.everyone}
+          </Button>
+        </Alert>
+      );
+    case 'exhausted':
+      return (
+        <Alert tone="plain" title={words.exhausted} sentences={[words.exhaustedText]}>
+          <Button onPress={() => void changes.make([id], { viewLimit: null })}>{words.noLimit}</Button>
+        </Alert>
+      );
+    case 'private':
+    case 'open':
+      return null;
+    default:
+      return unreachable(access);
+  }
+};
+
+/** The access sentence contains "today" and "tomorrow". */
+const CLOCK_MS = 15_000;
+
+export const LoadedItem = ({ item: known }: { readonly item: LibraryItem }) => {
+  const { links, itemDetails, pictureText, removal } = useAppStores();
+  const locale = useLocale();
+  const { t } = locale;
+  const { isRefreshing, failure } = useOpened();
+  const now = useNow(CLOCK_MS);
+  const item = useChanged(known);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focused link that led here has been unmounted.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  const access = accessOf(item, now);
+  const { id, content } = item;
+  const over = isClosed(access);
+  const views = <ViewsCard id={id} total={content.views} isGone={over} />;
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {titleOf(item)}
+        </h1>
+        <MetaLine facts={metadataOf(item, locale)} />
+        <div className={styles.actions}>
+          {!over && isWebAddress(content.url) && (
+            <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
+              {t.item.open}
+            </Button>
+          )}
+          {!over && content.type === 'IMAGE' && (
+            <Button icon={ScanText} onPress={() => void pictureText.copyFrom({ from: 'item', id })}>
+              {t.pictureText.copyText}
+            </Button>
+          )}
+          <IconButton
+            icon={RefreshCw}
+            label={t.item.refresh}
+            isDisabled={isRefreshing}
+            onPress={() => void itemDetails.refresh()}
+          />
+          {!over && (
+            <Button tone="danger" icon={Trash2} onPress={() => void removal.remove([id])}>
+              {t.item.delete}
+            </Button>
+          )}
+        </div>
+      </div>
+      <StateAdvice item={item} access={access} />
+      <FailedChanges of={id} />
+      {failure && !over && <Alert tone="plain" title={t.item.unreached} sentences={[]} failure={failure} />}
+      <div className={styles.columns}>
+        <div className={styles.seen}>
+          <Preview item={item} isGone={over} />
+        </div>
+        <div className={styles.done}>
+          <LinkCard item={item} access={access} now={now} />
+          {over ? views : <SettingsCard item={item} now={now} />}
+        </div>
+        <div className={styles.become}>
+          {!over && views}
+          <DetailsCard item={item} />
+          <Section title={t.item.history}>
+            <ItemTimeline id={id} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+/**
+ * Assigns each page its own slot for an unpublished note, using web locks. Without web locks, or when all slots are
+ * taken, pages share the first slot. An abandoned draft is reused by the next page that starts a new note.
+ */
+
+import { DRAFT_SLOTS } from '../../../ipc/protocol/note-draft.ts';
+
+export interface DraftSlot {
+  readonly slot: number;
+  /** Lets another page continue the draft. */
+  release(): void;
+}
+
+const nameOf = (slot: number): string => `linkshot.note.${slot}`;
+
+/** Null: another page has the slot. The browser releases the lock when the page ends in any way. */
+const lockSlot = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
+  new Promise((resolve, reject) => {
+    locks
+      .request(nameOf(slot), { ifAvailable: true }, (lock) => {
+        if (lock === null) return resolve(null);
+        return new Promise<void>((release) => resolve({ slot, release }));
+      })
+      .catch(reject);
+  });
+
+/** `kept`: slots with a stored draft. Without web locks (insecure context) all pages share one slot. */
+export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
+  const all = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
+  for (const slot of locks ? new Set([...kept, ...all]) : []) {
+    const locked = await lockSlot(locks as LockManager, slot).catch(() => null);
+    if (locked) return locked;
+  }
+  return { slot: 0, release: () => {} };
+};

@@ -1,0 +1,109 @@
+/**
+ * State of a note in the editor, and values derived from it, such as the number of its characters and lines as the
+ * service counts them. Pure.
+ */
+import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
+import { type Failure, retryOf } from '../../../api/errors.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import type { NoteText } from '../../../api/note.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { NoteDraft } from '../../../ipc/protocol/note-draft.ts';
+
+export interface Kind {
+  readonly format: PasteFormat;
+  /** Null for every format but code. */
+  readonly language: PasteLanguage | null;
+}
+
+/** The editable content of a note. */
+export interface Written {
+  readonly title: string;
+  readonly text: string;
+  /** Null: use `guessed`. */
+  readonly chosen: Kind | null;
+}
+
+/** Whether the current text is on disk; `not`: why not. */
+type SaveState =
+  | { readonly is: 'nothing' | 'saving' | 'saved' }
+  | { readonly is: 'not'; readonly failure: Failure | null };
+
+/** A replaced version that can be restored. */
+interface ReplacedVersion extends Written {
+  readonly why: 'discarded' | 'mine' | 'theirs';
+}
+
+export interface Conflict {
+  readonly mine: NoteDraft;
+  readonly theirs: NoteText;
+  /** The merged text that will be saved. */
+  readonly merged: string;
+}
+
+export interface WorkState extends Written {
+  /** `lost`: nothing can be shown; `error` says why. */
+  readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
+  /** Null: a new note. */
+  readonly item: LibraryItem | null;
+  readonly guessed: Kind;
+  /** Only values that differ from the settings. */
+  readonly share: ShareFields;
+  readonly password: string;
+  readonly kept: SaveState;
+  /** The text was restored from an earlier visit. */
+  readonly isRestored: boolean;
+  readonly sending: 'no' | 'yes';
+  readonly isSaved: boolean;
+  readonly error: Failure | null;
+  readonly conflict: Conflict | null;
+  readonly aside: ReplacedVersion | null;
+}
+
+export const PLAIN: Kind = { format: 'plain', language: null };
+export const EMPTY: Written = { title: '', text: '', chosen: null };
+export const OPENING: WorkState = {
+  ...{ ...EMPTY, stage: 'opening', item: null, guessed: PLAIN, share: {}, password: '', kept: { is: 'nothing' } },
+  ...{ isRestored: false, sending: 'no', isSaved: false, error: null, conflict: null, aside: null },
+};
+
+export const kindOf = ({ chosen, guessed }: Pick<WorkState, 'chosen' | 'guessed'>): Kind => chosen ?? guessed;
+export const isGone = ({ code }: Failure): boolean =>
+  code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
+export const isPassing = (why: Failure): boolean => retryOf(why.code) === 'backoff' || retryOf(why.code) === 'wait';
+
+const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
+  one?.format === other?.format && one?.language === other?.language;
+export const isSame = (one: Written, other: Written): boolean =>
+  one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
+
+/** Why the note cannot be sent in its current state; null: it can. */
+export const hindranceOf = ({
+  text,
+  password,
+  conflict,
+}: Pick<WorkState, 'text' | 'password' | 'conflict'>): 'empty' | 'too-long' | 'password' | null => {
+  const sent = conflict?.merged ?? text;
+  if (sent === '') return 'empty';
+  if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
+  return password === '' || isPassword(password) ? null : 'password';
+};
+
+export const isPassword = (password: string): boolean =>
+  charactersOf(password) >= LIMITS.passwordMinCharacters && charactersOf(password) <= LIMITS.passwordMaxCharacters;
+
+/** Counts code points: a character above U+FFFF takes two UTF-16 units. */
+export const charactersOf = (text: string): number => {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd8_00 && unit <= 0xdb_ff) pairs += 1;
+  }
+  return text.length - pairs;
+};
+
+/** An empty text has 0 lines; a trailing line break does not start a new line. */
+export const linesOf = (text: string): number => {
+  if (text === '') return 0;
+  const ends = text.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return /[\r\n]$/.test(text) ? ends : ends + 1;
+};

@@ -1,0 +1,152 @@
+/**
+ * Store of the capture in the editor. Its drawing is kept while the capture is pending, whatever screen is shown; only
+ * `finish` exports it, and a discarded capture can be restored for a while.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { CaptureId } from '../../../api/ids.ts';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
+import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import type { EditorSession, EditorState } from '../../drawing/editor-session.ts';
+import type { EngineStore } from '../engine-store.ts';
+import type { Toasts } from '../messages/toasts.ts';
+import type { RouterStore } from '../router-store.ts';
+
+export type WaitingCapture = CaptureSessionIn<'editing'>;
+
+/** A capture open in the editor. */
+export interface OpenDrawing {
+  readonly id: CaptureId;
+  readonly session: EditorSession;
+  /** The captured image. */
+  readonly original: ImageBitmap;
+  /** Saves the drawing to the profile. */
+  readonly draft: { flush(): Promise<void>; end(): void };
+}
+
+interface EditingState {
+  /** The pending capture that the user navigated away from. */
+  readonly aside: CaptureId | null;
+  /** Whether the image is being exported. */
+  readonly leaving: 'no' | 'making' | 'sending';
+  /** Link settings of the pending capture: only values that differ from the settings. */
+  readonly share: DraftShare;
+}
+
+type DraftShare = CaptureDraft['share'];
+
+/** How the image is exported. */
+export interface ExportRequest {
+  readonly after: AfterCapture;
+  /** Renders the edited image; null: export the captured image. */
+  readonly picture: (() => Promise<Blob>) | null;
+}
+
+interface Deps {
+  readonly transport: PageTransport;
+  readonly engine: EngineStore;
+  readonly toasts: Toasts;
+  readonly view: RouterStore;
+  readonly now: () => number;
+}
+
+/** How long the undo is shown; the engine keeps the capture longer. */
+const UNDO_SHOWN_MS = 10_000;
+
+export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
+  const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
+  let openDrawing: OpenDrawing | null = null;
+  let last: EditorSession | null = null;
+
+  const waiting = (): WaitingCapture | null => {
+    const capture = engine.store.getState().app?.capture ?? null;
+    return capture?.state === 'editing' ? capture : null;
+  };
+
+  engine.store.subscribe((state, before) => {
+    const id = waiting()?.id;
+    const { capture } = before.app ?? {};
+    if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {}, aside: null });
+    if (openDrawing !== null && openDrawing.id !== id) {
+      openDrawing.draft.end();
+      openDrawing.original.close();
+      last = openDrawing.session;
+      openDrawing = null;
+    }
+    if (state.app && before.app) offerBack(state.app, before.app);
+  });
+
+  /** Offers to restore a capture discarded in any window. Not while another capture is open. */
+  const offerBack = ({ discarded, capture }: AppState, before: AppState): void => {
+    if (discarded === before.discarded && capture === before.capture) return;
+    const [newest] = discarded;
+    const isNew = newest && !before.discarded.some(({ id }) => id === newest.id);
+    if (!newest || capture !== null) toasts.withdraw('captureDiscarded');
+    else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + UNDO_SHOWN_MS });
+  };
+
+  // Navigating to another screen by address, key or a dropped file hides the editor for a while.
+  view.store.subscribe(({ shown }, before) => {
+    const capture = waiting();
+    if (capture && shown !== before.shown) store.setState({ aside: capture.id });
+  });
+
+  const send = async (id: CaptureId, name: string, { after, picture }: ExportRequest): Promise<boolean> => {
+    store.setState({ leaving: 'making' });
+    const png = picture && (await picture());
+    store.setState({ leaving: 'sending' });
+    const file = png && new File([png], name, { type: 'image/png' });
+    const offered = file && (await transport.offer(file, () => {}, new AbortController().signal));
+    if (offered && !offered.ok) {
+      toasts.show({ kind: 'failure', failure: offered.error });
+      return false;
+    }
+    const request = { id, picture: offered?.value ?? null, after, share: store.getState().share };
+    return (await engine.run('capture.finish', request)) !== null;
+  };
+
+  return {
+    store,
+    drawingOf: (id: CaptureId): OpenDrawing | null => (openDrawing?.id === id ? openDrawing : null),
+    setDrawing: (next: OpenDrawing): void => {
+      openDrawing = next;
+    },
+    /** Tool settings of the previous capture since the window was opened. */
+    tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
+    /** Link settings of the pending capture. */
+    setShare: (share: DraftShare): void => store.setState({ share }),
+    /** Whether the editor replaces the window's content. */
+    isOpen: (): boolean => {
+      const id = waiting()?.id;
+      return id !== undefined && id !== store.getState().aside;
+    },
+    leave: (id: CaptureId): void => store.setState({ aside: id }),
+    resume: (): void => store.setState({ aside: null }),
+    /**
+     * Resolves to whether the capture is finished. Rejects if the image could not be rendered; nothing is exported
+     * then.
+     */
+    finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<boolean> => {
+      if (store.getState().leaving !== 'no') return false;
+      void openDrawing?.draft.flush();
+      try {
+        return await send(id, name, leaving);
+      } finally {
+        store.setState({ leaving: 'no' });
+      }
+    },
+    discard: async (): Promise<void> => {
+      await openDrawing?.draft.flush();
+      await engine.run('capture.cancel', {});
+    },
+    /** Restores the capture discarded last. */
+    bringBack: async (): Promise<void> => {
+      const [newest] = engine.store.getState().app?.discarded ?? [];
+      if (newest) await engine.run('capture.restore', { id: newest.id });
+    },
+  };
+};
+
+export type Editing = ReturnType<typeof createEditing>;

@@ -1,0 +1,99 @@
+/**
+ * The interface to the server's database, which SQLite and PostgreSQL implement, and helpers for statements. A store
+ * such as `uploadStore` is created for the database or for one transaction, so that it runs no statement outside of
+ * that transaction by mistake.
+ */
+import { type Sql as Query, raw } from 'sql-template-tag';
+
+export { default as sql, empty, join, raw, type Sql as Query } from 'sql-template-tag';
+
+/**
+ * A row or statement was refused as a duplicate, what a new row refers to is not there, the disk is full, another writer was
+ * in the way, the engine is away.
+ */
+export type RecordsErrorKind = 'unique' | 'missing' | 'full' | 'busy' | 'unavailable';
+
+/** What differs between the engines. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Ends a SELECT of the rows that a transaction decides about. */
+  readonly forUpdate: Query;
+  /** The same, without the rows that another transaction has locked. */
+  readonly skipLocked: Query;
+  /** Null: another error. */
+  kindOf(error: unknown): RecordsErrorKind | null;
+}
+
+/**
+ * Runs statements. One SQL text serves both engines: identifiers in double quotes (PostgreSQL folds others), `ON CONFLICT
+ * (columns)`, CASE instead of scalar min and max, a cast where the type of a parameter cannot be inferred. Values are text, numbers (safe integers), buffers and null. Rejects with the error of the engine,
+ * which `dialect.kindOf` classifies.
+ */
+export interface Sql {
+  readonly dialect: Dialect;
+  all<Row>(query: Query): Promise<Row[]>;
+  /** The first row. */
+  get<Row>(query: Query): Promise<Row | undefined>;
+  /** Resolves with the number of inserted, changed or deleted rows. */
+  run(query: Query): Promise<number>;
+}
+
+export interface Transaction extends Sql {
+  /** Runs `work`, which must not throw, once the transaction is committed; never after a rollback. */
+  afterCommit(work: () => void): void;
+}
+
+export interface TransactionOptions {
+  /** False: a power cut may undo the commit until a later durable one. True by default. */
+  readonly durable?: boolean;
+  /** True: its statements take and wait as long as they need. False by default: none outlives the request of a client. */
+  readonly patient?: boolean;
+}
+
+/** What the metrics show of a pool of connections. */
+export interface PoolUse {
+  readonly connections: number;
+  readonly inUse: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** A statement outside of a transaction, or a whole transaction, has ended. */
+export type ObserveRecords = (kind: 'statement' | 'transaction', seconds: number, isFailed: boolean) => void;
+
+/** Outside of a transaction each statement sees what was committed before it. */
+export interface Records extends Sql {
+  /**
+   * Commits when `work` resolves and rolls back when it rejects. `work` awaits nothing but `tx`, and PostgreSQL may run
+   * it again. A row that it decides about is read with `dialect.forUpdate`.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Changes with every commit of any process: what was read at one version is valid as long as the version is the same.
+   * Null: unknown, remember nothing.
+   */
+  version(): number | null;
+  /** Rejects when a newer server has migrated the records to a schema that this one does not know. */
+  checkSchema(): Promise<void>;
+  /** Of an engine with connections over a network. */
+  pool?(): PoolUse;
+  close(): Promise<void>;
+}
+
+/** Milliseconds since 1970-01-01 UTC by the clock of PostgreSQL, which all nodes share. */
+export const POSTGRES_NOW = raw('CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)');
+
+/** Rows in the one order in which every transaction locks them, so that two never wait for each other. */
+export const inLockOrder = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] =>
+  rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+
+/** Inserts a row that refers to others. False: one of those is not there any more. */
+export const addReferring = async (records: Sql, insert: Query): Promise<boolean> => {
+  try {
+    await records.run(insert);
+    return true;
+  } catch (error) {
+    if (records.dialect.kindOf(error) === 'missing') return false;
+    throw error;
+  }
+};

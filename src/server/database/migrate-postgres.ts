@@ -1,0 +1,72 @@
+/**
+ * Migrates the schema of PostgreSQL to the newest version, one node at a time. Refuses PostgreSQL before 14, and a
+ * schema that this version cannot use.
+ */
+
+import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
+import { type Records, raw, type Sql, sql, type Transaction } from './database.ts';
+
+/** The schema that this version reads and writes: the number of migrations. */
+export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.length;
+
+const OLDEST_SERVER = 140_000;
+/** Any number that only these migrations use; `pg_advisory_xact_lock` also holds behind PgBouncer. */
+const LOCK = 7_145_310_255;
+const TABLE_LOCK_MS = 10_000;
+
+interface Schema {
+  readonly version: number;
+  /** The oldest version that may read and write it; a node of a version between the two serves on. */
+  readonly minReader: number;
+}
+
+/** Undefined: the database is empty. */
+const schemaOf = async (records: Sql): Promise<Schema | undefined> => {
+  // Read from the catalog: in a session that has asked before, `to_regclass` does not see what another one has made since.
+  const found = await records.get(
+    sql`SELECT 1 FROM pg_catalog.pg_class WHERE "relname" = 'schemaVersion' AND pg_table_is_visible("oid")`,
+  );
+  if (found === undefined) return undefined;
+  return await records.get<Schema>(sql`SELECT "version", "minReader" FROM "schemaVersion"`);
+};
+
+/** Throws with a sentence when this version cannot work with the schema. */
+export const checkPostgresSchema = async (records: Sql): Promise<number> => {
+  const schema = await schemaOf(records);
+  const version = schema?.version ?? 0;
+  if (schema !== undefined && schema.minReader > POSTGRES_SCHEMA) {
+    throw new Error(
+      `The database was written by a newer version (schema ${version}, known ${POSTGRES_SCHEMA}); use that version.`,
+    );
+  }
+  return version;
+};
+
+/** Throws with a sentence for a database that this version cannot work with. */
+export const migratePostgres = async (records: Records): Promise<void> => {
+  const server = await records.get<{ version: string }>(sql`SELECT current_setting('server_version_num') AS "version"`);
+  if (Number(server?.version) < OLDEST_SERVER) throw new Error('The server needs PostgreSQL 14 or newer.');
+  // Without a lock, so that a node starts while another one migrates or backs up.
+  if ((await checkPostgresSchema(records)) >= POSTGRES_SCHEMA) return;
+  const migrate = async (tx: Transaction): Promise<void> => {
+    await tx.run(sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`);
+    // Requests of other nodes wait for whoever waits for a table, for example until a backup has ended.
+    await tx.run(raw(`SET LOCAL lock_timeout = ${TABLE_LOCK_MS}`));
+    const version = await checkPostgresSchema(tx);
+    for (const text of POSTGRES_MIGRATIONS.slice(version)) {
+      for (const statement of statementsOf(text)) await tx.run(raw(statement));
+    }
+    if (version >= POSTGRES_SCHEMA) return;
+    // Additive migrations keep `minReader`; one that older versions cannot work with raises it.
+    await tx.run(sql`DELETE FROM "schemaVersion"`);
+    await tx.run(sql`INSERT INTO "schemaVersion" ("version", "minReader") VALUES (${POSTGRES_SCHEMA}, ${1})`);
+  };
+  // An index of many rows takes minutes.
+  await records.transaction(migrate, { patient: true });
+};
+
+const statementsOf = (text: string): readonly string[] =>
+  text
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');

@@ -1,0 +1,361 @@
+/**
+ * The database in PostgreSQL, directly or behind PgBouncer in transaction mode: no session state outlives a transaction
+ * except named statements, which can be switched off. Transactions are READ COMMITTED, lock the rows that they select
+ * with `dialect.forUpdate`, and run again after a deadlock.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type ObserveRecords,
+  type PoolUse,
+  type Query,
+  type Records,
+  type RecordsErrorKind,
+  raw,
+  type Sql,
+  type Transaction,
+  type TransactionOptions,
+} from './database.ts';
+import { checkPostgresSchema, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
+
+/** The configuration key `database` with an address. */
+export interface PostgresSettings {
+  /** `postgres://user:password@host:port/name?sslmode=...` */
+  readonly url: string;
+  /** Connections of this node at most. */
+  readonly poolSize: number;
+  /** Named statements; false behind PgBouncer before 1.21. */
+  readonly prepared: boolean;
+}
+
+export interface PostgresRecords extends Records {
+  pool(): PoolUse;
+}
+
+/** The server has no answer for a request that waits longer for a connection. */
+const CONNECT_MS = 5_000;
+/** Longer than any statement takes; a connection that is dead and does not say so ends by it. */
+const STATEMENT_MS = 15_000;
+const IDLE_MS = 30_000;
+/** How often a transaction is run again that met another one. */
+const RETRIES = 8;
+const FIRST_RETRY_MS = 5;
+/** Names of statements cost memory in every session. */
+const NAMES_MAX = 1_000;
+
+/** What a node that dies or loses its network leaves behind is rolled back soon, and no row is waited for without end. */
+const BEGIN = [
+  'BEGIN ISOLATION LEVEL READ COMMITTED',
+  `SET LOCAL statement_timeout = ${STATEMENT_MS - 1_000}`,
+  'SET LOCAL lock_timeout = 10000',
+  'SET LOCAL idle_in_transaction_session_timeout = 20000',
+].join('; ');
+const BEGIN_UNSYNCED = `${BEGIN}; SET LOCAL synchronous_commit = off`;
+const BEGIN_PATIENT = `${BEGIN}; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0`;
+const PATIENT_MS = 24 * 3_600_000;
+
+/** Of connections; all other codes are of five characters (PostgreSQL's appendix A). */
+const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
+  '23505': 'unique',
+  '23503': 'missing',
+  '53100': 'full',
+  '53400': 'full',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '40003': 'unavailable',
+  '53300': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '25P03': 'unavailable',
+  '25006': 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EHOSTUNREACH: 'unavailable',
+  ENETUNREACH: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  EAI_AGAIN: 'unavailable',
+  EPIPE: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+  ENOENT: 'unavailable',
+  ECONNABORTED: 'unavailable',
+  ENETDOWN: 'unavailable',
+  EHOSTDOWN: 'unavailable',
+  ENOTCONN: 'unavailable',
+  EPROTO: 'unavailable',
+};
+/** pg's own errors have no code. */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support)/;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const kindOf = (error: unknown): RecordsErrorKind | null => {
+  if (error instanceof AggregateError) return kindOf(error.errors[0]);
+  const code = codeOf(error);
+  // Of a socket, not of a file.
+  if (code === 'ENOENT' && !(error instanceof Error && 'syscall' in error && error.syscall === 'connect')) return null;
+  const kind = KINDS[code] ?? (/^08...$|^ERR_(?:SSL|TLS)_/.test(code) ? 'unavailable' : null);
+  if (kind !== null) return kind;
+  return error instanceof Error && code === '' && LOST.test(error.message) ? 'unavailable' : null;
+};
+
+/** The connection broke while a transaction was committed: nothing that it refers to may be removed. */
+class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+  /** SQLSTATE "transaction_resolution_unknown". */
+  readonly code = '08007';
+
+  constructor(cause: unknown) {
+    super(`Whether the transaction was committed is unknown: ${String(cause)}`, { cause });
+  }
+}
+
+/** Whether an error of COMMIT is the answer of PostgreSQL itself, which has then rolled back. */
+const isRolledBack = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== '40003';
+
+/** Lost against another transaction; run again it may win. */
+const isLost = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** No key of a row changes, so rows that refer to it may be added meanwhile. */
+const DIALECT = {
+  name: 'postgres',
+  forUpdate: raw('FOR NO KEY UPDATE'),
+  skipLocked: raw('FOR NO KEY UPDATE SKIP LOCKED'),
+  kindOf,
+} as const;
+
+const [BOOL, INT8, NUMERIC] = [16, 20, 1_700];
+
+/** As SQLite has them: numbers for integers and sums of them, 0 and 1 for truth. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (id === INT8 || id === NUMERIC) return Number;
+      if (id === BOOL) return (text: string) => (text === 't' ? 1 : 0);
+    }
+    return pg.types.getTypeParser(id, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** A newer server has added a column since the statement was prepared, and its rows look different now. */
+const isOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
+
+/** PostgreSQL has no NUL in a text; as both engines replace half of a surrogate pair. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+/** The name of each text, the same in all connections. */
+const createNames = () => {
+  const names = new Map<string, number>();
+  let generation = 0;
+  return {
+    of: (text: string): string | undefined => {
+      const number = names.get(text) ?? names.size;
+      if (number >= NAMES_MAX) return undefined;
+      names.set(text, number);
+      return `linkshot_${generation}_${number}`;
+    },
+    /** Gives all texts new names: every statement is prepared once more. */
+    renew: (): void => {
+      generation += 1;
+    },
+  };
+};
+
+/** Throws with a sentence for the operator that shows no password. */
+const poolFor = ({ url, poolSize }: PostgresSettings): pg.Pool =>
+  new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    application_name: 'linkshot',
+    keepAlive: true,
+    types,
+  });
+
+/**
+ * Connects and migrates to the newest schema. Throws with a sentence for the operator where that fails: nothing answers,
+ * the password is wrong, the database is missing, too old, or of a newer version.
+ */
+export const openPostgres = async (
+  settings: PostgresSettings,
+  observe: ObserveRecords = () => {},
+): Promise<PostgresRecords> => {
+  const records = connectPostgres(settings, observe);
+  try {
+    await migratePostgres(records);
+    return records;
+  } catch (error) {
+    await records.close();
+    throw new Error(whyNot(error, settings.url), { cause: error });
+  }
+};
+
+/**
+ * Connects, changes nothing, and resolves with the schema of the records and the one that this version writes; 0: there are
+ * no records yet. Rejects as `openPostgres`.
+ */
+export const postgresSchema = async (
+  settings: PostgresSettings,
+): Promise<{ readonly version: number; readonly known: number }> => {
+  const records = connectPostgres(settings);
+  try {
+    return { version: await checkPostgresSchema(records), known: POSTGRES_SCHEMA };
+  } catch (error) {
+    throw new Error(whyNot(error, settings.url), { cause: error });
+  } finally {
+    await records.close();
+  }
+};
+
+/** Connects when it is first used, and migrates nothing. */
+const connectPostgres = (settings: PostgresSettings, observe: ObserveRecords = () => {}): PostgresRecords => {
+  const pool = poolFor(settings);
+  // A connection that breaks while nothing uses it is replaced when the next one is needed.
+  pool.on('error', () => {});
+  const names = settings.prepared ? createNames() : null;
+
+  const send = async (
+    client: pg.ClientBase | pg.Pool,
+    query: Query,
+    limit: { readonly query_timeout?: number } = {},
+  ): Promise<pg.QueryResult> => {
+    const text = query.text;
+    const name = names?.of(text);
+    const named = name === undefined ? {} : { name };
+    try {
+      return await client.query({ text, values: query.values.map(storable), ...named, ...limit });
+    } catch (error) {
+      if (isOutdated(error) && name === names?.of(text)) names?.renew();
+      throw error;
+    }
+  };
+
+  const timed = async <T>(kind: 'statement' | 'transaction', run: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    let isFailed = true;
+    try {
+      const result = await run();
+      isFailed = false;
+      return result;
+    } finally {
+      observe(kind, (performance.now() - began) / 1_000, isFailed);
+    }
+  };
+
+  const sqlOf = (send: (query: Query) => Promise<pg.QueryResult>): Sql => ({
+    dialect: DIALECT,
+    all: async <Row>(query: Query) => (await send(query)).rows as Row[],
+    get: async <Row>(query: Query) => (await send(query)).rows[0] as Row | undefined,
+    run: async (query) => (await send(query)).rowCount ?? 0,
+  });
+
+  /** One attempt, on one connection. */
+  const attempt = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    { durable = true, patient = false }: TransactionOptions,
+  ): Promise<T> => {
+    const client = await pool.connect();
+    // A connection may break between two statements of the transaction.
+    const ignore = (): void => {};
+    client.on('error', ignore);
+    const afterwards: (() => void)[] = [];
+    let isOver = false;
+    let isUsable = false;
+    const tx: Transaction = {
+      ...sqlOf(async (query) => {
+        if (isOver) throw new Error('The transaction of this statement is over.');
+        return await send(client, query, patient ? { query_timeout: PATIENT_MS } : {});
+      }),
+      afterCommit: (run) => void afterwards.push(run),
+    };
+    try {
+      await client.query(patient ? BEGIN_PATIENT : durable ? BEGIN : BEGIN_UNSYNCED);
+      const result = await work(tx);
+      isOver = true;
+      const { command } = await client.query('COMMIT').catch((error: unknown) => {
+        throw isRolledBack(error) ? error : new UnknownOutcomeError(error);
+      });
+      // A statement that failed and was caught leaves a transaction that can only be rolled back.
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back, because a statement of it had failed.');
+      isUsable = true;
+      for (const run of afterwards) run();
+      return result;
+    } catch (error) {
+      isOver = true;
+      // Whatever broke the connection has also ended the transaction.
+      if (kindOf(error) !== 'unavailable')
+        isUsable = await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        );
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(!isUsable);
+    }
+  };
+
+  /** Runs what has had no effect when it was in another one's way. */
+  const untilDone = async <T>(run: () => Promise<T>): Promise<T> => {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!(isLost(error) || isOutdated(error)) || retry >= RETRIES) throw error;
+        await sleep(FIRST_RETRY_MS * 2 ** retry);
+      }
+    }
+  };
+
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> =>
+    untilDone(() => attempt(work, options));
+
+  const sql = sqlOf((query) => timed('statement', () => untilDone(() => send(pool, query))));
+  return {
+    ...sql,
+    transaction: (work, options) => timed('transaction', () => transaction(work, options)),
+    version: () => null,
+    checkSchema: async () => void (await checkPostgresSchema(sql)),
+    close: () => pool.end(),
+    pool: () => ({
+      connections: pool.totalCount,
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  };
+};
+
+/** Where the records are, for the operator: never with the password. */
+const placeOf = (url: string): string => {
+  if (!URL.canParse(url)) return 'database.url';
+  const { hostname, port, pathname } = new URL(url);
+  return `${pathname.slice(1) || 'the database'} at ${hostname}:${port || '5432'}`;
+};
+
+const whyNot = (error: unknown, url: string): string => {
+  const [place, code] = [placeOf(url), codeOf(error)];
+  const reason = error instanceof Error ? error.message || code : String(error);
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `PostgreSQL refuses the user of database.url for ${place} (${reason}).`;
+    case '3D000':
+      return `PostgreSQL has no database ${place}; create it, for example with "createdb".`;
+    case '42501':
+      return `The user of database.url may not create tables in ${place} (${reason}).`;
+    default:
+      return kindOf(error) === 'unavailable'
+        ? `PostgreSQL does not answer for ${place} (${reason || code || 'no answer'}). Check database.url, and whether it runs.`
+        : reason;
+  }
+};

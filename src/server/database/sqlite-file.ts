@@ -1,0 +1,47 @@
+/**
+ * Opens the server's SQLite file, with or without a migration, and reads its schema version. By default every commit
+ * survives a power cut, and several processes may use the file at the same time.
+ */
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from '../migrations/index.ts';
+
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
+ */
+export const openDatabase = (path: string): Database.Database => {
+  const database = connect(path);
+  migrate(database);
+  return database;
+};
+
+/** A connection without a look at the schema. */
+export const connect = (path: string): Database.Database => {
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+  database.pragma('journal_mode = WAL');
+  // better-sqlite3 lowers WAL to NORMAL, which may lose the last commits in a power cut.
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  return database;
+};
+
+/** The schema that this version reads and writes: the number of migrations. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+export const schemaVersionOf = (database: Database.Database): number =>
+  Number(database.pragma('user_version', { simple: true }));
+
+const migrate = (database: Database.Database): void => {
+  const upgrade = database.transaction(() => {
+    const version = schemaVersionOf(database);
+    if (version > SCHEMA_VERSION) {
+      throw new Error(
+        `The data folder was written by a newer version (schema ${version}, known ${SCHEMA_VERSION}); use that version.`,
+      );
+    }
+    for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
+    database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  });
+  upgrade.immediate();
+};

@@ -1,0 +1,16 @@
+/** Reads what `GET /users/{username}` shows of an account, such as name and bio. A banned account is not found. */
+import type { AccountRow } from '../accounts/accounts.ts';
+import { raw, type Sql, sql } from '../database/database.ts';
+
+const COLUMNS = ['id', 'username', 'name', 'bio', 'avatarUrl', 'avatarRevision', 'createdAt'] as const;
+export type ProfileRow = Pick<AccountRow, (typeof COLUMNS)[number]>;
+
+const NAMES = raw(COLUMNS.map((name) => `"${name}"`).join(', '));
+
+export const profileStore = (records: Sql) => ({
+  /** Case-insensitive. */
+  byUsername: (username: string): Promise<ProfileRow | undefined> =>
+    records.get<ProfileRow>(
+      sql`SELECT ${NAMES} FROM "accounts" WHERE lower("username") = lower(${username}) AND "bannedAt" IS NULL`,
+    ),
+});

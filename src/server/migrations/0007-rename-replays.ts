@@ -1,6 +1,0 @@
-/** Renames the table of idempotency keys to the term that the code uses. */
-export const sql = `
-ALTER TABLE replays RENAME TO idempotencyRecords;
-DROP INDEX replaysByAge;
-CREATE INDEX idempotencyRecordsByAge ON idempotencyRecords (createdAt);
-`;

@@ -1,0 +1,9 @@
+/**
+ * Indexes the objects by their master key, as ../0014-object-key-index.ts does. Also adds the place of a node's data
+ * folder, by which a copy of the folder is recognised.
+ */
+export const sql = `
+CREATE INDEX "objectsByKey" ON "objects" ("keyId");
+
+ALTER TABLE "nodes" ADD COLUMN "folder" TEXT;
+`;

@@ -1,0 +1,66 @@
+/**
+ * Shared setup of the account and sign-in pages: parses forms, refuses those of other sites (CSRF), and shows errors as
+ * pages. It protects no route: a route that needs an account calls `RequireAccount`. Also names the browser and address
+ * of a sign-in.
+ */
+import type { FastifyRequest } from 'fastify';
+import { browserName } from '../../accounts/browser-name.ts';
+import type { SignInOrigin } from '../../accounts/sessions.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { isCrossSite } from '../../http/csrf.ts';
+import { discardBody } from '../../http/discard-body.ts';
+import { refuse } from '../../http/error-responses.ts';
+import { registerFormBody } from '../../http/request-body.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
+import { addressToShow } from '../../limits/address-networks.ts';
+import type { ProblemError } from '../../problem-details.ts';
+import { symbol } from '../icons.ts';
+import { languageFor, noticePage, sendPage } from '../layout.ts';
+import { type Language, MESSAGES } from '../messages.ts';
+import { ACCOUNT_MESSAGES } from './messages.ts';
+
+const FORM_BYTES_MAX = 32 * 1024;
+
+/** The fields of the sent form; empty without one. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+export const originOfSignIn = (request: FastifyRequest): SignInOrigin => ({
+  browser: browserName(request.headers['user-agent'] ?? ''),
+  ip: addressToShow(request),
+});
+
+const failurePage = ({ code }: ProblemError, language: Language): string => {
+  const [words, common] = [ACCOUNT_MESSAGES[language], MESSAGES[language]];
+  const look = { icon: symbol('warning'), tone: 'warn' } as const;
+  switch (code) {
+    case 'ACCOUNT_BANNED':
+      return noticePage(language, { ...look, title: words.bannedTitle, text: words.bannedText });
+    case 'RATE_LIMITED':
+      return noticePage(language, { ...look, title: common.tooManyTitle, text: common.tooManyText });
+    case 'NOT_FOUND':
+      return noticePage(language, { ...look, title: words.goneTitle, text: words.goneText });
+    default:
+      return noticePage(language, { ...look, title: common.failureTitle, text: common.failureText });
+  }
+};
+
+/** Registers routes with error pages and same-site forms. */
+export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
+  app.register((scope, _options, registered) => {
+    scope.setErrorHandler((error: unknown, request, reply) => {
+      const problem = refuse(error, request, reply, deps);
+      return sendPage(reply, failurePage(problem, languageFor(request)));
+    });
+    registerFormBody(scope, deps.config, FORM_BYTES_MAX);
+    scope.addHook('preParsing', async (request, reply) => {
+      if (request.method !== 'POST' || !isCrossSite(request, deps.webOrigin())) return;
+      const { elsewhereTitle: title, elsewhereText: text } = ACCOUNT_MESSAGES[languageFor(request)];
+      const notice = noticePage(languageFor(request), { icon: symbol('warning'), tone: 'warn', title, text });
+      discardBody(request, reply);
+      await sendPage(reply.code(403), notice);
+    });
+    register(scope);
+    registered();
+  });
+};

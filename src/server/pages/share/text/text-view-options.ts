@@ -1,0 +1,38 @@
+/**
+ * The reader's choices for a text, without a script: a link shows Markdown as its source, and a switch wraps long
+ * lines. Also reads the chosen file, view and search words from a page's query.
+ */
+import { type Html, html } from '../../html.ts';
+import type { Language } from '../../messages.ts';
+import { NOTE_MESSAGES } from './messages.ts';
+
+/** The requested part of a page: `/s/{id}?file=path&view=source&q=words`. */
+export interface TextQuery {
+  /** Of a folder. */
+  readonly file?: string;
+  /** `source`: Markdown as plain source. */
+  readonly view?: string;
+  /** Words of the names of files in a folder. */
+  readonly q?: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A repeated parameter is invalid. */
+export const textQuery = (query: unknown): TextQuery => {
+  const { file, view, q } = query as Record<string, unknown>;
+  return { ...(isText(file) && { file }), ...(isText(view) && { view }), ...(isText(q) && { q }) };
+};
+
+/** A link to the other view of Markdown. `address`: of the rendered view, with its `?`. */
+export const viewLink = (view: 'source' | 'rendered', address: string, language: Language): Html => {
+  const words = NOTE_MESSAGES[language];
+  const separator = address.endsWith('?') ? '' : '&';
+  return view === 'source'
+    ? html`<a class="button" href="${address}${separator}view=source">${words.source}</a>`
+    : html`<a class="button" href="${address}">${words.rendered}</a>`;
+};
+
+/** The style sheet wraps the lines of the text while it is on. */
+export const wrapSwitch = (language: Language): Html =>
+  html`<label class="wrap"><input type="checkbox" autocomplete="off">${NOTE_MESSAGES[language].wrap}</label>`;

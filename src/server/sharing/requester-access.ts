@@ -1,0 +1,81 @@
+/**
+ * Determines what a requester may do with an item: collects the inputs of the access table (`access-table.ts`) from the
+ * item, the key or sign-in, and the viewer cookie.
+ */
+import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../accounts/authenticate.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
+import type { Sql } from '../database/database.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
+import { type Grant, grantStore, type Viewer, viewerOfRequest } from './grants.ts';
+
+/** The item's inputs of the access table at `now`. */
+export const itemState = (row: ContentRow, now: number): ItemState => ({
+  expired: row.expiresAt !== null && row.expiresAt <= now,
+  held: row.moderationHold !== null || row.authorBannedAt !== null,
+  visibility: row.visibility,
+  passwordProtected: row.passwordHash !== null,
+  oneTime: row.oneTime === 0 ? 'no' : row.consumedAt === null ? 'unused' : 'consumed',
+  viewLimit: row.viewLimit === null ? 'none' : row.views < row.viewLimit ? 'views-left' : 'reached',
+});
+
+/**
+ * An own item requires a key with read scope: private content must not leave by a key without it. Throws SCOPE_MISSING.
+ */
+export const requireToRead = ({ requester }: FastifyRequest, standing: Standing): void => {
+  if (standing === 'owner' && requester.kind === 'key') requireScope(requester, 'content:read');
+};
+
+/** `row` is undefined exactly when the standing is `unknown`. */
+export interface RequestAccess<Row extends ContentRow = ContentRow> {
+  readonly row: Row | undefined;
+  readonly standing: Standing;
+  readonly viewer: Viewer | null;
+  readonly grant: Grant | undefined;
+}
+
+export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) => {
+  const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>
+    request.requester.kind !== 'guest' && request.requester.account.id === row.accountId;
+
+  /** The access to a row that was read over `from`. */
+  const assess = async <Row extends ContentRow>(
+    from: Sql,
+    request: FastifyRequest,
+    row: Row | undefined,
+    password: RequesterState['password'] = 'none',
+  ): Promise<RequestAccess<Row>> => {
+    const viewer = viewerOfRequest(request, webOrigin());
+    if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };
+    const now = clock.now();
+    const grant = viewer === null ? undefined : await grantStore(from).live(viewer, row, now);
+    const standing = standingOf(itemState(row, now), {
+      who: isOwner(request, row) ? 'owner' : 'other',
+      grant: grant === undefined ? 'none' : 'live',
+      password,
+    });
+    return { row, standing, viewer, grant };
+  };
+
+  /** The access by the API to a row, where a key is used and cookies are ignored. */
+  const standingByKey = (
+    request: FastifyRequest,
+    row: ContentRow | undefined,
+  ): { row: ContentRow | undefined; standing: Standing } => {
+    if (row === undefined) return { row, standing: 'unknown' };
+    const who = isOwner(request, row) ? 'owner' : 'other';
+    const standing = standingOf(itemState(row, clock.now()), { who, grant: 'none', password: 'none' });
+    return { row, standing };
+  };
+
+  return {
+    assess,
+    look: async (request: FastifyRequest, id: string): Promise<RequestAccess> =>
+      await assess(records, request, await contentStore(records).byId(id)),
+    standingByKey,
+    lookByKey: async (request: FastifyRequest, id: string) =>
+      standingByKey(request, await contentStore(records).byId(id)),
+    isOwner,
+  };
+};

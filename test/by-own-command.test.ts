@@ -1,0 +1,24 @@
+/** What `npm test` leaves out exists, has a command, and runs in a workflow. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { BY_OWN_COMMAND } from './by-own-command.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const workflows = globSync('.github/workflows/*.yml', { cwd: root })
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
+
+it.each(Object.entries(BY_OWN_COMMAND))('npm run %s runs the files that npm test leaves out', (command, paths) => {
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(scripts[command]).toBe(`node scripts/test-run/long.ts ${paths.join(' ')}`);
+});
+
+it.each(Object.entries(BY_OWN_COMMAND))('npm run %s is run by a workflow', (command, paths) => {
+  const atNight = scripts['test:long']?.split(' ').slice(2) ?? [];
+  const isAtNight = paths.every((path) => atNight.some((filter) => path.includes(filter)));
+  expect(workflows).toContain(`- run: npm run ${isAtNight ? 'test:long' : command}\n`);
+});

@@ -1,0 +1,22 @@
+/**
+ * The test files that `npm test` leaves out for their length, and the command that runs them, every night or at every push
+ * (`.github/workflows`).
+ */
+export const BY_OWN_COMMAND: Readonly<
+  Record<'test:desktops' | 'test:screens' | 'test:recording-kill', readonly string[]>
+> = {
+  // On a busy machine the keys that answer GNOME's question come too soon.
+  'test:desktops': ['test/desktops'],
+  // Every scene at every width, zoom and language. `npm test` audits each scene once.
+  'test:screens': [
+    'test/renderer/editor/quality.test.ts',
+    'test/renderer/locales/pseudo-locale.test.ts',
+    'test/renderer/panels/quality.test.ts',
+    'test/renderer/quality/components.test.ts',
+    'test/renderer/quality/reflow.test.ts',
+    'test/renderer/quality/touch.test.ts',
+    'test/server/pages/touch.test.ts',
+  ],
+  // `npm test` kills recordings in test/engine/recording/crash.test.ts.
+  'test:recording-kill': ['test/faults/recording-kill.test.ts'],
+};

@@ -1,0 +1,142 @@
+/** Converting Electron's rounded displays to physical pixels; and the bounds of the panels. */
+import type * as Electron from 'electron';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  displayUnder,
+  type ElectronScreen,
+  knownDisplays,
+  logicalArea,
+  originsOn,
+} from '../../src/main/windows/display-coordinates.ts';
+import { barPlace, cornerPlace } from '../../src/main/windows/panels.ts';
+
+interface Given {
+  readonly bounds: Electron.Rectangle;
+  readonly scaleFactor: number;
+  readonly nativeOrigin?: Electron.Point;
+}
+
+const displaysOf = (given: readonly Given[]): Electron.Display[] =>
+  given.map((each, index) => ({ id: index + 1, label: '', nativeOrigin: { x: 0, y: 0 }, ...each }) as Electron.Display);
+
+const screenOf = (given: readonly Given[], primary = 0): ElectronScreen => {
+  const all = displaysOf(given);
+  return {
+    getAllDisplays: () => all,
+    getPrimaryDisplay: () => all[primary] as Electron.Display,
+    dipToScreenPoint: ({ x, y }) => ({ x: x * 2, y: y * 2 }),
+  };
+};
+
+const areasOf = (screen: ElectronScreen, origins: Parameters<typeof knownDisplays>[1]) =>
+  knownDisplays(screen, origins).map(({ display: { x, y, width, height } }) => [x, y, width, height]);
+
+describe('physical pixels', () => {
+  it('are exact for every usual display at every usual scale, though Electron rounds the logical size', () => {
+    const sides = [1080, 1200, 1366, 1440, 1600, 1800, 1920, 2160, 2256, 2560, 2880, 3000, 3440, 3840, 5120];
+    for (const scaleFactor of [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]) {
+      for (const side of sides) {
+        for (const round of [Math.round, Math.floor, Math.ceil]) {
+          const length = round(side / scaleFactor);
+          // Where rounding loses more than parity can restore, the size is ambiguous.
+          if (Math.abs(length * scaleFactor - side) >= 1) continue;
+          const bounds = { x: 0, y: 0, width: length, height: length };
+          expect(areasOf(screenOf([{ bounds, scaleFactor }]), 'native')).toEqual([[0, 0, side, side]]);
+        }
+      }
+    }
+  });
+
+  it('keeps the odd size of a virtual machine’s window', () => {
+    const bounds = { x: 0, y: 0, width: 1237, height: 701 };
+    expect(areasOf(screenOf([{ bounds, scaleFactor: 1 }]), 'native')).toEqual([[0, 0, 1237, 701]]);
+  });
+
+  it('numbers the primary display first, and uses the origins that the system reports', () => {
+    const given: Given[] = [
+      { bounds: { x: 0, y: 0, width: 1920, height: 1080 }, scaleFactor: 1, nativeOrigin: { x: 0, y: 0 } },
+      { bounds: { x: 1920, y: 0, width: 1536, height: 864 }, scaleFactor: 1.25, nativeOrigin: { x: 1920, y: 216 } },
+    ];
+    const known = knownDisplays(screenOf(given, 1), originsOn('linux', false));
+    expect(known.map(({ display }) => [display.number, display.x, display.y, display.width, display.scale])).toEqual([
+      [1, 1920, 216, 1920, 1.25],
+      [2, 0, 0, 1920, 1],
+    ]);
+    expect(areasOf(screenOf(given), originsOn('win32', false))[1]).toEqual([3840, 0, 1920, 1080]);
+  });
+
+  it('never overlap where only logical places are known', () => {
+    const scale = fc.constantFrom(1, 1.25, 1.5, 2, 3);
+    const shift = fc.integer({ min: 0, max: 700 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(scale, shift, fc.constantFrom('right', 'below')), { minLength: 1, maxLength: 4 }),
+        (list) => {
+          let at = { x: 0, y: 0 };
+          const given = list.map(([scaleFactor, by, side]): Given => {
+            const bounds = { ...at, width: 1200, height: 800 };
+            at = side === 'right' ? { x: at.x + 1200, y: at.y + by } : { x: at.x + by, y: at.y + 800 };
+            return { bounds, scaleFactor };
+          });
+          const areas = knownDisplays(screenOf(given), originsOn('darwin', false)).map(({ display }) => display);
+          for (const [index, one] of areas.entries()) {
+            for (const other of areas.slice(index + 1)) {
+              const across = other.x >= one.x + one.width || one.x >= other.x + other.width;
+              const down = other.y >= one.y + one.height || one.y >= other.y + other.height;
+              expect(across || down).toBe(true);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('keep neighbours together where only logical places are known', () => {
+    const given: Given[] = [
+      { bounds: { x: 0, y: 0, width: 1440, height: 900 }, scaleFactor: 2 },
+      { bounds: { x: 1440, y: -100, width: 1920, height: 1080 }, scaleFactor: 1 },
+      { bounds: { x: -1920, y: 0, width: 1920, height: 1080 }, scaleFactor: 1 },
+    ];
+    expect(areasOf(screenOf(given), 'none')).toEqual([
+      [0, 0, 2880, 1800],
+      [2880, -200, 1920, 1080],
+      [-1920, 0, 1920, 1080],
+    ]);
+  });
+
+  it('lead back to the logical place of an area, on the display that holds most of it', () => {
+    const given: Given[] = [
+      { bounds: { x: 0, y: 0, width: 1920, height: 1080 }, scaleFactor: 1, nativeOrigin: { x: 0, y: 0 } },
+      { bounds: { x: 1920, y: 0, width: 1536, height: 864 }, scaleFactor: 1.25, nativeOrigin: { x: 1920, y: 0 } },
+    ];
+    const known = knownDisplays(screenOf(given), 'native');
+    const area = { x: 2045, y: 125, width: 250, height: 500 };
+    const under = displayUnder(area, known);
+    expect(under?.display.number).toBe(2);
+    expect(under && logicalArea(area, under)).toEqual({ x: 2020, y: 100, width: 200, height: 400 });
+    expect(displayUnder(area, [])).toBeNull();
+  });
+});
+
+describe('little windows', () => {
+  const free = { x: 100, y: 50, width: 1000, height: 700 };
+
+  it('are placed in the lower right corner of the work area, also with little space', () => {
+    expect(cornerPlace(free, { width: 400, height: 300 })).toEqual({ x: 692, y: 442, width: 400, height: 300 });
+    const place = cornerPlace({ x: 0, y: 0, width: 320, height: 200 }, { width: 400, height: 300 });
+    expect(place).toEqual({ x: 0, y: 0, width: 320, height: 192 });
+  });
+
+  it('are placed beside the recorded area where there is space, below first, and always on the display', () => {
+    const size = { width: 400, height: 60 };
+    const below = barPlace(free, { x: 300, y: 100, width: 400, height: 300 }, size);
+    expect(below).toEqual({ x: 300, y: 408, ...size });
+    const above = barPlace(free, { x: 300, y: 300, width: 400, height: 440 }, size);
+    expect(above).toEqual({ x: 300, y: 232, ...size });
+    const inside = barPlace(free, free, size);
+    expect(inside.y + size.height).toBeLessThan(free.y + free.height);
+    const edge = barPlace(free, { x: 1050, y: 100, width: 40, height: 40 }, size);
+    expect(edge.x + size.width).toBeLessThanOrEqual(free.x + free.width);
+  });
+});

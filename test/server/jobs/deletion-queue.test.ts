@@ -1,0 +1,133 @@
+/** The deletion queue: enqueued objects are eventually deleted, despite errors and restarts. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Records, sql } from '../../../src/server/database/database.ts';
+import { createDeletions } from '../../../src/server/jobs/deletion-queue.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { openRecordsOf } from '../../support/engines/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const open: Records[] = [];
+afterEach(async () => {
+  for (const records of open.splice(0)) await records.close();
+});
+
+const openNext = async (data = temporaryFolder('deletions')) => {
+  const records = await openRecordsOf(data);
+  open.push(records);
+  return { data, records };
+};
+
+const ID = 'an-object' as ObjectId;
+
+/** A store whose first removals fail. */
+const failing = (failures: number) => {
+  const store = {
+    tries: 0,
+    removed: [] as ObjectId[],
+    remove: async (id: ObjectId): Promise<void> => {
+      store.tries += 1;
+      if (store.tries <= failures) throw new Error('EIO');
+      store.removed.push(id);
+    },
+  };
+  return store;
+};
+
+describe('the deletion queue', () => {
+  it('deletes after the transaction, and not at all when that is rolled back', async () => {
+    const { records } = await openNext();
+    const objects = failing(0);
+    const queue = createDeletions({ records, objects, clock: { now: () => Date.now() }, log: () => {}, node: 'a' });
+    const rolledBack = records.transaction(async (tx) => {
+      await queue.enqueue(tx, 'kept' as ObjectId);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    await records.transaction(async (tx) => {
+      await queue.enqueue(tx, ID);
+      expect(objects.removed).toEqual([]);
+    });
+    await expect.poll(() => objects.removed).toEqual([ID]);
+    expect(await queue.pending()).toBe(0);
+    await queue.close();
+  });
+
+  it('tries again with growing pauses until five failures are over, across restarts', async () => {
+    let now = 1_000_000;
+    const clock = { now: () => now };
+    const objects = failing(5);
+    const { data, records } = await openNext();
+    let queue = createDeletions({ records, objects, clock, log: () => {}, node: 'a' });
+    await records.transaction((tx) => queue.enqueue(tx, ID));
+    await queue.run();
+    const pauses: number[] = [];
+    for (let restart = 0; restart < 5; restart += 1) {
+      await queue.close();
+      const { records: again } = await openNext(data);
+      const row = await again.get<{ dueAt: number }>(sql`SELECT "dueAt" FROM "deletions"`);
+      expect(row).toBeDefined();
+      pauses.push((row?.dueAt ?? 0) - now);
+      now = row?.dueAt ?? 0;
+      queue = createDeletions({ records: again, objects, clock, log: () => {}, node: 'a' });
+      await queue.run();
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
+    expect(objects.removed).toEqual([ID]);
+    expect(await queue.pending()).toBe(0);
+    await queue.close();
+  });
+
+  it('claims a deletion first, so that two processes carry each out once', async () => {
+    const { data, records } = await openNext();
+    const { records: second } = await openNext(data);
+    const clock = { now: () => 1_000_000 };
+    const removed: string[] = [];
+    const slow = {
+      remove: (id: ObjectId) => new Promise<void>((done) => setImmediate(() => done(void removed.push(id)))),
+    };
+    const queues = [
+      createDeletions({ records, objects: slow, clock, log: () => {}, node: 'a' }),
+      createDeletions({ records: second, objects: slow, clock, log: () => {}, node: 'b' }),
+    ];
+    const ids = Array.from({ length: 120 }, (_, n) => `object-${n}`);
+    await records.transaction(async (tx) => {
+      for (const id of ids) await queues[0]?.enqueue(tx, id as ObjectId);
+    });
+    await Promise.all(queues.map((queue) => queue.run()));
+    expect(removed.toSorted()).toEqual(ids.toSorted());
+    for (const queue of queues) await queue.close();
+  });
+
+  it('that was killed carries its claims out at its next start, and others do when these have ended', async () => {
+    const { data, records } = await openNext();
+    let now = 1_000_000;
+    const clock = { now: () => now };
+    const begun = Promise.withResolvers<void>();
+    const never = {
+      remove: () => {
+        begun.resolve();
+        return new Promise<void>(() => {});
+      },
+    };
+    const killed = createDeletions({ records, objects: never, clock, log: () => {}, node: 'a' });
+    await records.transaction((tx) => killed.enqueue(tx, ID));
+    await begun.promise;
+    const { records: again } = await openNext(data);
+    const objects = failing(0);
+    const other = createDeletions({ records: again, objects, clock, log: () => {}, node: 'b' });
+    await other.run();
+    expect(objects.removed).toEqual([]);
+    const restarted = createDeletions({ records: again, objects, clock, log: () => {}, node: 'a' });
+    await restarted.run();
+    expect(objects.removed).toEqual([ID]);
+    await records.transaction((tx) => killed.enqueue(tx, 'another' as ObjectId));
+    await again.run(
+      sql`UPDATE "deletions" SET "claimedBy" = 'c', "dueAt" = ${now + 60_000} WHERE "objectId" = 'another'`,
+    );
+    await restarted.run();
+    now += 60_000;
+    await other.run();
+    expect(objects.removed).toEqual([ID, 'another']);
+    await Promise.all([other.close(), restarted.close()]);
+  });
+});
