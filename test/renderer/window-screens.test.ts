@@ -21,13 +21,18 @@ const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor(
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
 
 describe('the library', () => {
-  const fill = (count: number) =>
-    page.evaluate((total) => {
-      const { make, double } = window;
-      double.setLibrary(
-        Array.from({ length: total }, (_, number) => make.makeLibraryItem(number, { title: `Picture ${number}` })),
-      );
-    }, count);
+  const fill = (count: number, content: { readonly type?: 'IMAGE' | 'PASTE' } = {}) =>
+    page.evaluate(
+      ([total, own]) => {
+        const { make, double } = window;
+        double.setLibrary(
+          Array.from({ length: total }, (_, number) =>
+            make.makeLibraryItem(number, { title: `Picture ${number}`, ...own }),
+          ),
+        );
+      },
+      [count, content] as const,
+    );
   const rows = () => page.getByRole('list', { name: 'Shared items' }).getByRole('listitem');
 
   it('teaches while it is empty', async () => {
@@ -131,7 +136,7 @@ describe('the library', () => {
       });
     const leadsTo = async (key: string, place: number, what = 'A') => {
       await page.keyboard.press(key);
-      await expect.poll(at, { message: key }).toEqual({ place, what, isSeen: true, actions: 2 });
+      await expect.poll(at, { message: key }).toEqual({ place, what, isSeen: true, actions: 3 });
     };
     const columns =
       look === 'list'
@@ -152,7 +157,7 @@ describe('the library', () => {
     await expect.poll(() => calls('library.search').then((asked) => asked.length)).toBeGreaterThan(1);
     for (let press = 0; press < 6; press += 1) await page.keyboard.press('PageDown');
     await expect.poll(async () => (await at()).place).toBeGreaterThan(200);
-    await expect.poll(at).toMatchObject({ isSeen: true, actions: 2 });
+    await expect.poll(at).toMatchObject({ isSeen: true, actions: 3 });
     const before = (await at()).place;
     await page.keyboard.press(' ');
     await isShown('1 selected');
@@ -327,27 +332,30 @@ describe('the library', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('has no line of facts that begins or ends with a dot, however narrow it is', async () => {
-    const before = page.viewportSize();
-    await fill(1);
-    await go('Library');
-    await rows().first().getByText('Unlisted').waitFor();
-    await page.setViewportSize({ width: 320, height: 640 });
-    const dotsAlone = () =>
-      rows()
-        .first()
-        .getByText('·')
-        .evaluateAll(
-          (dots) =>
-            dots.filter((dot) => {
-              const words = document.createRange();
-              if (dot.nextSibling) words.selectNode(dot.nextSibling);
-              return Math.abs((words.getClientRects()[0]?.top ?? 0) - dot.getBoundingClientRect().top) > 9;
-            }).length,
-        );
-    await eventually(async () => expect(await dotsAlone()).toBe(0));
-    if (before) await page.setViewportSize(before);
-  });
+  it.each(['IMAGE', 'PASTE'] as const)(
+    'has no line of facts of an %s that begins or ends with a dot, however narrow it is',
+    async (type) => {
+      const before = page.viewportSize();
+      await fill(1, { type });
+      await go('Library');
+      await rows().first().getByText('Unlisted').waitFor();
+      await page.setViewportSize({ width: 320, height: 640 });
+      const dotsAlone = () =>
+        rows()
+          .first()
+          .getByText('·')
+          .evaluateAll(
+            (dots) =>
+              dots.filter((dot) => {
+                const words = document.createRange();
+                if (dot.nextSibling) words.selectNode(dot.nextSibling);
+                return Math.abs((words.getClientRects()[0]?.top ?? 0) - dot.getBoundingClientRect().top) > 9;
+              }).length,
+          );
+      await eventually(async () => expect(await dotsAlone()).toBe(0));
+      if (before) await page.setViewportSize(before);
+    },
+  );
 
   it('shows kind, visibility, size and date, and gives the link', async () => {
     await fill(1);

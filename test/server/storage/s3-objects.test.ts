@@ -18,7 +18,7 @@ import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { recordsInMemory } from '../../support/server/local-objects.ts';
-import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, isProbe, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env['LINKSHOT_TEST_S3'];
@@ -205,10 +205,11 @@ describe('An object in a store', () => {
     const id = await stored(store, randomBytes(3 * CHUNK_BYTES));
     double.requests.length = 0;
     await read(store, id, CHUNK_BYTES + 5, CHUNK_BYTES + 10);
-    expect(double.requests).toEqual([`GET some/prefix/${id}/1`]);
+    expect(double.requests.filter((request) => request.includes(id))).toEqual([`GET some/prefix/${id}/1`]);
   });
 });
 
+// A store removes the chunks of a staged object once more after a while: only a test's own requests count.
 describe('A store with faults', () => {
   it('that is busy, drops connections, loses answers and cuts bodies loses and doubles nothing', async () => {
     const store = open(double.settings);
@@ -223,9 +224,9 @@ describe('A store with faults', () => {
 
   it('that is away is an error that may be tried again, after as many tries as configured', async () => {
     const store = open(double.settings, 3);
-    double.fault(() => ({ kind: 'drop' }));
+    double.fault((_method, key) => (isProbe(key) ? { kind: 'drop' } : null));
     await expect(store.probe()).rejects.toMatchObject({ code: 'OBJECTS_UNAVAILABLE' });
-    expect(double.requests).toHaveLength(3);
+    expect(double.requests.filter(isProbe)).toHaveLength(3);
     double.fault(() => null);
     await store.probe();
   });
@@ -233,7 +234,9 @@ describe('A store with faults', () => {
   it('waits as long as the store wants', async () => {
     const store = open(double.settings);
     let refused = 0;
-    double.fault(() => (refused++ === 0 ? { kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 1 } : null));
+    double.fault((_method, key) =>
+      isProbe(key) && refused++ === 0 ? { kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 1 } : null,
+    );
     const began = performance.now();
     await store.probe();
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);

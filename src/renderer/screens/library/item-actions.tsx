@@ -33,19 +33,23 @@ export const ItemActions = ({ item, size }: ItemActionsProps) => {
   return (
     <div className={styles.actions}>
       {/* First, so that the actions all items have are aligned. */}
-      {goneAt === null && content.type === 'PASTE' && (
-        <PlainButton
-          icon={SquarePen}
-          label={t.note.editNamed(title)}
-          onPress={() => view.open({ screen: 'note', id })}
-        />
-      )}
-      {goneAt === null && content.type === 'IMAGE' && (
-        <PlainButton
-          icon={ScanText}
-          label={t.pictureText.copyTextOf(title)}
-          onPress={() => void pictureText.copyFrom({ from: 'item', id })}
-        />
+      {goneAt === null && (
+        <span className={styles.ofKind}>
+          {content.type === 'PASTE' && (
+            <PlainButton
+              icon={SquarePen}
+              label={t.note.editNamed(title)}
+              onPress={() => view.open({ screen: 'note', id })}
+            />
+          )}
+          {content.type === 'IMAGE' && (
+            <PlainButton
+              icon={ScanText}
+              label={t.pictureText.copyTextOf(title)}
+              onPress={() => void pictureText.copyFrom({ from: 'item', id })}
+            />
+          )}
+        </span>
       )}
       {goneAt === null && <CopyButton id={id} name={title} url={content.url} size={size} />}
       {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
