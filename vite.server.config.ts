@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
 
 /** The viewer of the API reads files of its package; a bundled server does without, and its records are in SQLite. */
-const LEFT_OUT = [/\/openapi\/viewer\.ts$/, /\/records\/postgres\.ts$/];
+const LEFT_OUT = [/\/openapi\/viewer\.ts$/, /\/database\/postgres\.ts$/];
 
 /** Bundles the built-in server of the desktop app: each program that is started by itself is a file of its own, beside the others. */
 export default defineConfig({

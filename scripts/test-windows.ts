@@ -85,7 +85,7 @@ const runAll = async (): Promise<Count[]> => {
 
 if (process.env['WINE_ROOT'] === undefined) {
   const again = [process.execPath, ...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
-  process.exitCode = await ended(join(root, 'scripts/windows/wine-room'), [folder.path, ...again]);
+  process.exitCode = await ended(join(root, 'scripts/windows/in-wine'), [folder.path, ...again]);
 } else {
   const counts = await runAll();
   console.log(`\n${lineOf(counts)}`);

@@ -70,3 +70,11 @@ it('of ours in the comparison links to a test or a page', () => {
   expect(ours.length).toBeGreaterThan(8);
   expect(ours.filter((cell) => !/\]\(\S+\)/.test(cell) && !['**no**', 'MIT'].includes(cell))).toEqual([]);
 });
+
+it('the glossary has at most twenty words', () => {
+  const words = textOf('docs/glossary.md')
+    .split('\n')
+    .filter((line) => /^\| (?!Word |---)/.test(line));
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.length).toBeLessThanOrEqual(20);
+});

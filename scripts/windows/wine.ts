@@ -1,4 +1,4 @@
-/** Starts node.exe under Wine, from inside `wine-room`. */
+/** Starts node.exe under Wine, from inside `in-wine`. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';

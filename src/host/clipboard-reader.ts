@@ -53,34 +53,43 @@ const UNREACHABLE = failure(
   'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is no clipboard.',
 );
 
-export const createClipboardReader = (platform: NodeJS.Platform, environment: Environment): ClipboardReader => {
+/** Null if the program is missing; with an empty clipboard the output is empty. */
+type OutputOf = (program: string, words: readonly string[]) => Promise<Buffer | null>;
+
+export const createClipboardReader = (
+  platform: NodeJS.Platform,
+  environment: Environment,
+  run: typeof runProgram = runProgram,
+): ClipboardReader => {
+  const outputOf: OutputOf = (program, words) =>
+    run(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment }).then(
+      ({ stdout }) => stdout,
+      ({ code }: ProgramError) => (typeof code === 'string' ? null : Buffer.alloc(0)),
+    );
   const textOnly = TEXT_ONLY[platform];
-  return textOnly ? textFrom(textOnly(environment), environment) : kindsFrom(environment);
+  return textOnly ? textFrom(textOnly(environment), outputOf) : kindsFrom(environment, outputOf);
 };
 
-const textFrom = (
-  [program, words]: readonly [string, readonly string[]],
-  environment: Environment,
-): ClipboardReader => ({
+const textFrom = ([program, words]: readonly [string, readonly string[]], outputOf: OutputOf): ClipboardReader => ({
   readFiles: async () => ok([]),
   readPicture: async () => ok(null),
   async readText() {
-    const bytes = await outputOf(program, words, environment);
+    const bytes = await outputOf(program, words);
     return bytes ? ok(bytes.toString()) : err(UNREACHABLE);
   },
 });
 
-const kindsFrom = (environment: Environment): ClipboardReader => {
+const kindsFrom = (environment: Environment, outputOf: OutputOf): ClipboardReader => {
   const readers = [...(environment['WAYLAND_DISPLAY'] ? [WL_PASTE] : []), ...(environment['DISPLAY'] ? [XCLIP] : [])];
 
   /** The first of these kinds that is available; null if none is. */
   const read = async (wanted: readonly string[]): Promise<Result<Buffer | null>> => {
     for (const { program, kinds, content } of readers) {
-      const listed = await outputOf(program, kinds, environment);
+      const listed = await outputOf(program, kinds);
       if (listed === null) continue;
       const there = listed.toString().split('\n');
       const kind = wanted.find((one) => there.includes(one));
-      return ok(kind === undefined ? null : await outputOf(program, content(kind), environment));
+      return ok(kind === undefined ? null : await outputOf(program, content(kind)));
     }
     return err(UNREACHABLE);
   };
@@ -104,15 +113,3 @@ const kindsFrom = (environment: Environment): ClipboardReader => {
 /** One `file:` URL per line (RFC 2483); a file of another computer has no path here. */
 const pathsIn = (list: string): readonly string[] =>
   list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
-
-/** Null if the program is missing; with an empty clipboard the output is empty. */
-const outputOf = async (
-  program: string,
-  words: readonly string[],
-  environment: Environment,
-): Promise<Buffer | null> => {
-  return runProgram(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment }).then(
-    ({ stdout }) => stdout,
-    ({ code }: ProgramError) => (typeof code === 'string' ? null : Buffer.alloc(0)),
-  );
-};

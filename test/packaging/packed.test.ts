@@ -3,14 +3,17 @@
  * sufficient.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { locateFfmpeg } from '../../src/engine/video/ffmpeg.ts';
+import { withBundledTools } from '../../src/main/system/bundled-tools.ts';
 import { asar, builderConfig, builderProgram, fuses, root } from '../support/desktop/builder-tools.ts';
 import { makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { openPacked, type PackedApp } from '../support/desktop/packed-app.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,10 +39,30 @@ const makeElectron = (path: string): void => {
 };
 
 let files: readonly string[] = [];
+/** The ffmpeg of this computer, which is packed in place of the pinned one. */
+let ffmpeg = '';
+
+/** The configuration of the project, with the folder of ffmpeg where the test has put one. */
+const writeConfig = async (): Promise<string> => {
+  const config = await builderConfig();
+  const vendored = join(folder, 'vendor');
+  const resources = config['extraResources'] as readonly { readonly from: string; readonly to: string }[];
+  const extraResources = resources.map((one) =>
+    one.from.startsWith('vendor/ffmpeg/') ? { ...one, from: vendored } : one,
+  );
+  expect(extraResources.filter(({ from }) => from === vendored)).toHaveLength(1);
+  mkdirSync(vendored);
+  copyFileSync(ffmpeg, join(vendored, 'ffmpeg'));
+  writeFileSync(join(vendored, 'LICENSE.txt'), 'The licence of ffmpeg.\n');
+  const path = join(folder, 'builder.json');
+  writeFileSync(path, JSON.stringify({ ...config, extraResources }));
+  return path;
+};
 
 beforeAll(async () => {
   const electron = join(folder, 'electron');
   makeElectron(electron);
+  ffmpeg = (await locateFfmpeg({ configured: null, environment: process.env }, soon()))?.path ?? '';
   const { electron: version } = (
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       devDependencies: { electron: string };
@@ -48,7 +71,7 @@ beforeAll(async () => {
   await run(
     process.execPath,
     [
-      ...[builderProgram, '--linux', 'dir', '--x64', '--publish', 'never'],
+      ...[builderProgram, '--linux', 'dir', '--x64', '--publish', 'never', '--config', await writeConfig()],
       ...[`-c.electronDist=${electron}`, `-c.electronVersion=${version}`],
       `-c.directories.output=${join(folder, 'dist')}`,
     ],
@@ -135,7 +158,18 @@ describe('a packed app', () => {
     expect(statSync(launcher).mode & 0o111).toBe(0o111);
   });
 
+  it('brings ffmpeg with its licence, and uses it rather than that of the computer', async () => {
+    const bundled = join(resources, 'ffmpeg');
+    expect(readdirSync(bundled).sort()).toEqual(['LICENSE.txt', 'ffmpeg']);
+    const environment = withBundledTools(process.env, resources);
+    expect(await locateFfmpeg({ configured: null, environment }, soon())).toMatchObject({
+      path: join(bundled, 'ffmpeg'),
+    });
+  });
+
   it('keeps the built-in server beside the archive, with all that it needs', () => {
+    // Its records are in SQLite.
+    expect(files.filter((path) => /postgres/.test(path))).toEqual([]);
     for (const program of ['server-process', 'inspector-child', 'archive-worker-thread', 'render-thread'])
       expect(existsSync(join(unpacked, `out/server/${program}.js`)), program).toBe(true);
     const inArchive = files.filter((path) => /^(out\/server|node_modules)\//.test(path));

@@ -60,7 +60,7 @@ afterAll(() => screen.close());
 const environment = () => ({ DISPLAY: screen.display });
 
 const look = async () => {
-  const { code, stdout, stderr } = await startProgram('desk', [], { env: environment() }).done;
+  const { code, stdout, stderr } = await startProgram('list-windows', [], { env: environment() }).done;
   expect(code, stderr).toBe(0);
   const { windows, displays } = JSON.parse(stdout) as { readonly windows: unknown; readonly displays: unknown };
   return {

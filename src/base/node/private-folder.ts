@@ -27,16 +27,30 @@ export const makePrivateFolder = (path: string): void => {
 /** Security identifier of the Windows system account, independent of the language. */
 const LOCAL_SYSTEM = '*S-1-5-18';
 
+interface WindowsTools {
+  readonly platform: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly run: typeof runProgramSync;
+}
+
 /**
  * Removes other users' access to a new file or folder on Windows, where POSIX modes have no effect and a folder outside
  * the user's profile inherits permissions. Best effort: a drive without permissions, such as FAT, stays open.
  */
-export const closeToOthers = (path: string, kind: 'file' | 'folder'): void => {
-  if (process.platform !== 'win32') return;
-  const { USERDOMAIN: domain, USERNAME: name } = process.env;
+export const closeToOthers = (
+  path: string,
+  kind: 'file' | 'folder',
+  { platform, environment, run }: WindowsTools = {
+    platform: process.platform,
+    environment: process.env,
+    run: runProgramSync,
+  },
+): void => {
+  if (platform !== 'win32') return;
+  const { USERDOMAIN: domain, USERNAME: name } = environment;
   if (name === undefined) return;
   const user = domain === undefined ? name : `${domain}\\${name}`;
   const rights = kind === 'folder' ? '(OI)(CI)F' : 'F';
   const grants = [user, LOCAL_SYSTEM].flatMap((who) => ['/grant:r', `${who}:${rights}`]);
-  runProgramSync(windowsProgram('icacls.exe', process.env), [path, '/inheritance:r', ...grants]);
+  run(windowsProgram('icacls.exe', environment), [path, '/inheritance:r', ...grants]);
 };

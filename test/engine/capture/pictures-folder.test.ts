@@ -10,7 +10,9 @@ type Ask = NonNullable<Parameters<typeof createPicturesFolder>[1]>;
 /** A PowerShell that gives these answers, one after the other; null: it fails. */
 const answering = (...answers: readonly (string | null)[]) => {
   const asked: string[] = [];
-  const ask = (async (program: string) => {
+  const ask = (async (program: string, words: readonly string[]) => {
+    // The console has a code page of its own.
+    expect(words.at(-1)).toMatch(/^\[Console\]::OutputEncoding=\[Text\.UTF8Encoding\]::new\(\$false\);/);
     const answer = answers[asked.length] ?? null;
     asked.push(program);
     if (answer === null) throw new Error('It does not start.');
