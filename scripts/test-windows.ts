@@ -1,7 +1,7 @@
 /**
  * `npm run test:windows [-- WORDS]`: runs the scenarios of test/windows and the unit tests with the semantics of
- * Windows, on Debian as root. It sets Wine up in a persistent folder (`LINKSHOT_WINE`); the last line is `N passed, N
- * failed, N skipped`.
+ * Windows: on Windows itself, or on Debian as root under Wine, which it sets up in a persistent folder
+ * (`LINKSHOT_WINE`). The last line is `N passed, N failed, N skipped`.
  *
  * WORDS name scenarios (`smoke`, `kill`) or folders of tests (`test/engine/queue`); without them all run. `LONG=1`
  * kills a hundred times. Exits with 3 if Wine cannot be set up.
@@ -11,9 +11,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Count, counted, countOfVitest, lineOf, totalOf } from './test-run/count.ts';
 import { programOf } from './test-run/program.ts';
-import { scenarioReport, wineFolder } from './windows/folder.ts';
+import { scenarioReport, windowsFolder } from './windows/folder.ts';
 import { prepareProject } from './windows/project.ts';
-import { startNode, windowsPath } from './windows/wine.ts';
+import { IS_WINDOWS, startNode, windowsPath } from './windows/windows-process.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Folder by folder, so that a log shows how far it is. docs/platforms.md has the numbers, and says what is not in this list. */
@@ -27,7 +27,7 @@ const UNITS = [
   ...inFolder('server'),
 ];
 
-const folder = wineFolder(process.env);
+const folder = windowsFolder(process.env);
 /** `--short`: as part of `npm test`, with the window that it has built, within 90 seconds. */
 const words = process.argv.slice(2).filter((word) => word !== '--short');
 const isShort = process.argv.includes('--short');
@@ -48,7 +48,7 @@ const reportIn = (file: string): string | null => {
   }
 };
 
-/** On Linux: they start, kill and observe what runs under Wine. */
+/** They start, kill and observe processes of Windows: on Linux those under Wine. */
 const scenarios = async (filters: readonly string[]): Promise<Count> => {
   const file = scenarioReport(folder);
   rmSync(file, { force: true });
@@ -83,7 +83,7 @@ const runAll = async (): Promise<Count[]> => {
   return counts;
 };
 
-if (process.env['WINE_ROOT'] === undefined) {
+if (!IS_WINDOWS && process.env['WINE_ROOT'] === undefined) {
   const again = [process.execPath, ...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
   process.exitCode = await ended(join(root, 'scripts/windows/in-wine'), [folder.path, ...again]);
 } else {

@@ -20,7 +20,7 @@ import {
 } from './test-run/count.ts';
 import { npm, programOf } from './test-run/program.ts';
 import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
-import { scenarioReport, whyNotReady, wineFolder } from './windows/folder.ts';
+import { scenarioReport, whyNotReady, windowsFolder } from './windows/folder.ts';
 
 const reports = resolve('test-results');
 const provision = resolve('scripts/provision');
@@ -99,7 +99,7 @@ const endToEnd = async (): Promise<Count> => {
 /** The short part of `npm run test:windows`, if that has set Wine up. */
 const windows = async (): Promise<Count> => {
   const title = 'Windows (Wine)';
-  const folder = wineFolder(process.env);
+  const folder = windowsFolder(process.env);
   const why = whyNotReady(folder, resolve('.'));
   if (why !== null) {
     console.log(`\n> ${title}\n  ${title}: skipped. ${why}`);

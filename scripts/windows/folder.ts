@@ -1,12 +1,15 @@
-/** The persistent folder with Wine, Debian 13 and the packages for Windows for `npm run test:windows`. */
+/**
+ * The persistent folder of `npm run test:windows`: under Wine with Debian 13 and the packages for Windows, on Windows
+ * itself with the programs that the scenarios need.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-export interface WineFolder {
+export interface WindowsFolder {
   readonly path: string;
-  /** A copy of the sources with the packages for Windows. */
+  /** The sources with the packages for Windows: a copy under Wine, this project on Windows. */
   readonly project: string;
   /** Programs outside of the project's packages, such as ffmpeg.exe. */
   readonly tools: string;
@@ -19,22 +22,23 @@ export interface WineFolder {
 }
 
 /** `LINKSHOT_WINE`, or a folder in the user's cache. */
-export const wineFolder = (environment: Readonly<Record<string, string | undefined>>): WineFolder => {
+export const windowsFolder = (environment: Readonly<Record<string, string | undefined>>): WindowsFolder => {
   const { LINKSHOT_WINE: named, XDG_CACHE_HOME: cache } = environment;
+  const isWindows = process.platform === 'win32';
   const caches = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), '.cache');
-  const path = named ? resolve(named) : join(caches, 'linkshot-wine');
+  const path = named ? resolve(named) : join(caches, isWindows ? 'linkshot-windows' : 'linkshot-wine');
   return {
     path,
-    project: join(path, 'project'),
+    project: isWindows ? resolve(import.meta.dirname, '../..') : join(path, 'project'),
     tools: join(path, 'tools'),
     work: join(path, 'work'),
-    driveWork: join(path, 'prefix', 'drive_c', 'Linkshot tests'),
+    driveWork: isWindows ? 'C:\\Linkshot tests' : join(path, 'prefix', 'drive_c', 'Linkshot tests'),
     stamp: join(path, 'packages-of'),
   };
 };
 
 /** Vitest's report of the last scenarios. */
-export const scenarioReport = (folder: WineFolder): string => join(folder.path, 'logs', 'scenarios.json');
+export const scenarioReport = (folder: WindowsFolder): string => join(folder.path, 'logs', 'scenarios.json');
 
 /** Identifies the packages of `root`. */
 export const lockHash = (root: string): string =>
@@ -43,7 +47,7 @@ export const lockHash = (root: string): string =>
     .digest('hex');
 
 /** Null: tests can start. Otherwise why they cannot, in one sentence. */
-export const whyNotReady = (folder: WineFolder, root: string): string | null => {
+export const whyNotReady = (folder: WindowsFolder, root: string): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'Wine is set up on Debian as root.';
   if (!existsSync(join(folder.path, 'prefix-is-whole')) || !existsSync(folder.stamp))
     return `Wine is not set up in ${folder.path}: npm run test:windows does it.`;

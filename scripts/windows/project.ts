@@ -1,10 +1,13 @@
-/** Prepares a copy of the sources with the packages for Windows, which node.exe runs under Wine. */
+/**
+ * Prepares what the tests of Windows need: under Wine a copy of the sources with the packages for Windows, and
+ * everywhere ffmpeg and empty working folders.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../test-run/program.ts';
-import { lockHash, type WineFolder } from './folder.ts';
+import { lockHash, type WindowsFolder } from './folder.ts';
 
 /** Of the project's root; everything else is copied. `out` is built there, so that the build is tested too. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['node_modules', '.git', '.tsbuild', 'out', 'dist', 'test-results']);
@@ -44,7 +47,7 @@ const copySources = (root: string, project: string, withBuild: boolean): void =>
   cpSync(join(root, 'out'), join(project, 'out'), { recursive: true, preserveTimestamps: true });
 };
 
-const installPrograms = ({ tools }: WineFolder): void => {
+const installPrograms = ({ tools }: WindowsFolder): void => {
   mkdirSync(tools, { recursive: true });
   for (const { name, package: from, archive: packed, sha512 } of PROGRAMS) {
     if (existsSync(join(tools, name))) continue;
@@ -58,7 +61,17 @@ const installPrograms = ({ tools }: WineFolder): void => {
 };
 
 /** `withBuild`: includes the built window. Throws with npm's output. */
-export const prepareProject = (root: string, folder: WineFolder, withBuild: boolean): void => {
+export const prepareProject = (root: string, folder: WindowsFolder, withBuild: boolean): void => {
+  if (process.platform !== 'win32') prepareCopy(root, folder, withBuild);
+  installPrograms(folder);
+  mkdirSync(join(folder.path, 'logs'), { recursive: true });
+  for (const made of [folder.work, folder.driveWork]) {
+    rmSync(made, { recursive: true, force: true });
+    mkdirSync(made);
+  }
+};
+
+const prepareCopy = (root: string, folder: WindowsFolder, withBuild: boolean): void => {
   copySources(root, folder.project, withBuild);
   const hash = lockHash(root);
   if (!existsSync(folder.stamp) || readFileSync(folder.stamp, 'utf8') !== hash) {
@@ -66,10 +79,5 @@ export const prepareProject = (root: string, folder: WineFolder, withBuild: bool
     const words = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
     run('packages for Windows', folder.project, [...npm(), ...words]);
     writeFileSync(folder.stamp, hash);
-  }
-  installPrograms(folder);
-  for (const made of [folder.work, folder.driveWork]) {
-    rmSync(made, { recursive: true, force: true });
-    mkdirSync(made);
   }
 };

@@ -1,6 +1,6 @@
 /** A missing drive or share causes an error message, and nothing hangs or overflows. */
 import { expect, it } from 'vitest';
-import { startNode } from '../../scripts/windows/wine.ts';
+import { startNode } from '../../scripts/windows/windows-process.ts';
 import { inProject, linkshot } from './support/linkshot.ts';
 
 const NOWHERE = ['Q:\\x\\y', '\\\\nowhere\\share\\x'];

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type WindowsProcess, windowsPath } from '../../scripts/windows/wine.ts';
+import { type WindowsProcess, windowsPath } from '../../scripts/windows/windows-process.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { type CountingProxy, startCountingProxy } from '../faults/counting-proxy.ts';
 import { type Kind, makeCargo } from '../faults/fixtures.ts';

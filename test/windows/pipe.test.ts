@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startNode, windowsPath } from '../../scripts/windows/wine.ts';
+import { startNode, windowsPath } from '../../scripts/windows/windows-process.ts';
 import {
   endAll,
   inProject,
@@ -24,7 +24,7 @@ let pipe = '';
 beforeAll(async () => {
   const host = kept(startNode([inProject('test/support/processes/host-process.ts'), profile.windows]));
   await says(host, /ready/);
-  const facts: unknown = JSON.parse(readFileSync(join(profile.linux, 'instance.json'), 'utf8'));
+  const facts: unknown = JSON.parse(readFileSync(join(profile.here, 'instance.json'), 'utf8'));
   pipe = (facts as { readonly socket: string }).socket;
 });
 afterAll(endAll);
@@ -57,12 +57,12 @@ it('answers a command of the same user', async () => {
 
 it('a program that listens in its place gets no command and no key', async () => {
   const squatted = onDriveC('squatted');
-  mkdirSync(squatted.linux, { recursive: true });
+  mkdirSync(squatted.here, { recursive: true });
   const name = '\\\\.\\pipe\\linkshot-squatted';
   const listener = kept(startProgram('pipe-listener', [name]));
   await says(listener, /listening/);
   const facts = { socket: name, secret: 'A'.repeat(43) };
-  writeFileSync(join(squatted.linux, 'instance.json'), JSON.stringify(facts));
+  writeFileSync(join(squatted.here, 'instance.json'), JSON.stringify(facts));
   const key = `lsk_${'k'.repeat(43)}`;
   const text = 'for my own eyes';
   const place = { profile: squatted.windows, key, url: 'http://127.0.0.1:1' };

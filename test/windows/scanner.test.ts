@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startNode, type WindowsProcess, windowsPath } from '../../scripts/windows/wine.ts';
+import { startNode, type WindowsProcess, windowsPath } from '../../scripts/windows/windows-process.ts';
 import type { Content } from '../../src/api/content.ts';
 import { filesOf } from '../support/folder/packed-folder.ts';
 import {
@@ -33,7 +33,7 @@ let scanner: WindowsProcess;
 
 beforeAll(async () => {
   server = await startServer({ data: data.windows });
-  mkdirSync(profile.linux, { recursive: true });
+  mkdirSync(profile.here, { recursive: true });
   scanner = kept(startProgram('scanner', [String(HOLD_MS), profile.windows, data.windows]));
   await says(scanner, /scanning/);
 });
@@ -74,7 +74,7 @@ it.each(rounds)('keeps a folder (%i)', async (round) => {
 
 it('keeps captures through editing and publishing', async () => {
   const other = onDriveC('scanned captures');
-  mkdirSync(other.linux, { recursive: true });
+  mkdirSync(other.here, { recursive: true });
   const captures = kept(startNode([inProject('test/support/processes/capture-process.ts'), other.windows]));
   const watched = kept(startProgram('scanner', [String(HOLD_MS), other.windows]));
   await says(watched, /scanning/);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startNode, windowsPath } from '../../scripts/windows/wine.ts';
+import { startNode, windowsPath } from '../../scripts/windows/windows-process.ts';
 import { filesOf } from '../support/folder/packed-folder.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 import {
@@ -93,8 +93,8 @@ it('publishes a folder with hostile names', async () => {
 });
 
 it('starts in the browser, and the command line delegates to it', async () => {
-  const { windows, linux } = onDriveC('browser host');
-  removedAfterwards(linux);
+  const { windows, here } = onDriveC('browser host');
+  removedAfterwards(here);
   const words = [inProject('scripts/start.ts'), '--no-open', '--profile', windows];
   const host = kept(startNode(words, { env: { LINKSHOT_HOST: 'browser' } }));
   await says(host, /Ctrl\+C/);

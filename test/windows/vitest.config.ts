@@ -1,10 +1,10 @@
-/** The scenarios of `npm run test:windows`: they run on Linux, and observe processes under Wine (docs/platforms.md). */
+/** The scenarios of `npm run test:windows`: on Windows, or on Linux with processes under Wine (docs/platforms.md). */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/windows/*.test.ts'],
-    // There is one Wine, using one processor.
+    // Wine uses one processor.
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,29 +1,29 @@
-/** Runs Linkshot under Wine: the server, the command line and the checks of what they published. */
+/** Runs Linkshot on Windows or under Wine: the server, the command line and the checks of what they published. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { wineFolder } from '../../../scripts/windows/folder.ts';
+import { windowsFolder } from '../../../scripts/windows/folder.ts';
 import {
   type Outcome,
   type StartOptions,
   startNode,
   type WindowsProcess,
   windowsPath,
-} from '../../../scripts/windows/wine.ts';
+} from '../../../scripts/windows/windows-process.ts';
 import type { Content } from '../../../src/api/content.ts';
 
-export const folder = wineFolder(process.env);
-/** The output folder of scenarios on the Linux side. */
+export const folder = windowsFolder(process.env);
+/** The output folder of scenarios, as a path of this computer. */
 export const work = folder.work;
 
 /** The Windows path of a file of the project. */
 export const inProject = (path: string): string => windowsPath(join(folder.project, path));
 
-/** A folder on drive C: with letters and blanks that many programs mishandle, and its Linux path. */
-export const onDriveC = (name: string): { readonly windows: string; readonly linux: string } => {
+/** A folder on drive C: with letters and blanks that many programs mishandle, and its path on this computer. */
+export const onDriveC = (name: string): { readonly windows: string; readonly here: string } => {
   const parts = ['Анна Петрова', 'Мои данные', name];
-  return { windows: ['C:', 'Linkshot tests', ...parts].join('\\'), linux: join(folder.driveWork, ...parts) };
+  return { windows: ['C:', 'Linkshot tests', ...parts].join('\\'), here: join(folder.driveWork, ...parts) };
 };
 
 /** A program of `test/windows/programs`, run by node.exe. */
