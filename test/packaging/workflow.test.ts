@@ -144,16 +144,14 @@ describe('the workflow of Windows', () => {
   const windows = readFileSync(join(root, '.github/workflows/windows.yml'), 'utf8');
   const parsed = parseYaml(windows) as Workflow;
 
-  it('runs the unit tests on Windows and the scenarios under Wine, reads the sources only, and ends', () => {
+  it('runs scenarios and unit tests on Windows and under Wine, reads the sources only, and ends', () => {
     expect(Object.keys(parsed.jobs)).toEqual(['windows', 'wine']);
     expect(parsed.permissions).toEqual({ contents: 'read' });
     expect(windows).not.toMatch(/secrets\.|pull_request_target/);
     for (const job of Object.values(parsed.jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(180);
     expect(parsed.jobs['windows']).toMatchObject({ 'runs-on': 'windows-latest' });
-    expect(parsed.jobs['wine']?.steps.flatMap(({ run }) => run ?? [])).toContain('npm run test:windows');
-    const folders = [...windows.matchAll(/ (test\/\w+)\b/g)].flatMap(([, path]) => path ?? []);
-    expect(folders.length).toBeGreaterThan(5);
-    expect(folders.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    for (const { steps } of Object.values(parsed.jobs))
+      expect(steps.flatMap(({ run }) => run ?? [])).toContain('npm run test:windows');
   });
 
   it('names each action by the hash of its commit', () => {
