@@ -124,6 +124,6 @@ export const GLOBAL_OPTIONS = {
     environment: 'LINKSHOT_PROFILE',
     offers: 'folders',
   }),
-  help: flag('show the help of the command', { short: 'h' }),
+  help: flag('show help for the command', { short: 'h' }),
   version: flag('print the version of Linkshot'),
 } as const;

@@ -46,7 +46,7 @@ const planOf = (params: Failure['params']): string | null => {
 type Sentence = string | ((failure: Failure) => string);
 
 const NO_TOOL =
-  'The video must be converted to meet the limits of the server, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
+  'The video must be converted to meet the limits of the service, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
 const DISK_FULL = 'The disk is full. Free some space, then run linkshot resume.';
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
@@ -65,7 +65,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       : 'The certificate of the service cannot be trusted. Check the address and the system clock.',
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
-  ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',
+  ADDRESS_INVALID: 'This is not the address of a service. Use an address such as https://share.example.com.',
   SOURCE_MISSING: ({ params }) => {
     if (typeof params?.['pattern'] === 'string')
       return 'No file matches this pattern. Check it, or put it in quotation marks.';
@@ -78,7 +78,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   SOURCE_SECRET: 'The file looks like a password or key file, so it was not shared.',
   NOTE_EMPTY: 'There is no text to share.',
-  NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
+  NOTE_TOO_LONG: 'The text is too long: a note can have up to 200,000 characters. Split it into several notes.',
   NOTE_NOT_TEXT:
     'This is not UTF-8 or UTF-16 text, so it cannot become a note. Save text as UTF-8; use linkshot upload for images and videos.',
   SOURCE_NOT_A_FILE: ({ params }) =>
@@ -90,7 +90,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   VIDEO_TOOL_MISSING: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : NO_TOOL),
   VIDEO_UNREADABLE: 'The video cannot be read: it is damaged, or not a video. Choose another file.',
   VIDEO_FIT_FAILED:
-    'The video could not be converted to meet the limits of the server. Run linkshot resume to retry, or convert it to MP4 yourself.',
+    'The video could not be converted to meet the limits of the service. Run linkshot resume to retry, or convert it to MP4 yourself.',
   CAPTURE_UNAVAILABLE: ({ detail }) => detail,
   CAPTURE_AREA_INVALID: ({ detail }) => detail,
   IMAGE_UNREADABLE:

@@ -20,13 +20,14 @@ const characters = (text: string): number => [...text].length;
 const readTitle = (text: string): Result<string, string> =>
   characters(text) <= LIMITS.titleMaxCharacters
     ? ok(text)
-    : err(`has at most ${LIMITS.titleMaxCharacters} characters, not ${characters(text)}`);
+    : err(`can have at most ${LIMITS.titleMaxCharacters} characters, not ${characters(text)}`);
 
 export const readTags = (text: string): Result<string[], string> => {
   const tags = text.split(',').flatMap((tag) => tag.trim() || []);
   const long = tags.find((tag) => characters(tag) > LIMITS.tagMaxCharacters);
-  if (long !== undefined) return err(`has tags of at most ${LIMITS.tagMaxCharacters} characters each, not "${long}"`);
-  return tags.length <= LIMITS.tagsMax ? ok(tags) : err(`has at most ${LIMITS.tagsMax} tags, not ${tags.length}`);
+  if (long !== undefined)
+    return err(`can have tags of at most ${LIMITS.tagMaxCharacters} characters each, not "${long}"`);
+  return tags.length <= LIMITS.tagsMax ? ok(tags) : err(`can have at most ${LIMITS.tagsMax} tags, not ${tags.length}`);
 };
 
 /** Never repeats the password, not even in an error. */
@@ -35,7 +36,7 @@ export const readPassword = (text: string): Result<string, string> => {
   const length = characters(text);
   return text === ASK || (length >= least && length <= most)
     ? ok(text)
-    : err(`has ${least} to ${most} characters, not ${length}`);
+    : err(`must have ${least} to ${most} characters, not ${length}`);
 };
 
 const readViews = (text: string): Result<number | null, string> => {
@@ -43,7 +44,7 @@ const readViews = (text: string): Result<number | null, string> => {
   const views = /^\d+$/.test(text) ? Number(text) : 0;
   return views >= 1 && views <= LIMITS.viewLimitMax
     ? ok(views)
-    : err(`is a number from 1 to ${LIMITS.viewLimitMax.toLocaleString('en-US')}, or ${NONE}, not "${text}"`);
+    : err(`must be a number from 1 to ${LIMITS.viewLimitMax.toLocaleString('en-US')}, or ${NONE}, not "${text}"`);
 };
 
 /** An instant, or a duration from now. Null: never. */
@@ -57,7 +58,7 @@ const readExpiry = (text: string): Result<Expiry, string> => {
   if (count !== undefined && unit !== undefined) return ok({ inMs: Number(count) * (UNIT_MS[unit] as number) });
   const at = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
   return Number.isNaN(at.getTime())
-    ? err(`is a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
+    ? err(`must be a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
     : ok({ at });
 };
 

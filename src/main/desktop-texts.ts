@@ -23,7 +23,7 @@ const EN_SYSTEM: SystemMessages = {
     body: 'Your uploads continue. Open the window again from the tray, or start Linkshot again.',
   },
   updateReady: (version) => `Linkshot ${version} is ready. It will be used the next time you start Linkshot.`,
-  updateThere: (version) => `Linkshot ${version} is available. Download it where you got this one.`,
+  updateThere: (version) => `Linkshot ${version} is available. Download it from where you got this one.`,
 };
 
 const RU_SYSTEM: SystemMessages = {
@@ -32,7 +32,7 @@ const RU_SYSTEM: SystemMessages = {
     body: 'Загрузки продолжаются. Откройте окно из области уведомлений или запустите Linkshot ещё раз.',
   },
   updateReady: (version) => `Linkshot ${version} скачан и заработает при следующем запуске.`,
-  updateThere: (version) => `Доступен Linkshot ${version}. Скачайте его там же, где текущую версию.`,
+  updateThere: (version) => `Доступен Linkshot ${version}. Скачайте его там же, где и текущую версию.`,
 };
 
 type Language = (typeof LANGUAGES)[number];
@@ -78,11 +78,11 @@ const EN = {
   deleteLink: 'Delete',
   undelete: 'Undo',
   undeleteOf: (name: string) => `Undo deleting ${name}`,
-  deleting: (name: string) => `${name} (being deleted)`,
+  deleting: (name: string) => `${name} (deleting…)`,
   queue: (items: number, percent: number | null) =>
     percent === null ? `Queue: ${some(items)}` : `Queue: ${some(items)}, ${percent}%`,
   queuePaused: (items: number) => `Queue: ${some(items)}, paused`,
-  queueEmpty: 'Queue: nothing to upload',
+  queueEmpty: 'The queue is empty',
   itemAt: (name: string, percent: number | null) => (percent === null ? name : `${name}: ${percent}%`),
   itemPaused: (name: string) => `${name}: paused`,
   itemFailed: (name: string) => `${name}: needs attention`,
@@ -206,7 +206,7 @@ const RU: Messages = {
     busy: (items, percent) =>
       percent === null
         ? `Linkshot: в очереди ${several(items)}`
-        : `Linkshot: загружается ${several(items)}, ${percent} %`,
+        : `Linkshot: идёт загрузка, ${several(items)}, ${percent} %`,
     paused: (items) => `Linkshot: пауза, в очереди ${several(items)}`,
     failed: (items) =>
       `Linkshot: ${inRussian(items, { one: 'элемент требует', few: 'элемента требуют', many: 'элементов требуют', other: 'элемента требуют' })} внимания`,

@@ -29,7 +29,7 @@ const Item = Compile(ItemId);
 
 const FOREIGN = failure('COMMAND_INVALID', 'Only a window of Linkshot may ask this.');
 const NO_SLICE = failure('COMMAND_INVALID', 'This is not a slice of a file.');
-const NOT_SAID = failure('COMMAND_INVALID', 'The message is not complete or not valid.');
+const NOT_SAID = failure('COMMAND_INVALID', 'The message is incomplete or invalid.');
 
 /** A page that was navigated away, or a frame inside it, keeps the preload of its window but not its permissions. */
 const handle = (channel: string, answer: Handler): void => {
@@ -53,7 +53,7 @@ export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => 
     async offerPath(path) {
       if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
       const facts = await stat(path).catch(() => null);
-      if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+      if (!facts) return err(failure('SOURCE_MISSING', 'The file no longer exists.'));
       if (!facts.isFile() && !facts.isDirectory()) return err(failure('SOURCE_NOT_A_FILE', 'This is a device.'));
       const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
       return ok(sources.offer({ source: { owner: 'user', path }, name: basename(path), ...job }));

@@ -154,12 +154,12 @@ describe('a mistyped command line', () => {
     ['upload x --json=1', /^--json takes no value\./],
     ['status --profile=', /^--profile needs a value/],
     ['upload x --server= --key k', /^--server needs a value/],
-    ['upload x --views 0', /--views is a number from 1 to 1,000,000/],
+    ['upload x --views 0', /--views must be a number from 1 to 1,000,000/],
     ['upload x --ttl day --expires none', /Use either --ttl or --expires/],
-    ['upload x --expires soon', /--expires is a duration/],
-    ['upload x --expires 2027-99-99', /--expires is a duration/],
-    ['list --limit many', /--limit is a number/],
-    ['list --since yesterday', /--since is a day/],
+    ['upload x --expires soon', /--expires must be a duration/],
+    ['upload x --expires 2027-99-99', /--expires must be a duration/],
+    ['list --limit many', /--limit must be a whole number/],
+    ['list --since yesterday', /--since must be a day/],
     ['upload x --server https://x', /LINKSHOT_KEY/],
     ['upload x --key k', /--server/],
   ])('%s', (line, sentence) => {
@@ -168,15 +168,15 @@ describe('a mistyped command line', () => {
 
   it('is refused with the limit of the service when it is too long, counted in characters', () => {
     const title = '👍'.repeat(181);
-    expect(refusal(`upload x --title ${title}`)).toBe('--title has at most 180 characters, not 181.');
+    expect(refusal(`upload x --title ${title}`)).toBe('--title can have at most 180 characters, not 181.');
     expect(refusal(`upload x --tags ${'a,'.repeat(11)}`)).toMatch(/at most 10 tags, not 11/);
     expect(refusal(`upload x --tags ${'t'.repeat(33)}`)).toMatch(/at most 32 characters/);
   });
 
   it('never repeats a password, wherever it came from', () => {
-    expect(refusal('upload x --password hunter2')).toBe('--password has 8 to 128 characters, not 7.');
+    expect(refusal('upload x --password hunter2')).toBe('--password must have 8 to 128 characters, not 7.');
     expect(refusal('upload x', { LINKSHOT_PASSWORD: 'hunter2' })).toBe(
-      'LINKSHOT_PASSWORD has 8 to 128 characters, not 7.',
+      'LINKSHOT_PASSWORD must have 8 to 128 characters, not 7.',
     );
   });
 

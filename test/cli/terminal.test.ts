@@ -53,7 +53,7 @@ const upload = async (answer: string): Promise<string> => {
 
 itWith('programs of Linux')('a password that is asked for protects the link, and is never shown', async () => {
   const shown = await upload('very-secret-word\r');
-  expect(shown).toContain('Password of the link: ');
+  expect(shown).toContain('Link password: ');
   expect(shown).not.toContain('very-secret');
   const [, id] = /\/s\/(\w+)/.exec(shown) ?? [];
   const open = (password: string) =>

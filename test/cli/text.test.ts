@@ -95,7 +95,7 @@ describe.skipIf(isWindows)(`of the screen${unless('programs of Linux')}`, () => 
       [['text', file, '--window'], 'not both'],
       [['text', file, '--screen'], 'not a screen number'],
       [['text', '--screen', '--window'], 'Choose one of'],
-      [['capture', '--text', '--one-time'], 'no link is made'],
+      [['capture', '--text', '--one-time'], 'no link is created'],
     ] as const)
       expect(await onScreen(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
   });

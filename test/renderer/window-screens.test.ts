@@ -308,7 +308,7 @@ describe('the library', () => {
     await fill(3);
     await page.evaluate(() => {
       const { make, double } = window;
-      const refused = { code: 'TOO_MANY_TAGS', detail: 'An item has at most 10 tags.' } as const;
+      const refused = { code: 'TOO_MANY_TAGS', detail: 'An item can have at most 10 tags.' } as const;
       double.answer('library.update', ({ ids }) => ({
         answers: ids.map((id) => ({
           ...{ id, item: make.makeLibraryItem(Number(id.slice(-12))) },
@@ -323,7 +323,7 @@ describe('the library', () => {
     const add = page.getByRole('textbox', { name: 'Add tags' });
     await add.fill('eleventh');
     await add.press('Enter');
-    await page.getByRole('dialog').getByRole('alert').getByText('An item has at most 10 tags').waitFor();
+    await page.getByRole('dialog').getByRole('alert').getByText('An item can have up to 10 tags').waitFor();
     await add.press('Escape');
     await isShown('1 of 3 items couldn’t be changed. The others were.');
     await button('Select only those').press('Enter');

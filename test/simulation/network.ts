@@ -128,7 +128,7 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
       const timeoutMs = MAKES_WHOLE.has(operation) ? TIMEOUTS.completeMs : TIMEOUTS.replyMs;
       const undoTimeout = timeline.after(timeoutMs, life, () => {
         letPartGo();
-        fail(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+        fail(failure('REPLY_TIMEOUT', 'The service stopped responding.'));
       });
       signal.addEventListener('abort', onCancel);
       if (signal.aborted) return onCancel();
@@ -279,7 +279,7 @@ const judge = ({ status, body, retryAfter }: Reply, clock: Clock): Result<unknow
 
 const judgePage = (status: number): Result<unknown> =>
   status === 200
-    ? err(failure('NOT_THE_SERVICE', 'Something answered in place of the service.', { status }))
+    ? err(failure('NOT_THE_SERVICE', 'Something else responded instead of the service.', { status }))
     : err(failureOfRefusal({ status, text: PAGE, afterMs: null }));
 
 const describe = ({ operation, params, headers }: Asked): string =>

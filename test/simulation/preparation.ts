@@ -33,7 +33,7 @@ export const createPreparation =
       return ok(null);
     }
     const source = disk.read(item.source.path);
-    if (!source) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+    if (!source) return err(failure('SOURCE_MISSING', 'The file no longer exists.'));
     const path = `${SPOOL}/${item.id}.${dice.between(0, 9)}`;
     const steps = dice.between(1, 8);
     const stepMs = dice.pick([5, 500, 20_000]);

@@ -31,7 +31,7 @@ export const connectWithRetry = async (
     const silence = AbortSignal.timeout(SILENCE_MS);
     const connected = await client.connect(contact, AbortSignal.any([signal, silence]));
     if (connected.ok || signal.aborted) return connected;
-    if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not answer.'));
+    if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not respond.'));
     const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';
     const patienceMs = NOBODY_THERE.has(connected.error.code) ? FIRST_CONTACT_MS : STARTING_MS;
     if (!mayPass || clock.monotonic() >= started + patienceMs) return connected;

@@ -105,7 +105,7 @@ export const whoami = command({
         case 'failed':
           return err(connection.failure);
         case 'connecting':
-          return err(failure('SERVER_UNREACHABLE', 'The service has not responded.'));
+          return err(failure('SERVER_UNREACHABLE', 'The service did not respond.'));
         default:
           return err(failure('NOT_CONNECTED', 'Not connected to a service.'));
       }

@@ -19,7 +19,7 @@ const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
   /^\d{1,2}$/.test(text) && Number(text) <= LONGEST_DELAY_SECONDS
     ? ok(Number(text))
-    : err(`is a number of seconds up to ${LONGEST_DELAY_SECONDS}`);
+    : err(`must be a number of seconds, at most ${LONGEST_DELAY_SECONDS}`);
 
 const OPTIONS = {
   ...SCREEN_OPTIONS,
@@ -42,7 +42,7 @@ const ofLinks = (options: Values<typeof OPTIONS>): string | undefined =>
 /** Null: the user selects on the screen. */
 const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
   const link = options.text && ofLinks(options);
-  if (link) return wrong(`--${link} cannot be used with --text: no link is made.`);
+  if (link) return wrong(`--${link} cannot be used with --text: no link is created.`);
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
   const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));

@@ -25,7 +25,7 @@ export const config = command({
     },
   ],
   options: {},
-  description: ['null uses the setting of the account, if it has one.'],
+  description: ['The value null means the account default, if there is one.'],
   json: ['{"name","value"} for each setting.'],
   examples: [
     { words: 'config get', does: 'all settings' },

@@ -48,7 +48,7 @@ export const connect = command({
       const { connection: before } = client.state();
       const server = url ?? named ?? (before.state === 'none' ? undefined : before.server);
       if (server === undefined) {
-        return err(failure('COMMAND_INVALID', 'Name the service: linkshot connect https://share.example.com'));
+        return err(failure('COMMAND_INVALID', 'Specify the service: linkshot connect https://share.example.com'));
       }
       // An approval would be useless: its key could not be kept.
       if (key === undefined && client.keyStore() === 'session') return noKeyStore();

@@ -121,7 +121,11 @@ export const checkQueue = (client: EngineClient): Check => {
   if (items.some(({ state }) => state === 'unreadable'))
     return warn('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
   if (stuck.length > 0)
-    return warn('queue', `${formatCount(stuck.length, 'item')} waiting for you.`, 'linkshot status shows why.');
+    return warn(
+      'queue',
+      `${formatCount(stuck.length, 'item needs', 'items need')} your attention.`,
+      'linkshot status shows why.',
+    );
   if (paused && waiting.length > 0)
     return warn(
       'queue',
@@ -154,7 +158,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   if (missing > 0)
     return fail(
       'spool',
-      `${formatCount(missing, 'file')} of waiting items missing.`,
+      `Waiting items are missing ${formatCount(missing, 'file')}.`,
       'Cancel them: linkshot status shows which.',
     );
   const names = await readdir(folder.value.path).catch(() => []);
@@ -209,13 +213,16 @@ export const checkService = async (server: string | undefined, signal: AbortSign
         'Check the address; perhaps a sign-in page of the network responded.',
       ),
     ];
-  return [pass('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, sentAt, tookMs)];
+  return [
+    pass('service', `${server} supports version 1 of the API and responded in ${tookMs} ms`),
+    checkClock(date, sentAt, tookMs),
+  ];
 };
 
 const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
   if (Number.isNaN(date)) return warn('clock', 'The service does not send its time.', 'The clock cannot be checked.');
   const skew = sentAt + tookMs / 2 - date;
-  const words = `This computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
+  const words = `The clock of this computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} that of the service.`;
   if (Math.abs(skew) > BAD_SKEW_MS)
     return fail('clock', words, 'Set the clock: connections and expiring links depend on it.');
   if (Math.abs(skew) > SKEW_MS) return warn('clock', words, 'Let the system set the clock from the network.');
@@ -230,7 +237,7 @@ export const checkAccount = async (client: EngineClient): Promise<Check> => {
   const { value: connection } = refreshed;
   if (connection.state === 'none') return warn('account', 'No account is connected.', CONNECT);
   if (connection.state === 'failed') return failedAccountCheck(connection.failure);
-  if (connection.state === 'connecting') return fail('account', 'The service has not responded.', 'Try again.');
+  if (connection.state === 'connecting') return fail('account', 'The service did not respond.', 'Try again.');
   return judgeAccount(connection);
 };
 
@@ -297,10 +304,10 @@ export const checkText = async ({
 }: Pick<CommandContext, 'environment' | 'profileDir'>): Promise<Check> => {
   const { openLanguageData } = await import('../../engine/node-adapters.ts');
   const path = openLanguageData({ environment, profileDir }).find('rus');
-  if (path !== null) return pass('text', `Text in pictures: English; Russian by ${path}`);
+  if (path !== null) return pass('text', `Text in images: English; Russian from ${path}`);
   return warn(
     'text',
-    'Text in pictures: English; Russian cannot be read.',
-    'Install the package tesseract-ocr-rus (Debian, Ubuntu), or put rus.traineddata of Tesseract into the folder tessdata of the profile.',
+    'Text in images: English only.',
+    'Install the package tesseract-ocr-rus (Debian, Ubuntu), or put rus.traineddata from Tesseract into the folder tessdata of the profile.',
   );
 };

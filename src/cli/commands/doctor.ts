@@ -31,7 +31,7 @@ export const doctor = command({
   arguments: [],
   options: {},
   description: [
-    'Checks the disk, the key store, ffmpeg with its encoders, the languages of text in pictures, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
+    'Checks the disk, the key store, ffmpeg with its encoders, the languages for reading text in images, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
     '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, text, desktop, profile, log, queue, spool, service, clock or account.',
@@ -53,7 +53,11 @@ export const doctor = command({
       yield* await checkDesktop(environment, end);
       const opened = await around.openClient('given', end);
       if (!opened.ok) {
-        yield fail('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be saved or sent.');
+        yield fail(
+          'profile',
+          sentenceOf(opened.error, 'nothing'),
+          'Until this is fixed, nothing can be saved or sent.',
+        );
         yield* await checkService(around.server, end);
         return;
       }

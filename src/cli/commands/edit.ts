@@ -18,7 +18,7 @@ import { NOTE_TEXT } from './note.ts';
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 
 const readRevision = (text: string): Result<number, string> =>
-  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : err(`is a number from 1 on, not "${text}"`);
+  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : err(`must be a whole number of at least 1, not "${text}"`);
 
 export const edit = command({
   name: 'edit',

@@ -10,7 +10,7 @@ import { formatOption, overview, page, synopsisOf } from '../help/help-pages.ts'
 export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
   command({
     name: 'help',
-    summary: 'show this list, or the help of one command',
+    summary: 'show this list, or help for one command',
     group: 'Linkshot itself',
     arguments: [{ name: 'COMMAND', summary: 'the command to explain', count: 'at most one', choices: names }],
     options: {},

@@ -18,11 +18,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;
 
 const readMoment = (text: string): Result<number, string> => {
   const at = DAY.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : Number.NaN;
-  return Number.isNaN(at) ? err(`is a day such as 2027-01-31, not "${text}"`) : ok(at);
+  return Number.isNaN(at) ? err(`must be a day such as 2027-01-31, not "${text}"`) : ok(at);
 };
 
 const readCount = (text: string): Result<number, string> =>
-  /^[1-9]\d{0,5}$/.test(text) ? ok(Number(text)) : err(`is a number from 1 on, not "${text}"`);
+  /^[1-9]\d{0,5}$/.test(text) ? ok(Number(text)) : err(`must be a whole number of at least 1, not "${text}"`);
 
 export const list = command({
   name: 'list',
@@ -48,11 +48,11 @@ export const list = command({
     until: parsed('DAY', 'published before this day', readMoment),
     sort: choice('HOW', ['newest', 'oldest', 'title', 'largest', 'most-viewed'], 'sort order'),
     limit: parsed('N', `maximum number; ${DEFAULT_LIMIT} by default`, readCount),
-    all: flag('all of them'),
-    sync: flag('first import what the account published elsewhere'),
+    all: flag('list all items'),
+    sync: flag('first import items published from other devices'),
   },
   description: [
-    'Lists the items known to this profile, without a network. With --sync, and with --server and --key, reads the account first.',
+    'Lists the items known to this profile, and works offline. With --sync, or with --server and --key, it reads the account first.',
   ],
   json: [
     '{"id","url","itemId","title","name","type","size","visibility","passwordProtected","oneTime","tags","views","viewLimit","createdAt","expiresAt","revision","gone"} for each item.',

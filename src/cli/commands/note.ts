@@ -34,7 +34,7 @@ export const note = command({
     name: text('NAME', 'name for the standard input, such as main.rs'),
   },
   description: [
-    `A note has up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. Edit it later with linkshot edit; its link stays the same.`,
+    `A note can have up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. Edit it later with linkshot edit; its link stays the same.`,
   ],
   json: ['{"id","url","name","size","type","format","language"}; or {"error":{"code","message","file"}}.'],
   examples: [

@@ -73,7 +73,7 @@ export const queue = command({
   options: {},
   description: [
     'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
-    'The running Linkshot with this profile, or linkshot resume, does the uploads.',
+    'Uploads are done by the Linkshot that is running with this profile, or by linkshot resume.',
   ],
   json: ['For each selected item the current line of status: {"itemId","kind","name","state","intent","size"}.'],
   examples: [

@@ -19,7 +19,9 @@ import { requestedShare } from '../publishing/requested-link-settings.ts';
 const LONGEST_SECONDS = 24 * 3_600;
 const readSeconds = (text: string): Result<number, string> => {
   const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  return seconds > 0 && seconds <= LONGEST_SECONDS ? ok(seconds) : err('is a number of seconds, such as 10 or 2.5');
+  return seconds > 0 && seconds <= LONGEST_SECONDS
+    ? ok(seconds)
+    : err('must be a number of seconds, such as 10 or 2.5');
 };
 
 const OPTIONS = {

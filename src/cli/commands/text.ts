@@ -15,7 +15,7 @@ const LANGUAGES = ['eng', 'rus', 'eng+rus'] as const;
 
 const OPTIONS = {
   ...SCREEN_OPTIONS,
-  language: choice('LANGUAGE', LANGUAGES, 'of the text; by default all that are installed'),
+  language: choice('LANGUAGE', LANGUAGES, 'the language of the text; by default all that are installed'),
   copy: flag('also copy the text to the clipboard'),
 } as const;
 

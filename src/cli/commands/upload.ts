@@ -77,7 +77,8 @@ export const upload = command({
   arguments: [
     {
       name: 'FILE',
-      summary: 'images and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
+      summary:
+        'images and videos; `-` is the standard input; patterns such as *.png work even in shells that do not expand them',
       count: 'one or more',
       offers: 'files',
     },

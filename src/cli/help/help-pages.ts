@@ -50,10 +50,10 @@ export const overview = (commands: readonly Command[], { bold, dim }: Style): st
       ...members.map((one) => lineOf.get(one) ?? ''),
     ]),
     '',
-    bold('Options of every command'),
+    bold('Global options'),
     ...columns(optionRows(GLOBAL_OPTIONS, INDENT)),
     '',
-    `Run linkshot help COMMAND for the details of a command.`,
+    `Run linkshot help COMMAND for details of a command.`,
   ].join('\n');
 };
 
@@ -86,7 +86,7 @@ export const page = (command: Command, { bold, dim }: Style): string => {
       command.description.flatMap((text, index) => [...(index > 0 ? [''] : []), ...wrapped(text, LINE_CELLS)]),
     ),
     ...section('Options', options(command.options)),
-    ...section('Options of every command', options(GLOBAL_OPTIONS)),
+    ...section('Global options', options(GLOBAL_OPTIONS)),
     ...section(
       'With --json',
       command.json.flatMap((text) => wrapped(text, LINE_CELLS)),

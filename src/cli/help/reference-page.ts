@@ -67,7 +67,7 @@ export const referencePage = (commands: readonly Command[]): string =>
       ),
       '',
     ]),
-    '## Options of every command',
+    '## Global options',
     '',
     ...optionTable(GLOBAL_OPTIONS),
     'If Linkshot is running with the same profile, a command delegates its work to it.',

@@ -7,7 +7,9 @@ import { flag, parsed, type Values } from '../command-definition.ts';
 const readRegion = (text: string): Result<Area, string> => {
   const [, x, y, width, height] = /^(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
   const area = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-  return area.width > 0 && area.height > 0 ? ok(area) : err('is X,Y,WIDTH,HEIGHT in pixels, such as 100,100,800,600');
+  return area.width > 0 && area.height > 0
+    ? ok(area)
+    : err('must be X,Y,WIDTH,HEIGHT in pixels, such as 100,100,800,600');
 };
 
 export const SCREEN_OPTIONS = {

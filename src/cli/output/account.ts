@@ -44,7 +44,7 @@ export const accountPage = ({ server, account, keyPlace }: Connected, style: Sty
     ['Features', entitlements.features.length > 0 ? entitlements.features.join(', ') : null],
     ['Key', credential ? `${printable(credential.name)}, ${PLACES[keyPlace]}` : PLACES[keyPlace]],
     ['May', credential ? credential.scopes.join(', ') : null],
-    ['Key ends', keyEnd ? formatTime(keyEnd) : null],
+    ['Key expires', keyEnd ? formatTime(keyEnd) : null],
   ];
   const shown = facts.flatMap(([term, value]) => (value === null ? [] : [[style.dim(term), value]]));
   return [`${style.bold(printable(user.username))}  ${printable(user.name)}`.trimEnd(), ...columns(shown)].join('\n');

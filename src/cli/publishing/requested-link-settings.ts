@@ -20,7 +20,7 @@ export const requestedSettings = async (
 ): Promise<Result<LinkSettings>> => {
   const now = new Date();
   if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
-  const entered = await promptForSecret(context, 'Password of the link', signal);
+  const entered = await promptForSecret(context, 'Link password', signal);
   if (!entered.ok) return entered;
   const read = readPassword(entered.value);
   return read.ok
@@ -51,6 +51,6 @@ const overPreset = (
   if (preset) return ok({ ...preset.link, ...settings });
   const names = presets.map((one) => one.name);
   const near = didYouMean(name, names);
-  const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
+  const others = names.length > 0 ? ` Available: ${names.join(', ')}.` : '';
   return err(failure('COMMAND_INVALID', `Unknown preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
 };

@@ -159,7 +159,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       if (!deviceAuth.ok || !site) {
         await client.close();
         return deviceAuth.ok
-          ? err(failure('NOT_THE_SERVICE', 'The service names a page elsewhere for the approval.'))
+          ? err(failure('NOT_THE_SERVICE', 'The service asked for approval on a page of another site.'))
           : deviceAuth;
       }
       const approvalFlow = await approval(client, deviceAuth.value, site, abort.signal);

@@ -175,7 +175,9 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     readAt: () => readAt,
     session() {
       if (refusal && isFinal(refusal)) return err(refusal);
-      return key === null ? err(failure('KEY_STORE_FAILED', 'The key store has not given the key yet.')) : ok(session);
+      return key === null
+        ? err(failure('KEY_STORE_FAILED', 'The key store has not provided the key yet.'))
+        : ok(session);
     },
     uses: (isKey) => key !== null && isKey(key),
     load: async () => void (await load()),

@@ -150,11 +150,11 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     } catch (error) {
       if (signal.aborted) return err(failure('CANCELLED', 'The request was cancelled.'));
       if (watch.fired === 'slept') {
-        return err(failure('REPLY_TIMEOUT', 'The computer slept meanwhile.', { params: { slept: true } }));
+        return err(failure('REPLY_TIMEOUT', 'The computer was asleep in the meantime.', { params: { slept: true } }));
       }
       if (watch.fired) {
         if (isBulk) bulkTimeout.increase();
-        return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+        return err(failure('REPLY_TIMEOUT', 'The service stopped responding.'));
       }
       return err(failureOfError(error));
     } finally {
@@ -261,9 +261,13 @@ const resultOf = <K extends ApiOperation>(
     if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
   }
   return err(
-    failure('NOT_THE_SERVICE', 'Something answered in place of the service, perhaps the sign-in page of a network.', {
-      status,
-    }),
+    failure(
+      'NOT_THE_SERVICE',
+      'Something else responded instead of the service, perhaps the sign-in page of a network.',
+      {
+        status,
+      },
+    ),
   );
 };
 

@@ -38,8 +38,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error 
 
 const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
-  if (code === 'ENOENT')
-    return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
+  if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder no longer exists. Put it back and try again.');
   const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };
@@ -82,7 +81,7 @@ export const openDiskFolder = async (
 const isHead = createValidator(BundleHead);
 
 const BROKEN = failure('SOURCE_UNREADABLE', 'The copy of this folder is damaged. Add the folder again.');
-const MISSING = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');
+const MISSING = failure('SOURCE_MISSING', 'The copy of this folder no longer exists. Add the folder again.');
 
 const readAt = async (file: FileHandle, length: number, position: number): Promise<Buffer | null> => {
   const bytes = Buffer.alloc(length);

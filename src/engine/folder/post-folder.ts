@@ -54,10 +54,10 @@ export const postFolder = async (
  * still running.
  */
 const stillProcessing = () =>
-  failure('INTERNAL', 'The service still works on an earlier request for this folder; it is asked again.');
+  failure('INTERNAL', 'The service is still working on an earlier request for this folder; Linkshot will try again.');
 
 const archiveMissing = () =>
-  failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
+  failure('SOURCE_MISSING', 'The packed folder no longer exists. Try again to pack it again.');
 
 const withResult = (
   body: PreparedFile,

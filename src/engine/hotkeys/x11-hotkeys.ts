@@ -36,7 +36,7 @@ export const openX11Hotkeys = async (environment: XServer['environment']): Promi
 };
 
 const open = (server: XServer): Promise<Result<XConnection, string>> =>
-  connectX(server, AbortSignal.timeout(TIMEOUT_MS)).catch(() => err('The X server does not answer.'));
+  connectX(server, AbortSignal.timeout(TIMEOUT_MS)).catch(() => err('The X server does not respond.'));
 
 const createListener = (server: XServer, first: XConnection): HotkeyListener => {
   const requestedKeys = new Set<RequestedKey>();

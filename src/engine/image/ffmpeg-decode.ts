@@ -19,7 +19,7 @@ export const unreadable = (): Result<never> =>
   err(
     failure(
       'IMAGE_UNREADABLE',
-      'This picture is damaged, or of a kind that cannot be decoded here. Save it as PNG or JPEG in the program that made it, then add that.',
+      'This image is damaged, or its format cannot be decoded here. Save it as PNG or JPEG in the program that created it, then add that.',
     ),
   );
 

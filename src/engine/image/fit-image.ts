@@ -48,7 +48,7 @@ export type Fitted =
   /** The draft is complete. */
   | { readonly way: 'change'; readonly before: ImageMetadata; readonly made: MadeImage };
 
-export const cancelled = (): Result<never> => err(failure('CANCELLED', 'Preparing the picture was cancelled.'));
+export const cancelled = (): Result<never> => err(failure('CANCELLED', 'Preparing the image was cancelled.'));
 
 /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
 export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {
@@ -226,12 +226,12 @@ const search = async (picture: Picture, context: Context, signal: AbortSignal) =
 const vector = (): Failure =>
   failure(
     'IMAGE_VECTOR',
-    'SVG drawings can hold programs and links and are not accepted. Export it as PNG, and add that.',
+    'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and add that.',
   );
 
 const tooLarge = (limitBytes?: number): Result<never> =>
   err(
-    failure('IMAGE_TOO_LARGE', 'The picture cannot be made small enough without ruining it.', {
+    failure('IMAGE_TOO_LARGE', 'The image cannot be made small enough without ruining it.', {
       ...(limitBytes !== undefined && { params: { limitBytes } }),
     }),
   );

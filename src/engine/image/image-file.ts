@@ -69,7 +69,7 @@ const contentOf = async (source: OpenSource, signal: AbortSignal): Promise<Resul
   if (source.size > CONTENT_BYTES_MAX) return ok(null);
   const content = Buffer.allocUnsafe(source.size);
   for (let at = 0; at < content.length; at += SLICE_BYTES) {
-    if (signal.aborted) return err(failure('CANCELLED', 'Preparing the picture was cancelled.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'Preparing the image was cancelled.'));
     const read = await source.read(content.subarray(at, at + SLICE_BYTES), at);
     if (!read.ok) return read;
   }

@@ -55,7 +55,7 @@ export const isGone = ({ code }: Failure): boolean =>
 export const unknownItem = (): Failure => failure('COMMAND_INVALID', 'This item is not in the library.');
 
 const tooManyTags = (): Failure =>
-  failure('TOO_MANY_TAGS', `An item has at most ${LIMITS.tagsMax} tags.`, { params: { limit: LIMITS.tagsMax } });
+  failure('TOO_MANY_TAGS', `An item can have at most ${LIMITS.tagsMax} tags.`, { params: { limit: LIMITS.tagsMax } });
 
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, rows } = deps;

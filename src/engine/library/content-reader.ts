@@ -43,14 +43,12 @@ export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): 
       const [, from] = /^bytes (\d+)-/.exec(answered ?? '') ?? [];
       if (status !== 206 || from === undefined) {
         body.destroy();
-        return err(
-          failure('NOT_THE_SERVICE', 'The service did not answer with the part that was asked for.', { status }),
-        );
+        return err(failure('NOT_THE_SERVICE', 'The service did not return the requested part.', { status }));
       }
       try {
         return ok({ bytes: await buffer(body), start: Number(from) });
       } catch {
-        return err(failure('NETWORK_FAILED', 'The connection broke off while the folder was read.'));
+        return err(failure('NETWORK_FAILED', 'The connection was lost while the folder was being read.'));
       }
     };
 

@@ -43,5 +43,7 @@ export const postNote = async (
   const reply = await session.client.call('createNote', { headers, json }, signal);
   if (reply.ok) return ok(reply.value.content);
   if (reply.error.code !== 'IDEMPOTENCY_CONFLICT') return reply;
-  return err(failure('INTERNAL', 'The service still works on an earlier request for this note; it is asked again.'));
+  return err(
+    failure('INTERNAL', 'The service is still working on an earlier request for this note; Linkshot will try again.'),
+  );
 };

@@ -11,9 +11,13 @@ export const validateNoteText = (text: string): Failure | null => {
   const characters = codePoints(text);
   if (characters <= LIMITS.noteMaxCharacters) return null;
   const [have, limit] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
-  return failure('NOTE_TOO_LONG', `The text has ${have} characters; a note has at most ${limit}. Share it as a file.`, {
-    params: { characters, limit: LIMITS.noteMaxCharacters },
-  });
+  return failure(
+    'NOTE_TOO_LONG',
+    `The text has ${have} characters; a note can have at most ${limit}. Share it as a file.`,
+    {
+      params: { characters, limit: LIMITS.noteMaxCharacters },
+    },
+  );
 };
 
 /** A character above U+FFFF takes two units. */

@@ -65,7 +65,7 @@ const X264 = { name: 'libx264', kind: 'x264' } as const;
 const FOR = { params: { for: 'recording' } } as const;
 
 const WAYLAND =
-  'Wayland lets no program record the screen by itself. Sign in with an X11 session ("on Xorg") to record.';
+  'On Wayland, programs cannot record the screen on their own. Sign in with an X11 session ("on Xorg") to record.';
 
 export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup => {
   const { platform, capturer } = deps;

@@ -85,7 +85,7 @@ const cutPiece = async (
     const length = (to ?? file.seconds) - from;
     const frame = 1 / Math.max(1, request.encoding.params.fps);
     if (result && Math.abs(result.durationMs / 1_000 - length) <= frame + TOLERANCE) return ok(undefined);
-    return failed(`The cut lasts ${result?.durationMs ?? 0} ms and not ${Math.round(length * 1_000)} ms.`);
+    return failed(`The cut lasts ${result?.durationMs ?? 0} ms instead of ${Math.round(length * 1_000)} ms.`);
   };
   if (key.timestamp >= first.timestamp - TOLERANCE) return write([{ file, from, to, audio: null }]);
 

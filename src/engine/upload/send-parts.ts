@@ -134,5 +134,5 @@ const putPart = async (
   );
   if (reply.ok && reply.value.id === job.uploadId && reply.value.received.includes(index)) return reply;
   job.onSent(-sent);
-  return reply.ok ? err(failure('NOT_THE_SERVICE', 'The answer to a part was not about that part.')) : reply;
+  return reply.ok ? err(failure('NOT_THE_SERVICE', 'The reply to a part was about a different part.')) : reply;
 };

@@ -86,7 +86,7 @@ export const postInOneRequest = async (
 };
 
 const stillProcessing = () =>
-  failure('INTERNAL', 'The service still works on an earlier request for this picture; it is asked again.');
+  failure('INTERNAL', 'The service is still working on an earlier request for this image; Linkshot will try again.');
 
 const nameOf = ({ body, name }: QueueItem): string =>
   [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');

@@ -152,10 +152,7 @@ const failureOf = (error: unknown): Failure => {
     case 'ENXIO':
     case 'ENODEV':
     case 'ESTALE':
-      return failure(
-        'SOURCE_MISSING',
-        'The file is not there any more. Put it back, or connect its drive, and try again.',
-      );
+      return failure('SOURCE_MISSING', 'The file no longer exists. Put it back, or connect its drive, and try again.');
     case 'EISDIR':
       return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');
     default:

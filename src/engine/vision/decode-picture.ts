@@ -37,7 +37,7 @@ export const decodePicture = async (picture: Picture): Promise<Result<GreyPictur
     const image = await openPicture(picture);
     if (isTooLarge(await image.metadata()))
       return err(
-        failure('TEXT_NOT_READ', `The picture has more than ${MEGAPIXELS_MAX} megapixels.`, {
+        failure('TEXT_NOT_READ', `The image has more than ${MEGAPIXELS_MAX} megapixels.`, {
           params: { reason: 'too-large', megapixelsMax: MEGAPIXELS_MAX },
         }),
       );

@@ -127,7 +127,7 @@ const show = (
   FS.writeFile('/input', Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]));
   const status = recognizer.SetImageFile(1, 0);
   FS.unlink('/input');
-  if (status !== 0) throw new Error('Tesseract does not take the picture.');
+  if (status !== 0) throw new Error('Tesseract did not accept the image.');
 };
 
 const linesOf = (recognizer: Recognizer): readonly Line[] => {

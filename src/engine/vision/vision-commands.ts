@@ -42,11 +42,11 @@ const BYTES_MAX = 128 * 1024 * 1024;
 /** Addresses that may be opened; those of older pictures are read again. */
 const ADDRESSES_MAX = 500;
 
-const NO_PICTURE = err(failure('IMAGE_UNREADABLE', 'The item is no picture.'));
+const NO_PICTURE = err(failure('IMAGE_UNREADABLE', 'The item is not an image.'));
 const GONE = err(failure('CAPTURE_GONE', 'This capture has ended.'));
-const TOO_LARGE = err(failure('TEXT_NOT_READ', 'The picture has too many bytes.', { params: { reason: 'too-large' } }));
+const TOO_LARGE = err(failure('TEXT_NOT_READ', 'The image file is too large.', { params: { reason: 'too-large' } }));
 const NO_CLIPBOARD = err(failure('COMMAND_INVALID', 'The clipboard cannot be reached from here.'));
-const UNKNOWN_ADDRESS = err(failure('ADDRESS_INVALID', 'Only a web address of a code that was read is opened.'));
+const UNKNOWN_ADDRESS = err(failure('ADDRESS_INVALID', 'Only web addresses from codes in the image can be opened.'));
 
 const isWebAddress = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 
@@ -60,8 +60,8 @@ const bytesOf = async ({ length, body }: MediaReply, signal: AbortSignal): Promi
     const format = await detectFormat(bytes);
     return format === null || format === 'svg' ? NO_PICTURE : ok(bytes);
   } catch {
-    if (signal.aborted) return err(failure('CANCELLED', 'Reading the picture was cancelled.'));
-    return err(failure('NETWORK_FAILED', 'The connection broke off while the picture was read.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'Reading the image was cancelled.'));
+    return err(failure('NETWORK_FAILED', 'The connection was lost while the image was being read.'));
   }
 };
 

@@ -42,13 +42,13 @@ const TIMEOUT_MS = 120_000;
 
 const HOW_TO_GET: Record<TextLanguage, string> = {
   eng: 'Reinstall Linkshot.',
-  rus: 'Install the package tesseract-ocr-rus (Debian, Ubuntu) or put rus.traineddata of Tesseract into the folder tessdata of the profile.',
+  rus: 'Install the package tesseract-ocr-rus (Debian, Ubuntu) or put rus.traineddata from Tesseract into the folder tessdata of the profile.',
 };
 
 const NAMES: Record<TextLanguage, string> = { eng: 'English', rus: 'Russian' };
 
 const notRead = (detail: string, reason: string): Failure => failure('TEXT_NOT_READ', detail, { params: { reason } });
-const CANCELLED = failure('CANCELLED', 'Reading the picture was cancelled.');
+const CANCELLED = failure('CANCELLED', 'Reading the image was cancelled.');
 
 interface Running {
   readonly process: VisionProcess;
@@ -177,8 +177,8 @@ export const createVisionService = ({
       if (!source.ok) return source;
       const { format } = source.value;
       await source.value.close();
-      if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is no picture.'));
-      if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The picture is a drawing.'));
+      if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is not an image.'));
+      if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The file is an SVG drawing.'));
       return read(path, options, signal);
     },
     close() {

@@ -28,7 +28,7 @@ const HASH_STEP_BYTES = 512 * 1024;
 /** Pauses before each retry of a slice; their sum is how long the sender waits for a lost host. */
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
-const CANCELLED = failure('CANCELLED', 'The file was taken back before it was handed over.');
+const CANCELLED = failure('CANCELLED', 'The file was removed before it was read.');
 const CHANGED = failure('SOURCE_CHANGED', 'The file changed or became unreadable while it was read. Add it again.');
 
 /**

@@ -21,7 +21,7 @@ const PATIENCE_MS = 10_000;
 /** Close code of a host that does not know this page: the transport must not retry. */
 const REFUSED = 4401;
 
-const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it answered. Try again.');
+const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it responded. Try again.');
 const OFFLINE = failure('APP_FAILED', 'Linkshot is not responding. Start it again, then reload this page.');
 const STRANGER = failure('APP_FAILED', 'This page is from a previous session. Open the new address.');
 

@@ -22,7 +22,7 @@ import { proveAsCaller, proveAsOwner } from './peer-authentication.ts';
 import { instanceAddress, listenAt, removeTemporarySocket } from './private-socket.ts';
 import { openRpcSession } from './rpc-session.ts';
 
-const LOST = failure('PROFILE_BUSY', 'The running Linkshot ended before it answered.');
+const LOST = failure('PROFILE_BUSY', 'The running Linkshot quit before it responded.');
 
 export interface InstanceServer {
   close(): Promise<void>;

@@ -15,14 +15,14 @@ export const createOpener = (servers: () => readonly string[]): Opener => ({
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
     const isKnown = servers().some((server) => URL.parse(server)?.hostname === url?.hostname);
     if (!url || !isSafe || !isKnown)
-      return err(failure('ADDRESS_INVALID', 'Only pages of the connected service are opened.'));
+      return err(failure('ADDRESS_INVALID', 'Only pages of the connected service can be opened.'));
     await shell.openExternal(url.href);
     return ok(undefined);
   },
   openAny: async (address) => {
     const url = URL.parse(address);
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-      return err(failure('ADDRESS_INVALID', 'Only web addresses are opened.'));
+      return err(failure('ADDRESS_INVALID', 'Only web addresses can be opened.'));
     await shell.openExternal(url.href);
     return ok(undefined);
   },

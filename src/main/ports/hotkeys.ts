@@ -15,7 +15,7 @@ export const createElectronHotkeys = (way: 'electron' | 'portal'): HotkeyListene
       }
     } catch {
       // Electron throws for unknown key names.
-      return err(failure('HOTKEY_INVALID', `${accelerator} is no hotkey. Choose another one.`, { params }));
+      return err(failure('HOTKEY_INVALID', `${accelerator} is not a valid hotkey. Choose another one.`, { params }));
     }
     return ok(() => globalShortcut.unregister(accelerator));
   },

@@ -25,7 +25,7 @@ export const createDragOut = ({ engine, window, iconDir }: DragOutDeps): ((id: I
     const item = engine.state().queue.items.find((known) => known.id === id);
     const shown = window.window();
     const isTheirs = item?.source.owner === 'user' && item.job.kind === 'file' && isFile(item.source.path);
-    if (!shown || !isTheirs) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+    if (!shown || !isTheirs) return err(failure('SOURCE_MISSING', 'The file no longer exists.'));
     shown.webContents.startDrag({ file: item.source.path, icon });
     return ok(undefined);
   };

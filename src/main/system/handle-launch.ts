@@ -37,7 +37,7 @@ export const openStarts = async (
   const found: string[] = [];
   for (const path of paths) {
     if (await isThere(path)) found.push(path);
-    else showError(failure('SOURCE_MISSING', `${path} is not there.`, { params: { name: basename(path) } }));
+    else showError(failure('SOURCE_MISSING', `${path} does not exist.`, { params: { name: basename(path) } }));
   }
   if (found.length > 0) {
     const added = await dispatcher.dispatch('owner', 'queue.addPaths', { paths: found }, signal);

@@ -57,7 +57,8 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
     isTooLarge = JSON.stringify(draft).length > MAX_CHARACTERS;
     if (isTooLarge) {
       // Reported once, not on every stroke: the previous draft is still saved.
-      if (!wasTooLarge) onError(failure('DRAWING_TOO_LARGE', `More than ${MAX_CHARACTERS} characters are not kept.`));
+      if (!wasTooLarge)
+        onError(failure('DRAWING_TOO_LARGE', `A draft of more than ${MAX_CHARACTERS} characters is not saved.`));
       return;
     }
     const before = known;

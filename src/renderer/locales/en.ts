@@ -34,12 +34,12 @@ export const en = {
     settings: 'Settings',
     skipToContent: 'Skip to content',
     starting: 'Starting…',
-    unanswered: 'The window can’t reach Linkshot.',
+    unanswered: 'Can’t connect to Linkshot.',
     unansweredAdvice: 'Check that Linkshot is still running, then try again. Your queue is safe on this computer.',
     tryAgain: 'Try again',
     linkDown: 'Linkshot isn’t responding',
     linkDownAdvice:
-      'If it was closed, start it again and use the window that opens. The queue continues where it stopped.',
+      'If it was closed, start it again and use the window that opens. The queue continues where it left off.',
     linkRefused: 'This page is from a previous session',
     linkRefusedAdvice: 'Open the address that Linkshot printed when it last started.',
     titleProgress: (percent: string, left: number) => `${percent} · ${left} left`,
@@ -47,7 +47,7 @@ export const en = {
     close: 'Close',
     dismiss: 'Dismiss',
     details: 'Technical details',
-    notices: 'Notices',
+    notices: 'Notifications',
   },
 
   intake: {
@@ -101,7 +101,7 @@ export const en = {
     folderEmpty: 'This folder has no files',
     folderEmptyHint: 'Choose another one.',
     wordsMissing: 'Couldn’t load that language',
-    wordsMissingHint: 'Your choice is saved. Until it loads, Linkshot stays in this language.',
+    wordsMissingHint: 'Your choice is saved. Linkshot stays in this language until the new one loads.',
     textPasted: 'Share the text from your clipboard?',
     shareText: 'Share as a note',
     clipboardEmpty: 'No image or text on the clipboard',
@@ -148,7 +148,7 @@ export const en = {
     retryIn: (time: string) => `Retrying in ${time}`,
     retryNow: 'Retrying now',
     kept: {
-      nothingSent: 'Nothing was uploaded yet. Your file is unchanged.',
+      nothingSent: 'Nothing has been uploaded yet. Your file is unchanged.',
       nothingStored: 'Nothing is stored on the server. Your file is unchanged.',
       parts: (done: string, total: string) => `${done} of ${total} is on the server and won’t be uploaded again.`,
       allSent: 'The whole file is on the server. Only the link is missing.',
@@ -205,7 +205,7 @@ export const en = {
     keyPlace: {
       keyring: 'Stored in this computer’s keychain',
       session: 'In memory only. Connect again after a restart.',
-      embedded: 'Created by the built-in server on each start and never stored',
+      embedded: 'Created by the built-in server each time it starts, and never stored',
     },
     keyExpires: (date: string) => `The key is valid until ${date}`,
     state: { none: 'Not connected', connecting: 'Connecting…', connected: 'Connected', failed: 'Not connected' },
@@ -269,7 +269,7 @@ export const en = {
       unlisted: { title: 'Unlisted', text: 'Anyone with the link. It isn’t listed anywhere.' },
       public: { title: 'Public', text: 'Anyone. It also appears in the feed and on your profile.' },
     },
-    accountDefault: { private: 'Now: private.', unlisted: 'Now: unlisted.' },
+    accountDefault: { private: 'Currently private.', unlisted: 'Currently unlisted.' },
 
     about: 'About',
     version: (version: string) => `Linkshot ${version}`,
@@ -280,7 +280,7 @@ export const en = {
     none: 'Not connected to a server',
     noneAdvice: 'Files you add wait in the queue and upload once you’re connected.',
     connecting: 'Connecting to the server…',
-    queueKept: 'Your queue is saved and continues automatically.',
+    queueKept: 'Your queue is saved and will continue automatically.',
     connect: 'Connect',
     reconnect: 'Connect again',
     tryAgain: 'Try again',

@@ -86,7 +86,7 @@ export const createConnections = (deps: Pick<ServerDeps, 'records' | 'clock' | '
       }
       const renewFrom = expiresAt - LIMITS.renewWindowMs;
       if (deps.clock.now() < renewFrom) {
-        throw new ProblemError('RENEW_TOO_EARLY', 'This key can be renewed within 30 days of its end.', {
+        throw new ProblemError('RENEW_TOO_EARLY', 'This key can only be renewed in the 30 days before it expires.', {
           params: { renewFrom: new Date(renewFrom).toISOString() },
         });
       }

@@ -33,7 +33,7 @@ const NOTE_FIELDS = ['text', 'format', 'language', 'revision'] as const satisfie
 const conflict = (currentRevision: number): ProblemError =>
   new ProblemError(
     'PASTE_REVISION_CONFLICT',
-    `The note was changed meanwhile; read revision ${currentRevision} and edit that.`,
+    `The note was changed in the meantime; read revision ${currentRevision} and edit that.`,
     { currentRevision },
   );
 

@@ -10,7 +10,7 @@ export type Language = (typeof LANGUAGES)[number];
 const EN = {
   unavailableTitle: 'This link isn’t available',
   unavailableText:
-    'It may have expired, been removed or opened already, or the address may be incomplete. Ask the person who sent it for a new one.',
+    'It may have expired, been removed or already been opened, or the address may be incomplete. Ask the person who sent it for a new one.',
   lockedTitle: 'Password required',
   lockedText: 'Enter the password for this link.',
   password: 'Password',
@@ -60,7 +60,7 @@ const EN = {
   failureText: 'Go back and try again in a moment.',
   homeTitle: 'Linkshot server',
   homeText:
-    'This server hosts screenshots, videos, notes and code folders shared by its users. Open the link that you were sent.',
+    'This server hosts screenshots, videos, notes and code folders shared by its users. Open the link you were sent.',
   homeDocs: 'API documentation',
   siteDescription: 'Shared with Linkshot',
   report: 'Report this content',

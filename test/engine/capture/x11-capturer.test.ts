@@ -278,7 +278,7 @@ describe('reports', () => {
     const old = await openXScreen(16, 16, { depth: 8 });
     const words = await refusal(old.environment);
     await old.close();
-    expect(words).toContain('colours of a palette');
+    expect(words).toContain('colour palette');
   });
 
   it('that the server died, and works again after its restart', async () => {

@@ -49,7 +49,7 @@ describe('a drawing', () => {
     const [first] = before.marks;
     const pen = { id: 8, kind: 'pen', colour: first?.colour ?? '', width: 1, points } as const;
     await openWith({ ...rest, drawing: { ...before, marks: [pen], nextId: 9 } });
-    const said = editor.page.getByText('The drawing is too large to save as a draft');
+    const said = editor.page.getByText('There are too many annotations to save as a draft');
     await editor.key('r', 'Enter');
     await said.waitFor();
     expect(await kept()).toEqual([]);

@@ -100,7 +100,7 @@ describe('the details of a queue item', () => {
     await says('Anyone with the link and the password, for a week.');
     await says('title “The talk”');
     await set({ visibility: 'public' }, true);
-    await says('Everyone who has the password.');
+    await says('Anyone with the password.');
     await set({ visibility: 'private' }, false);
     await says('Only you.');
     await close();

@@ -26,7 +26,7 @@ describe('an open link', () => {
     [{}, 'Anyone with the link.', 'Все, у кого есть ссылка.'],
     [{ visibility: 'public' }, 'Everyone.', 'Все.'],
     [{ passwordProtected: true }, 'Anyone with the link and the password.', 'Все, у кого есть ссылка и пароль.'],
-    [{ visibility: 'public', passwordProtected: true }, 'Everyone who has the password.', 'Все, у кого есть пароль.'],
+    [{ visibility: 'public', passwordProtected: true }, 'Anyone with the password.', 'Все, у кого есть пароль.'],
     [{ oneTime: true }, 'Anyone with the link, once.', 'Все, у кого есть ссылка, один раз.'],
     [
       { oneTime: true, expiresAt: at(25, 18) },

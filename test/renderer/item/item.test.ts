@@ -128,12 +128,12 @@ describe('the text of a picture', () => {
     await page.evaluate((found) => window.double.answer('vision.readItem', () => found), { ...read, codes });
     await button('Copy text').click();
     await button('Show 2 codes').click();
-    const dialog = page.getByRole('dialog', { name: 'Codes in the picture' });
+    const dialog = page.getByRole('dialog', { name: 'Codes in the image' });
     await dialog.getByText('https://xn--exmple-cua.com/ticket?id=42', { exact: true }).waitFor();
     await dialog.getByText('pay\\u{202e}gnp.exe').waitFor();
     const open = dialog.getByRole('link', { name: 'Open in the browser' });
     expect(await open.getAttribute('href')).toBe('https://xn--exmple-cua.com/ticket?id=42');
-    await dialog.getByRole('button', { name: 'Copy what the code holds' }).first().click();
+    await dialog.getByRole('button', { name: 'Copy the code’s contents' }).first().click();
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://exämple.com/ticket?id=42'),
     );

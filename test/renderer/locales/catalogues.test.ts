@@ -40,6 +40,7 @@ describe('catalogues', () => {
       '.settings.serverPlaceholder',
       '.settings.languages.en',
       '.settings.version',
+      '.settingsMore.palette.names.linkshot',
     ]);
   });
 

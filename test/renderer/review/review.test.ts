@@ -156,8 +156,8 @@ it('reports once that a recording was found after a crash', async () => {
       notices: [{ code: 'RECORDING_RECOVERED', detail: '' }],
     }),
   );
-  await isShown('At most the last three seconds are missing.');
-  const lost = page.getByText('At most the last three seconds are missing.');
+  await isShown('Up to three seconds at the end may be missing.');
+  const lost = page.getByText('Up to three seconds at the end may be missing.');
   await eventually(async () => expect(await lost.count()).toBe(1));
   await page.getByRole('link', { name: 'Library' }).click();
   await isShown('An interrupted recording was recovered');

@@ -218,10 +218,7 @@ describe('a typed code', () => {
     const wrong = { code: 'BBBB-BBBB' };
     for (let tries = 0; tries < 5; tries += 1) {
       const answer = await visitor.post('/connect/device', wrong);
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        expect.stringContaining('No device is waiting with this code'),
-      ]);
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('This code isn’t valid')]);
     }
     const cookie = visitor.cookie();
     const sixth = await visitor.post('/connect/device/decide', { ...wrong, decision: 'approve' });

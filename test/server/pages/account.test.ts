@@ -62,7 +62,7 @@ describe('the account page', () => {
     await page.getByLabel('Copy the link').uncheck();
     await page.getByLabel('New items are private').check();
     await page.getByLabel('Link previews show unlisted').uncheck();
-    await page.getByLabel('Link previews show your name').uncheck();
+    await page.getByLabel('Show your name in link previews').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await page.locator('.person strong').textContent()).toBe('Ада <Лавлейс>');
@@ -98,7 +98,7 @@ describe('the account page', () => {
     const { page, close } = await visit();
     await signIn(page, '/account/security');
     await page.getByText('New key', { exact: true }).click();
-    await page.getByLabel('Name of the key').fill('Camera');
+    await page.getByLabel('Key name').fill('Camera');
     await page.getByLabel('Expires').selectOption('90');
     await page.getByLabel('See your account').check();
     await page.getByRole('button', { name: 'Create key' }).click();

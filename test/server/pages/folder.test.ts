@@ -158,7 +158,7 @@ describe('The page of a folder', () => {
     const folder = await share(APP);
     const { status, text } = await get(filePage(folder, path));
     expect(status).toBe(404);
-    expect(text).toContain('There is no such file in this folder');
+    expect(text).toContain('File not found in this folder');
   });
 
   it('takes no parameter twice', async () => {

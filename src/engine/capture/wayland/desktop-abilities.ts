@@ -59,7 +59,7 @@ export const askDesktop = async (
     ...(compositor.ok && !canRead && !hasPortal
       ? [`Screenshots need the portal of the desktop: install ${portalPackages(environment)}, and sign in again.`]
       : []),
-    ...(hasCopy || !canCopy ? [] : ['Links are copied only by an open page: install wl-clipboard.']),
+    ...(hasCopy || !canCopy ? [] : ['Links are only copied while a page is open: install wl-clipboard.']),
   ];
   return {
     ...{ name, screenshots, portals, missing },

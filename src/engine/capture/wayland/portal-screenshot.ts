@@ -51,7 +51,7 @@ const readPicture = async (uri: unknown, askedAt: number, environment: Environme
       .toBuffer({ resolveWithObject: true });
     return ok({ width: info.width, height: info.height, data: opaque(data) });
   } catch (error) {
-    return err(unavailable(`The picture of ${name} cannot be read (${(error as Error).message}). Try again.`));
+    return err(unavailable(`The screenshot from ${name} cannot be read (${(error as Error).message}). Try again.`));
   }
 };
 

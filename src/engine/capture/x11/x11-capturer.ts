@@ -42,7 +42,7 @@ export const createX11Capturer = (server: XServer): ScreenCapturer => {
 const paletteScreen = ({ display }: XServer) =>
   failure(
     'CAPTURE_UNAVAILABLE',
-    `The X server ${display} shows colours of a palette, which cannot be captured. Run it with a depth of 24.`,
+    `The X server ${display} uses a colour palette, which cannot be captured. Run it with a depth of 24.`,
   );
 
 /** The part of `wanted` that each display shows; null: the screen has no true colours. */

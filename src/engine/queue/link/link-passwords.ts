@@ -51,7 +51,7 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       return err(
         failure(
           'KEY_STORE_FAILED',
-          'The password of this item was not kept when Linkshot ended. Remove it and add it again.',
+          'The password of this item was lost when Linkshot quit. Remove the item and add it again.',
         ),
       );
     },

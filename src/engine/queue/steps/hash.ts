@@ -25,7 +25,7 @@ export const hash = async (
   const { size } = source.value;
   try {
     if (size > LIMITS.maxResumableBytes) {
-      const detail = 'The file is larger than the service takes.';
+      const detail = 'The file is larger than the service accepts.';
       return { failure: failure('UPLOAD_TOO_LARGE', detail, { params: { limitBytes: LIMITS.maxResumableBytes } }) };
     }
     deps.live.begin(item.id, 'hashing', size, 0);

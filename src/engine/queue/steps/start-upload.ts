@@ -50,7 +50,7 @@ export const uploadFields = (item: UploadItem, upload: ResumableUpload) => ({
 });
 
 export const wrongUpload = () =>
-  failure('NOT_THE_SERVICE', 'The service answered about another upload. Check the address and the network.');
+  failure('NOT_THE_SERVICE', 'The service replied about a different upload. Check the address and the network.');
 
 /** Restarts the upload with the same hashes: immediately the first time, with backoff after that. */
 export const restartUpload = (item: UploadItem, deps: StepDeps): Outcome => {

@@ -14,7 +14,7 @@ interface Reading {
   progress: FolderProgress;
 }
 
-const FOLDER_GONE = err(failure('COMMAND_INVALID', 'The folder is no longer at hand. Add it again.'));
+const FOLDER_GONE = err(failure('COMMAND_INVALID', 'The folder is no longer available. Add it again.'));
 const NO_DIALOG = err(failure('COMMAND_INVALID', 'This host has no dialog for folders.'));
 const NO_FILE_MANAGER = err(failure('COMMAND_INVALID', 'This host shows no folders.'));
 const NO_FOLDER = err(failure('COMMAND_INVALID', 'There is no such folder on this computer yet.'));

@@ -7,8 +7,8 @@ import { rm } from '../../../base/node/retrying-fs.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const FILE_GONE = err(failure('COMMAND_INVALID', 'The file is no longer at hand. Add it again.'));
-const ONE_FILE_GONE = err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
-const NO_PICTURE = err(failure('COMMAND_INVALID', 'The edited picture did not arrive. Try again.'));
+const ONE_FILE_GONE = err(failure('COMMAND_INVALID', 'One of the files is no longer available. Add it again.'));
+const NO_PICTURE = err(failure('COMMAND_INVALID', 'The edited image did not arrive. Try again.'));
 
 type Commands =
   | 'queue.add'

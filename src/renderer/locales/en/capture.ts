@@ -32,7 +32,7 @@ export const enCaptureSettings = {
   save: 'Save it to a folder',
   saveHint: 'Even if you don’t share it.',
   nothing: 'Captures are saved to the folder',
-  nothingAdvice: 'A capture is never lost: with none of these on, it’s saved as a file.',
+  nothingAdvice: 'Captures are never lost: if all of these are off, they’re saved as files.',
   folder: 'Folder',
   folderDefault: 'Your Pictures folder',
   folderHint: 'Full path. Leave empty for your Pictures folder.',
@@ -40,7 +40,7 @@ export const enCaptureSettings = {
   template: 'File name',
   templateHint: 'Also used for the shared file. Placeholders:',
   templateEmpty: 'Enter a name.',
-  templateLong: 'A name has at most 200 characters.',
+  templateLong: 'Use at most 200 characters.',
   preview: (name: string) => `For example: ${name}`,
   sampleTitle: 'Quarterly report',
   toast: 'Show a notification after each capture',
@@ -58,7 +58,7 @@ export const enRecording = {
   review: {
     title: 'Your recording',
     recovered: 'This recording was recovered after Linkshot or the computer shut down unexpectedly',
-    recoveredAdvice: 'At most the last three seconds are missing. Review it, then share or discard it.',
+    recoveredAdvice: 'Up to three seconds at the end may be missing. Review it, then share or discard it.',
     video: (name: string) => `The recording ${name}`,
     unplayable: 'It can’t be played here',
     unplayableAdvice: 'You can still trim and share it.',
@@ -104,7 +104,7 @@ export const enRecording = {
     countdownSeconds: (seconds: string) => `${seconds} s`,
     countdownNone: 'None',
     review: 'Review recordings before sharing',
-    reviewHint: 'Trim, name or discard them. Otherwise they are shared as soon as they end.',
+    reviewHint: 'Trim, name or discard them. Otherwise they’re shared as soon as they end.',
   },
 };
 

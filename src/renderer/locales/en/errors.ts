@@ -25,7 +25,7 @@ export const enErrors: ErrorTexts = {
     },
     FOLDER_EMPTY: {
       title: 'Nothing in the folder can be shared',
-      advice: 'Without dependencies, build output and secrets, no text files remain. Choose another folder.',
+      advice: 'No text files remain after excluding dependencies, build output and secrets. Choose another folder.',
     },
     ONE_TIME_NOT_PUBLIC: {
       title: 'A one-time link can’t be public',
@@ -111,7 +111,7 @@ export const enErrors: ErrorTexts = {
     },
     UPLOAD_INCOMPLETE: {
       title: 'Some parts are missing on the server',
-      advice: 'Try again; only the missing parts are sent.',
+      advice: 'Try again. Only the missing parts will be uploaded.',
     },
     PASTE_REVISION_CONFLICT: {
       title: 'The note was changed elsewhere in the meantime',
@@ -124,7 +124,7 @@ export const enErrors: ErrorTexts = {
     },
     RENEW_TOO_EARLY: {
       title: 'The key can’t be renewed yet',
-      advice: 'It renews automatically in the last 30 days before it expires.',
+      advice: 'It renews automatically in the 30 days before it expires.',
     },
     UPLOAD_GONE: {
       title: 'The server no longer has the unfinished upload',
@@ -220,7 +220,7 @@ export const enErrors: ErrorTexts = {
     NOTE_EMPTY: { title: 'There is no text to share', advice: 'Type or paste some text first.' },
     NOTE_TOO_LONG: {
       title: 'The text is too long for a note',
-      advice: 'A note has at most 200,000 characters. Shorten it, or share it in several notes.',
+      advice: 'A note can have up to 200,000 characters. Shorten it, or share it in several notes.',
     },
     NOTE_NOT_TEXT: {
       title: 'This isn’t UTF-8 or UTF-16 text',
@@ -284,7 +284,7 @@ export const enErrors: ErrorTexts = {
     },
     RECORDING_RECOVERED: {
       title: 'An interrupted recording was recovered',
-      advice: 'At most the last three seconds are missing. Review it, then share or discard it.',
+      advice: 'Up to three seconds at the end may be missing. Review it, then share or discard it.',
     },
     SAVE_FAILED: {
       title: 'The image couldn’t be saved to the folder',
@@ -330,7 +330,7 @@ export const enErrors: ErrorTexts = {
     },
     COMMAND_INVALID: { title: 'The window sent an invalid command', advice: 'Reload the window and try again.' },
     TOO_MANY_TAGS: {
-      title: 'An item has at most 10 tags',
+      title: 'An item can have up to 10 tags',
       advice: 'Remove a tag from the items that have 10, then add this one again.',
     },
     TEXT_DATA_MISSING: {
@@ -343,8 +343,8 @@ export const enErrors: ErrorTexts = {
       advice: 'Select a smaller part of the image, or try again.',
     },
     DRAWING_TOO_LARGE: {
-      title: 'The drawing is too large to save as a draft',
-      advice: 'It’s kept while this window is open. Share or save it before you close the window.',
+      title: 'There are too many annotations to save as a draft',
+      advice: 'They’re kept while this window is open. Share or save the image before you close the window.',
     },
     CANCELLED: { title: 'Cancelled', advice: 'Drop the file again to share it.' },
     APP_FAILED: {
@@ -363,8 +363,8 @@ export const enErrors: ErrorTexts = {
     VIDEO_CODEC: (actual, allowed) => `the video codec is ${actual} instead of ${allowed}`,
     AUDIO_CODEC: (actual, allowed) => `the audio codec is ${actual} instead of ${allowed}`,
     PIXEL_FORMAT: (actual, allowed) => `the pixel format is ${actual} instead of ${allowed}`,
-    LONG_SIDE: (actual, allowed) => `the long side has ${actual} pixels, and the limit is ${allowed}`,
-    SHORT_SIDE: (actual, allowed) => `the short side has ${actual} pixels, and the limit is ${allowed}`,
+    LONG_SIDE: (actual, allowed) => `the long side is ${actual} pixels, and the limit is ${allowed}`,
+    SHORT_SIDE: (actual, allowed) => `the short side is ${actual} pixels, and the limit is ${allowed}`,
     FPS: (actual, allowed) => `${actual} frames per second, and the limit is ${allowed}`,
     DURATION: (actual, allowed) => `it lasts ${actual}, and the limit is ${allowed}`,
     AUDIO_STREAMS: (actual, allowed) => `${actual} audio tracks, and the limit is ${allowed}`,

@@ -31,7 +31,7 @@ export const enFit = {
   },
   now: 'Now',
   size: (width: number, height: number) => `${width} × ${height}`,
-  frames: (fps: string) => `${fps} frames/s`,
+  frames: (fps: string) => `${fps} fps`,
   rate: (megabits: string) => `${megabits} Mbit/s`,
   silent: 'no sound',
   sound: 'with sound',

@@ -71,7 +71,7 @@ export const enFolder = {
       large: { title: 'Large files', text: 'Code files can be up to 512 KB. Share larger files separately.' },
       binary: { title: 'Not text', text: 'Only text is included. Share images and videos separately.' },
       duplicate: { title: 'Duplicate names', text: 'The name differs from another one only in case.' },
-      link: { title: 'Symbolic links', text: 'They are not followed, because they could point anywhere.' },
+      link: { title: 'Symbolic links', text: 'They aren’t followed, because they could point anywhere.' },
       special: { title: 'Devices and pipes', text: 'They aren’t files.' },
       unreadable: { title: 'Unreadable', text: 'Check the permissions, then rescan.' },
       encoding: { title: 'Unreadable names', text: 'The name isn’t UTF-8.' },
@@ -81,7 +81,7 @@ export const enFolder = {
       `${count} ${plural(count, { one: 'secret is', other: 'secrets are' })} excluded and won’t leave this computer.`,
   },
   tree: {
-    label: (name: string) => `Files of ${name}`,
+    label: (name: string) => `Files in ${name}`,
     filter: 'Show',
     filters: { all: 'All', goes: 'Included', out: 'Excluded' },
     search: 'Find a file',

@@ -26,8 +26,8 @@ export const enPalette = {
     choose: { name: 'Choose files', also: 'open upload share images pictures videos' },
     paste: { name: 'Paste from the clipboard', also: 'insert image picture text' },
     textOfPicture: {
-      name: 'Copy the text of a picture',
-      also: 'ocr read recognise recognize words scan qr bar code image',
+      name: 'Copy the text in an image',
+      also: 'ocr read recognise recognize words scan qr bar code picture',
     },
     pauseAll: { name: 'Pause all uploads', also: 'queue stop hold' },
     resumeAll: { name: 'Resume all uploads', also: 'queue continue start' },
@@ -60,8 +60,8 @@ export const enPalette = {
     copyItem: { name: 'Copy the link of this item', also: 'clipboard share url' },
     openItem: { name: 'Open the share page of this item', also: 'page link' },
     copyItemText: {
-      name: 'Copy the text of this picture',
-      also: 'ocr read recognise recognize words clipboard qr code',
+      name: 'Copy the text in this image',
+      also: 'ocr read recognise recognize words clipboard qr code picture',
     },
     deleteItem: { name: 'Delete this item', also: 'remove' },
     list: { name: 'Show the library as a list', also: 'rows look view' },

@@ -42,7 +42,7 @@ export const enSettingsSections = {
     states: {
       'not-looked-for': 'Automatic update checks are off in this version.',
       current: 'You have the latest version.',
-      there: (version: string) => `Version ${version} is available. Download it where you got this one.`,
+      there: (version: string) => `Version ${version} is available. Download it from where you got this one.`,
       ready: (version: string) => `Version ${version} has been downloaded. Restart Linkshot to use it.`,
     },
     checked: (time: string) => `Last checked: ${time}.`,
@@ -90,7 +90,7 @@ export const enSettingsSections = {
     name: 'Name',
     namePlaceholder: 'For customers',
     nameMissing: 'Enter a name.',
-    nameLong: 'A name has at most 60 characters.',
+    nameLong: 'Use at most 60 characters.',
     nameTaken: 'Another preset already has this name.',
     asAccount: 'Account default',
     download: 'Allow downloads',

@@ -85,7 +85,7 @@ export const ruFolder: typeof enFolder = {
       `${plural(count, { one: 'Исключён', few: 'Исключены', many: 'Исключено', other: 'Исключены' })} ${count} ${plural(count, { one: 'секрет: он не покинет', few: 'секрета: они не покинут', many: 'секретов: они не покинут', other: 'секрета: они не покинут' })} этот компьютер.`,
   },
   tree: {
-    label: (name) => `Файлы ${name}`,
+    label: (name) => `Файлы в папке ${name}`,
     filter: 'Показать',
     filters: { all: 'Все', goes: 'Включено', out: 'Исключено' },
     search: 'Найти файл',

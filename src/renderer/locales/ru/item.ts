@@ -150,7 +150,7 @@ export const ruItem: typeof enItem = {
     passwordNone: 'Нет',
     passwordSet: 'Нужен, чтобы открыть ссылку',
     passwordAdd: 'Задать пароль',
-    passwordShort: (least, most) => `В пароле от ${least} до ${most} знаков.`,
+    passwordShort: (least, most) => `Введите от ${least} до ${most} знаков.`,
     end: 'Срок действия',
     endNever: 'Бессрочно',
     endPast: 'Выберите время в будущем.',

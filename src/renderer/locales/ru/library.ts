@@ -56,7 +56,7 @@ export const ruLibrary: typeof enLibrary = {
   changingMany: (count) => `Изменяется: ${items(count)}…`,
   chosen: (count) => `Выбрано: ${number.format(count)}`,
   chosenLabel: 'Выбранные элементы',
-  chooseNone: 'Снять выбор',
+  chooseNone: 'Снять выделение',
   copyLinks: 'Скопировать ссылки',
   change: 'Изменить',
   delete: 'Удалить',

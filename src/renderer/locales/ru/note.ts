@@ -11,7 +11,7 @@ const characters = (count: number): string =>
 export const ruNote: typeof enNote = {
   opening: 'Открытие…',
   newTitle: 'Новая заметка',
-  editTitle: 'Изменение заметки',
+  editTitle: 'Редактирование заметки',
   publish: 'Поделиться',
   save: 'Сохранить',
   discard: 'Удалить черновик',
@@ -40,7 +40,7 @@ export const ruNote: typeof enNote = {
   left: (count) => `осталось ${number.format(count)}`,
   tooLong: (count, over) =>
     `${characters(count)}: на ${number.format(over)} больше лимита. Сократите текст или поделитесь им как файлом.`,
-  leaveHint: 'Tab делает отступ. Чтобы выйти из редактора, нажмите Esc, затем Tab.',
+  leaveHint: 'Tab добавляет отступ. Чтобы выйти из редактора, нажмите Esc, затем Tab.',
   tabIsFree: 'Теперь Tab выводит из редактора. Нажмите Esc ещё раз, чтобы закрыть заметку. Черновик сохранится.',
 
   kept: {
@@ -71,7 +71,7 @@ export const ruNote: typeof enNote = {
   withPassword: 'с паролем',
   password: 'Пароль',
   passwordNone: 'Нет',
-  passwordShort: 'В пароле от 8 до 128 знаков.',
+  passwordShort: 'Введите от 8 до 128 знаков.',
   passwordHint: 'Нужен, чтобы открыть ссылку. В черновике не хранится.',
   passwordShow: 'Показать пароль',
   passwordHide: 'Скрыть пароль',
@@ -79,7 +79,7 @@ export const ruNote: typeof enNote = {
   conflict: {
     title: 'Две версии этой заметки',
     happened: 'Пока вы писали, заметку изменили в другом месте',
-    advice: 'Ничего не потеряно: обе версии здесь. Выберите одну или объедините их в своей, затем сохраните.',
+    advice: 'Ничего не потеряно: обе версии здесь. Выберите одну из них или объедините обе в своей, затем сохраните.',
     saves: 'Версия для сохранения',
     mine: 'Моя',
     theirs: 'Опубликованная',

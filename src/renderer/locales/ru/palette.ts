@@ -108,7 +108,7 @@ export const ruPalette: typeof enPalette = {
       range: 'Выбрать диапазон',
       all: 'Выбрать всё',
       delete: 'Удалить выбранное или элемент',
-      none: 'Снять выбор',
+      none: 'Снять выделение',
     },
     note: {
       send: 'Поделиться или сохранить',
@@ -153,7 +153,7 @@ export const ruPalette: typeof enPalette = {
       back: 'Назад',
     },
     review: {
-      play: 'Воспроизвести или пауза',
+      play: 'Воспроизведение или пауза',
       start: 'Начать здесь',
       end: 'Закончить здесь',
       frame: 'На кадр вперёд или назад',

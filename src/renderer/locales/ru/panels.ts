@@ -22,7 +22,7 @@ export const ruPanels: typeof enPanels = {
     deletingNow: 'Удаляется',
     undo: 'Отменить',
     undoOf: (name) => `Отменить удаление ${name}`,
-    cancel: (name) => `Отмена загрузки ${name}`,
+    cancel: (name) => `Отменить загрузку ${name}`,
     close: (name) => `Закрыть уведомление о ${name}`,
     openApp: 'Открыть Linkshot',
     kept: {

@@ -22,11 +22,11 @@ export const ruPictureText: typeof enPictureText = {
   refused: 'Не удалось скопировать текст',
   copy: 'Скопировать',
   nothing: 'Текст не найден',
-  nothingHint: 'Изображение прочитано на этом компьютере, ничего не скопировано.',
+  nothingHint: 'Изображение обработано на этом компьютере. Ничего не скопировано.',
   onlyCodes: (count) => `Текст не найден, но есть ${codes(count)}`,
   onlyCodesHint: 'Ничего не скопировано и не открыто.',
   withoutRussian:
-    'Русский текст не распознаётся: не установлены данные. В Debian и Ubuntu установите пакет tesseract-ocr-rus.',
+    'Русский текст не распознаётся: не установлены языковые данные. В Debian и Ubuntu установите пакет tesseract-ocr-rus.',
   showCodes: (count) => (count === 1 ? 'Показать код' : `Показать ${codes(count)}`),
   codes: (count) => (count === 1 ? 'Код на изображении' : 'Коды на изображении'),
   qrCode: 'QR-код',

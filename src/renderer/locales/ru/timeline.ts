@@ -49,7 +49,7 @@ export const ruTimeline: typeof enTimeline = {
     sleep: (time) =>
       time === null ? 'Прервано: компьютер был в спящем режиме' : `Прервано на ${time}: компьютер был в спящем режиме`,
     closed: (time) => (time === null ? 'Linkshot закрыт' : `Linkshot был закрыт ${time}`),
-    killed: () => 'Linkshot неожиданно завершился и продолжил с этого места',
+    killed: () => 'Linkshot аварийно завершил работу и продолжил с этого места',
   },
   waited: {
     server: (time) => (time === null ? 'Ожидание: сервер занят' : `Ожидание длилось ${time}: сервер был занят`),

@@ -204,7 +204,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     stopSharing: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
-      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was taken back.'), sentFraction: 0 });
+      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was removed.'), sentFraction: 0 });
     },
   };
 };

@@ -31,7 +31,7 @@ const EN = {
   find: 'Find',
   found: 'Files found:',
   noneFound: 'No files found.',
-  noFileTitle: 'There is no such file in this folder',
+  noFileTitle: 'File not found in this folder',
   noFileText: 'The address may be incomplete. Choose a file from the list.',
   allFiles: 'All files',
 };
