@@ -181,7 +181,7 @@ const AT_LEAST: Readonly<Record<Argument['count'], number>> = {
 
 const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly string[]): string | null => {
   const see = `See linkshot help ${name}.`;
-  if (wanted.length === 0) return given.length === 0 ? null : `linkshot ${name} takes no argument. ${see}`;
+  if (wanted.length === 0) return given.length === 0 ? null : `linkshot ${name} takes no arguments. ${see}`;
   for (const [index, argument] of wanted.entries()) {
     const many = argument.count === 'one or more' || argument.count === 'any number';
     const values = many ? given.slice(index) : given.slice(index, index + 1);

@@ -102,7 +102,7 @@ export const choice = <const T extends string>(
   choices,
   read: (given) => {
     const found = choices.find((one) => one === given);
-    return found === undefined ? err(`is one of ${choices.join(', ')}, not "${given}"`) : ok(found);
+    return found === undefined ? err(`must be one of ${choices.join(', ')}, not "${given}"`) : ok(found);
   },
 });
 

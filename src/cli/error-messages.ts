@@ -58,7 +58,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   NOT_THE_SERVICE: `This address does not belong to a file sharing service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
   UNSAFE_ANSWER: `The service sent an invalid link, which is not shown. Check the address of the service, or contact the server admin. ${KEPT}`,
   LIST_ENDLESS: ({ detail }) => `${detail} The items read so far are in the library.`,
-  REDIRECT_REFUSED: 'The service redirects to another address, where the key is never sent. Use that address directly.',
+  REDIRECT_REFUSED:
+    'The service redirects to another address, and the key is never sent there. Use that address directly.',
   TLS_FAILED: ({ params }) =>
     params?.['secure'] === false
       ? 'The server at this address does not support https. Check the address; a service on this computer may use http://.'

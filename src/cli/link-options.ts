@@ -26,7 +26,7 @@ export const readTags = (text: string): Result<string[], string> => {
   const tags = text.split(',').flatMap((tag) => tag.trim() || []);
   const long = tags.find((tag) => characters(tag) > LIMITS.tagMaxCharacters);
   if (long !== undefined)
-    return err(`can have tags of at most ${LIMITS.tagMaxCharacters} characters each, not "${long}"`);
+    return err(`must have tags of at most ${LIMITS.tagMaxCharacters} characters each, not "${long}"`);
   return tags.length <= LIMITS.tagsMax ? ok(tags) : err(`can have at most ${LIMITS.tagsMax} tags, not ${tags.length}`);
 };
 

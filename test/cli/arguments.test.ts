@@ -142,13 +142,13 @@ describe('a mistyped command line', () => {
     ['upload', /Missing file\. Usage: linkshot upload FILE/],
     ['folder', /Missing dir\. Usage: linkshot folder DIR/],
     ['edit id', /Missing file/],
-    ['status x', /takes no argument/],
+    ['status x', /takes no arguments/],
     ['show a b', /Unexpected argument "b"/],
     ['queue paus', /Unknown argument "paus" of linkshot queue.*Did you mean pause\?/],
     ['completion tcsh', /Unknown argument "tcsh" of linkshot completion/],
     ['upload x --sever y', /--sever.*Did you mean --server\?/],
     ['status --title x', /linkshot status does not take --title/],
-    ['upload x --visibility friends', /--visibility is one of private, unlisted, public, not "friends"/],
+    ['upload x --visibility friends', /--visibility must be one of private, unlisted, public, not "friends"/],
     ['upload x --ttl', /^--ttl needs a value\. See/],
     ['upload x --title --json', /^--title needs a value\. Write a value that starts with a dash as --title=-/],
     ['upload x --json=1', /^--json takes no value\./],
@@ -170,7 +170,7 @@ describe('a mistyped command line', () => {
     const title = '👍'.repeat(181);
     expect(refusal(`upload x --title ${title}`)).toBe('--title can have at most 180 characters, not 181.');
     expect(refusal(`upload x --tags ${'a,'.repeat(11)}`)).toMatch(/at most 10 tags, not 11/);
-    expect(refusal(`upload x --tags ${'t'.repeat(33)}`)).toMatch(/at most 32 characters/);
+    expect(refusal(`upload x --tags ${'t'.repeat(33)}`)).toMatch(/at most 32 characters each/);
   });
 
   it('never repeats a password, wherever it came from', () => {

@@ -311,7 +311,7 @@ describe('a failure is a sentence of its own', () => {
       [['upload'], /Missing file/],
       [[], /No command given/],
       [['upload', 'x', '--sever', 'y'], /--sever/],
-      [['status', 'x'], /takes no argument/],
+      [['status', 'x'], /takes no arguments/],
       [['upload', 'x', '--server', 'https://x'], /LINKSHOT_KEY/],
     ];
     for (const [args, sentence] of cases) {

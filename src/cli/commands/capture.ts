@@ -19,7 +19,7 @@ const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
   /^\d{1,2}$/.test(text) && Number(text) <= LONGEST_DELAY_SECONDS
     ? ok(Number(text))
-    : err(`must be a number of seconds, at most ${LONGEST_DELAY_SECONDS}`);
+    : err(`must be a number of seconds up to ${LONGEST_DELAY_SECONDS}`);
 
 const OPTIONS = {
   ...SCREEN_OPTIONS,

@@ -71,7 +71,7 @@ const withoutSpace = async (profileDir: string): Promise<Check> => {
         `The free space at ${profileDir} is unknown.`,
         'Make sure that there is enough at its real location.',
       )
-    : fail('disk', `The folder ${profileDir} cannot be used: it does not store files.`, 'Use another --profile DIR.');
+    : fail('disk', `The folder ${profileDir} cannot be used: it cannot store files.`, 'Use another --profile DIR.');
 };
 
 /** Of the folder, or of its nearest existing parent. */
@@ -111,7 +111,7 @@ export const checkLog = async (profileDir: string): Promise<Check> => {
     () => true,
     () => false,
   );
-  return pass('log', isThere ? `Errors of the app: ${path}` : 'The app has not written a log yet.');
+  return pass('log', isThere ? `The app logs its errors to ${path}` : 'The app has not written a log yet.');
 };
 
 export const checkQueue = (client: EngineClient): Check => {
@@ -159,7 +159,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
     return fail(
       'spool',
       `Waiting items are missing ${formatCount(missing, 'file')}.`,
-      'Cancel them: linkshot status shows which.',
+      'Cancel them; linkshot status shows which ones.',
     );
   const names = await readdir(folder.value.path).catch(() => []);
   const sizes = await Promise.all(names.map((name) => sizeOf(join(folder.value.path, name))));
@@ -222,7 +222,7 @@ export const checkService = async (server: string | undefined, signal: AbortSign
 const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
   if (Number.isNaN(date)) return warn('clock', 'The service does not send its time.', 'The clock cannot be checked.');
   const skew = sentAt + tookMs / 2 - date;
-  const words = `The clock of this computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} that of the service.`;
+  const words = `The local clock is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
   if (Math.abs(skew) > BAD_SKEW_MS)
     return fail('clock', words, 'Set the clock: connections and expiring links depend on it.');
   if (Math.abs(skew) > SKEW_MS) return warn('clock', words, 'Let the system set the clock from the network.');
@@ -269,7 +269,11 @@ export const checkDesktop = async (
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
   const { name, screenshots, portals, missing } = desktop;
-  const ways = { grim: 'screenshots by grim', portal: 'screenshots by its portal', none: 'no screenshots' } as const;
+  const ways = {
+    grim: 'screenshots with grim',
+    portal: 'screenshots through its portal',
+    none: 'no screenshots',
+  } as const;
   const versions = Object.entries(portals).map(([portal, version]) =>
     version === null ? `no ${portal}` : `${portal} ${version}`,
   );

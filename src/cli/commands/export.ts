@@ -75,7 +75,7 @@ export const importCommand = command({
       const updated = await client.call('settings.update', settings);
       if (!updated.ok) return updated;
       const imported = Object.keys(settings);
-      report.say({ imported, unknown }, `${formatCount(imported.length, 'setting')} taken over.`);
+      report.say({ imported, unknown }, `${formatCount(imported.length, 'setting')} imported.`);
       if (unknown.length > 0) report.note(`Unknown to this version, and ignored: ${unknown.join(', ')}.`);
       return DONE;
     });

@@ -116,7 +116,7 @@ const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, styl
   refusal
     ? style.bad(`The folder cannot be shared. ${sentenceOf(refusal, 'nothing')}`)
     : style.good(
-        `The folder can be shared; the archive has at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`,
+        `The folder can be shared; the archive will be at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`,
       ),
 ];
 
@@ -130,7 +130,7 @@ export const folder = command({
     ...PUBLISH_OPTIONS,
   },
   description: [
-    'Git-ignored files, dependencies, build output, version control, secrets, and everything except text stay on this computer; the service applies the same rules again.',
+    'Git-ignored files, dependencies, build output, version control data, secrets, and everything except text stay on this computer; the service applies the same rules again.',
     'The dry run needs no network and no key.',
   ],
   json: [
@@ -138,7 +138,7 @@ export const folder = command({
     'With --dry-run one document: {"name","files","textBytes","goes":[{"path","size"}],"skipped":[{"path","reason","files","size","rule"}],"skippedFiles","gitignore","archiveBytesAtMost","refusal"}.',
   ],
   examples: [
-    { words: 'folder . --dry-run', does: 'what would be shared of this folder' },
+    { words: 'folder . --dry-run', does: 'what would be shared from this folder' },
     { words: 'folder ~/project --title "The parser" --ttl week', does: 'shared for a week' },
   ],
   run: async ({ words: [name = '.'], options }, context, signal) => {

@@ -58,7 +58,7 @@ export const list = command({
     '{"id","url","itemId","title","name","type","size","visibility","passwordProtected","oneTime","tags","views","viewLimit","createdAt","expiresAt","revision","gone"} for each item.',
   ],
   examples: [
-    { words: 'list', does: 'the newest' },
+    { words: 'list', does: 'the newest items' },
     { words: 'list trip --kind video --sort largest', does: 'the largest videos about a trip' },
     { words: 'list --all --json', does: 'everything, for a program' },
   ],

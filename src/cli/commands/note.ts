@@ -38,7 +38,7 @@ export const note = command({
   ],
   json: ['{"id","url","name","size","type","format","language"}; or {"error":{"code","message","file"}}.'],
   examples: [
-    { words: 'note TODO.md', does: 'Markdown, detected by its name' },
+    { words: 'note TODO.md', does: 'Markdown, detected from its name' },
     { words: 'note - --language python < script', does: 'code from another program' },
     { words: 'note - --ttl day --one-time', does: 'typed in the terminal, for one reader' },
   ],

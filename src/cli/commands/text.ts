@@ -61,7 +61,7 @@ export const text = command({
   arguments: [
     {
       name: 'FILE',
-      summary: 'an image; `-` is the standard input; with --screen the number of the screen',
+      summary: 'an image; `-` is the standard input; with --screen, the number of the screen',
       count: 'at most one',
       offers: 'files',
     },

@@ -53,7 +53,7 @@ export const overview = (commands: readonly Command[], { bold, dim }: Style): st
     bold('Global options'),
     ...columns(optionRows(GLOBAL_OPTIONS, INDENT)),
     '',
-    `Run linkshot help COMMAND for details of a command.`,
+    `Run linkshot help COMMAND for details on a command.`,
   ].join('\n');
 };
 

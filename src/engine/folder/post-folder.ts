@@ -57,7 +57,7 @@ const stillProcessing = () =>
   failure('INTERNAL', 'The service is still working on an earlier request for this folder; Linkshot will try again.');
 
 const archiveMissing = () =>
-  failure('SOURCE_MISSING', 'The packed folder no longer exists. Try again to pack it again.');
+  failure('SOURCE_MISSING', 'The packed folder no longer exists. Try again, and it will be packed again.');
 
 const withResult = (
   body: PreparedFile,

@@ -216,7 +216,7 @@ export const en = {
     connectHint: 'You’ll find the key on your account page.',
     authorize: {
       button: 'Connect in the browser',
-      hint: 'Sign in to your server and approve this computer. No key to copy.',
+      hint: 'Sign in to your server and approve this computer. You don’t need a key.',
       or: 'or with a key',
       title: 'Approve the connection',
       opened:

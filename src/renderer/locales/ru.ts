@@ -111,7 +111,7 @@ export const ru: Messages = {
     clipboardEmptyHint: 'Сначала скопируйте что-нибудь. Чтобы вставить файлы, нажмите Ctrl+V.',
     clipboardRefused: 'Браузер заблокировал доступ к буферу обмена',
     clipboardRefusedHint: 'Нажмите Ctrl+V.',
-    moved: (name, position, total) => `${name}: теперь место ${position} из ${total}`,
+    moved: (name, position, total) => `${name}: позиция ${position} из ${total}`,
   },
 
   queue: {

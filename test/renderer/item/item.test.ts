@@ -116,7 +116,7 @@ describe('the text of a picture', () => {
     await page.evaluate((found) => window.double.answer('vision.readItem', () => found), content);
     await button('Copy text').click();
     await isShown('No text found');
-    await isShown(/Russian isn’t read: its data isn’t installed/);
+    await isShown(/Russian text isn’t recognised because its language data isn’t installed/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Order 1284 is ready');
   });
 

@@ -61,7 +61,7 @@ describe('the account page', () => {
     await page.getByLabel('Capture hotkey').fill('Alt+S');
     await page.getByLabel('Copy the link').uncheck();
     await page.getByLabel('New items are private').check();
-    await page.getByLabel('Link previews show unlisted').uncheck();
+    await page.getByLabel('Show unlisted items').uncheck();
     await page.getByLabel('Show your name in link previews').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

@@ -182,7 +182,7 @@ describe('the settings of an item', () => {
 
   it.each([
     [{ title: 'x'.repeat(181) }, 'Use at most 180 characters.'],
-    [{ tags: 'x'.repeat(33) }, 'each of at most 32 characters'],
+    [{ tags: 'x'.repeat(33) }, 'of up to 32 characters each'],
     [{ tags: '1,2,3,4,5,6,7,8,9,10,11' }, 'at most 10 tags'],
     [{ password: 'short' }, 'Use 8 to 128 characters.'],
     [{ visibility: 'public', oneTime: 'on' }, 'A one-time link can’t be public.'],

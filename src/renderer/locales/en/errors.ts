@@ -37,7 +37,7 @@ export const enErrors: ErrorTexts = {
         'PNG, JPEG, WebP and AVIF images up to 40 megapixels, MP4 and WebM videos, and text can be shared. Convert the file and drop it again.',
     },
     UPLOAD_PART_MISMATCH: {
-      title: 'A part of the file arrived damaged',
+      title: 'Part of the file was damaged in transit',
       advice: 'Try again. If it happens often, check the network or the disk.',
     },
     AUTHORIZATION_PENDING: {

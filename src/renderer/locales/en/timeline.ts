@@ -86,8 +86,8 @@ export const enTimeline = {
     noEnd: 'no expiry',
     views: (count: number) => plural(count, { one: `${count} view at most`, other: `${count} views at most` }),
     anyViews: 'unlimited views',
-    download: 'download allowed',
-    noDownload: 'no download',
+    download: 'downloads allowed',
+    noDownload: 'no downloads',
     passwordSet: 'with a password',
     passwordRemoved: 'without a password',
   },
@@ -98,5 +98,5 @@ export const enTimeline = {
   deleted: 'Deleted by you',
   undone: 'Deletion undone',
   gone: 'No longer on the server',
-  summed: (count: number) => `${count} more steps`,
+  summed: (count: number) => `${count} more ${plural(count, { one: 'step', other: 'steps' })}`,
 };

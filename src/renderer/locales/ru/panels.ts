@@ -12,10 +12,10 @@ export const ruPanels: typeof enPanels = {
     more: (count) =>
       `Ещё ${count} ${plural(count, { one: 'снимок', few: 'снимка', many: 'снимков', other: 'снимка' })}`,
     goesTo: (place, visibility) =>
-      place === null ? `Сервера пока нет · ${visibility}` : `На ${place} · ${visibility}`,
+      place === null ? `Сервер не подключён · ${visibility}` : `На ${place} · ${visibility}`,
     liesOn: (place, visibility) => `Сервер: ${place} · ${visibility}`,
     thisComputer: 'этот компьютер (пробный режим)',
-    nowhere: 'сервера пока нет',
+    nowhere: 'сервер не подключён',
     optionsOf: (name) => `Настройки ссылки на ${name}`,
     remove: (name) => `Удалить ${name} для всех`,
     deleting: (time) => `Удаление через ${time}`,

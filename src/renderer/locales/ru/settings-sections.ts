@@ -226,7 +226,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     removeYes: 'Удалить',
     removeNo: 'Оставить',
     noneTitle: 'Аккаунта пока нет',
-    noneText: 'Подключите аккаунт, чтобы делиться. До этого файлы подождут в очереди.',
+    noneText: 'Подключите аккаунт, чтобы делиться файлами. До этого они подождут в очереди.',
     tryOut: 'Попробовать без аккаунта',
     tryOutHint: 'Запускает сервер на этом компьютере. Ссылки работают только здесь.',
     willConnect: (address) => `Подключение к ${address}`,

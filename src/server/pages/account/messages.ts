@@ -10,14 +10,14 @@ const SCOPE_EN: Readonly<Record<Scope, string>> = {
 };
 const SCOPE_RU: typeof SCOPE_EN = {
   'content:read': 'Видеть ваши элементы',
-  'content:write': 'Делиться новыми элементами и изменять ваши элементы',
+  'content:write': 'Публиковать новые элементы и изменять существующие',
   'content:delete': 'Удалять ваши элементы',
   'account:read': 'Видеть аккаунт, тариф и журнал запросов',
 };
 
 const EN = {
   signInTitle: 'Sign in',
-  signInText: 'Use the user name and password that you were given for this server.',
+  signInText: 'Use the user name and password you were given for this server.',
   username: 'User name',
   password: 'Password',
   signIn: 'Sign in',
@@ -77,7 +77,7 @@ const EN = {
   bioHint: 'Up to 600 characters.',
   palette: 'Colours',
   captureHotkey: 'Capture hotkey',
-  captureHotkeyHint: 'On a Mac, Ctrl means ⌘.',
+  captureHotkeyHint: 'On a Mac, press ⌘ instead of Ctrl.',
   copyLink: 'Copy the link after sharing',
   privateByDefault: 'New items are private',
   unlistedPreviews: 'Show unlisted items in link previews',
@@ -165,7 +165,7 @@ const RU: typeof EN = {
   passwordEffect:
     'Вы выйдете из аккаунта в других браузерах, а подключённые устройства придётся подключить заново. Ключи API продолжат работать.',
   passwordChanged: 'Пароль изменён. В других браузерах выполнен выход, устройства отключены.',
-  currentFault: 'Текущий пароль неверный.',
+  currentFault: 'Неверный текущий пароль.',
   lengthFault: 'Введите от 8 до 128 знаков.',
   repeatedFault: 'Новые пароли не совпадают.',
   sessions: 'Браузеры, в которых выполнен вход',
@@ -226,7 +226,7 @@ const RU: typeof EN = {
   lifetime: 'Срок',
   lifetimes: { never: 'Бессрочно', 30: '30 дней', 90: '90 дней', 365: 'Год' },
   createKey: 'Создать ключ',
-  keyFault: 'Дайте ключу название от 1 до 100 знаков и хотя бы одно разрешение.',
+  keyFault: 'Укажите название ключа (от 1 до 100 знаков) и хотя бы одно разрешение.',
   keyMade: 'Это ваш новый ключ. Скопируйте его сейчас: больше он показан не будет.',
   keyRevoked: 'Ключ отозван.',
   requests: 'Запросы',
