@@ -119,7 +119,7 @@ it('settings are listed as far as they are set, and never a password', () => {
   expect(settingsInWords({}, locale)).toBe('');
   expect(
     settingsInWords({ visibility: 'unlisted', oneTime: true, viewLimit: 3, allowDownload: false }, locale, 'set'),
-  ).toBe('anyone with the link, opens once, 3 views at most, no download and with a password');
+  ).toBe('anyone with the link, opens once, 3 views at most, no downloads and with a password');
 });
 
 it('events are grouped by the days of this computer', () => {
