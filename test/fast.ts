@@ -45,7 +45,7 @@ export const FAST: readonly string[] = [
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',
   'test/engine/hotkeys/binding-instructions.test.ts',
-  'test/engine/hotkeys/hotkey-action.test.ts',
+  'test/engine/hotkeys/run-hotkey-action.test.ts',
   'test/engine/library/search.test.ts',
   'test/engine/note/detect-language.test.ts',
   'test/engine/local-data/problems.test.ts',

@@ -11,7 +11,7 @@ import type { CaptureApi } from './capture/capture-api.ts';
 import type { ClipboardApi } from './clipboard/clipboard-api.ts';
 import type { CommandsOf, EngineCommands } from './command-types.ts';
 import type { LibraryApi } from './library/library-api.ts';
-import type { ProfileApi } from './local-data/local-data-api.ts';
+import type { LocalDataApi } from './local-data/local-data-api.ts';
 import type { NoteApi } from './note/note-api.ts';
 import type {
   Clipboard,
@@ -133,7 +133,7 @@ export interface Engine extends EngineCommands {
   readonly intake: ClipboardApi;
   readonly library: LibraryApi;
   readonly note: NoteApi;
-  readonly profile: ProfileApi;
+  readonly profile: LocalDataApi;
   readonly queue: QueueApi;
   readonly recording: RecordingApi;
   readonly vision: VisionApi;

@@ -20,14 +20,14 @@ import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder.ts';
-import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
+import { createHotkeyActionRunner } from './hotkeys/run-hotkey-action.ts';
 import { createFindConflict, openSnippingTool } from './hotkeys/snipping-tool.ts';
 import { createServiceThumbnails } from './library/download-thumbnails.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
 import { createLinkDelivery } from './link-delivery.ts';
-import { createProblems } from './local-data/error-history.ts';
+import { createErrorHistory } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
 import { createNotices } from './profile/app-notices.ts';
@@ -42,7 +42,7 @@ import {
 } from './queue/cleanup-and-recovery.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails } from './queue/item-thumbnails.ts';
-import { createSetShare } from './queue/link/change-link-settings.ts';
+import { createLinkSettingsChange } from './queue/link/change-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createLinkedRows } from './queue/published-item-changes.ts';
 import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';
@@ -219,7 +219,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     listener: deps.hotkeys ?? null,
     wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
     findConflict: createFindConflict(snippingTool),
-    press: createHotkeyAction({
+    press: createHotkeyActionRunner({
       ...{ capture: captures.commands, recording: recordings.commands, notify },
       ...{ session: captures.session, running: recordings.state },
     }),
@@ -239,7 +239,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     effective: effective(),
     notices: [...notices.all()],
   });
-  const problems = createProblems({
+  const problems = createErrorHistory({
     ...{ profile, clock },
     onChange: (all) => events.emit({ type: 'problems', problems: [...all] }),
   });
@@ -329,7 +329,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     queue: {
       ...adder,
       ...queueCommands,
-      ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
+      ...createLinkSettingsChange({ clock, store, runner, passwords, account: accountOf }),
       ...createWaitForItem({ store, events, clock, cancel: queueCommands.cancel }),
       markDelivered: delivery.markDelivered,
     },

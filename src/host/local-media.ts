@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { CaptureId, ItemId, RecordingId } from '../api/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
-export interface PageFile {
+export interface LocalMedia {
   /** Value of the header content-type. */
   readonly type: string;
   /** Value of the header cache-control. */
@@ -15,7 +15,7 @@ export interface PageFile {
   readonly content: { readonly path: string } | { readonly bytes: Uint8Array };
 }
 
-export interface PageFilesEngine {
+export interface LocalMediaEngine {
   readonly library: Pick<Engine['library'], 'thumbnail'>;
   readonly capture: Pick<Engine['capture'], 'frame' | 'picture'>;
   readonly recording: Pick<Engine['recording'], 'file'>;
@@ -30,7 +30,7 @@ const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture)|(\d{1,2}))$/;
 const RECORDING = /^\/recordings\/([^/]+)$/;
 
 /** The file at a URL path such as `/captures/ID/1`; null if there is none at present. */
-export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFile | null => {
+export const findLocalMedia = (engine: LocalMediaEngine, pathname: string): LocalMedia | null => {
   const [, item] = THUMBNAIL.exec(pathname) ?? [];
   const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];
   const [, recording] = RECORDING.exec(pathname) ?? [];
@@ -45,5 +45,5 @@ export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFil
 const isId = <S extends TSchema>(schema: S, text: string | undefined): text is Static<S> & string =>
   text !== undefined && Value.Check(schema, text);
 
-const fileAt = (path: string | null, type: string, cache: string): PageFile | null =>
+const fileAt = (path: string | null, type: string, cache: string): LocalMedia | null =>
   path === null ? null : { type, cache, content: { path } };

@@ -11,7 +11,7 @@ import { systemClock, systemRandom } from '../engine/node-adapters.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-line-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
-import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';
+import { createFileTokens, type FileTokens } from '../ipc/host/file-tokens.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handler-types.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
@@ -53,7 +53,7 @@ type RunInApp = (
 export interface Host {
   readonly engine: Engine;
   readonly dispatcher: Dispatcher;
-  readonly sources: FileHandles;
+  readonly sources: FileTokens;
   readonly intake: FileReceiver;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   });
   if (!opened.ok) return opened;
   const engine = opened.value;
-  const sources = createFileHandles({ random: systemRandom });
+  const sources = createFileTokens({ random: systemRandom });
   const intake = await createFileReceiver({
     clock: systemClock,
     random: systemRandom,

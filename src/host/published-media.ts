@@ -8,11 +8,11 @@ import type { ErrorCode } from '../api/errors.ts';
 import { ItemId } from '../api/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
-export interface PageMediaEngine {
+export interface PublishedMediaEngine {
   readonly library: Pick<Engine['library'], 'media'>;
 }
 
-export interface PageMedia {
+export interface PublishedMedia {
   readonly status: number;
   /** Added to the common headers, or replacing them. */
   readonly headers: Readonly<Record<string, string>>;
@@ -32,12 +32,12 @@ const HEADERS = {
 } as const;
 
 /** Null: the path is not a media URL. `range`: value of the request's Range header. */
-export const openPageMedia = async (
-  engine: PageMediaEngine,
+export const openPublishedMedia = async (
+  engine: PublishedMediaEngine,
   pathname: string,
   range: string | null,
   signal: AbortSignal,
-): Promise<PageMedia | null> => {
+): Promise<PublishedMedia | null> => {
   const [, id, preview] = ADDRESS.exec(pathname) ?? [];
   if (id === undefined || !Value.Check(ItemId, id)) return null;
   const validRange = range !== null && RANGE.test(range) ? range : null;

@@ -8,9 +8,9 @@ import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
 import { parseRange } from '../base/common/http-range.ts';
-import { findPageFile, type PageFile, type PageFilesEngine } from '../host/local-media.ts';
+import { findLocalMedia, type LocalMedia, type LocalMediaEngine } from '../host/local-media.ts';
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
-import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/published-media.ts';
+import { openPublishedMedia, type PublishedMedia, type PublishedMediaEngine } from '../host/published-media.ts';
 import { isOwnAddress, SCHEME } from './page-urls.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 type Body = ConstructorParameters<typeof Response>[0];
 
 export interface AppSchemeDeps {
-  readonly engine: PageFilesEngine & PageMediaEngine;
+  readonly engine: LocalMediaEngine & PublishedMediaEngine;
   readonly rendererDir: string;
 }
 
@@ -62,12 +62,12 @@ const sendFile = async (path: string, headers: Record<string, string>, range: st
 const streamOf = (path: string, start: number, end: number): Body =>
   Readable.toWeb(createReadStream(path, { start, end })) as Body;
 
-const sendPageFile = ({ type, cache, content }: PageFile, range: string | null): Promise<Response> | Response => {
+const sendPageFile = ({ type, cache, content }: LocalMedia, range: string | null): Promise<Response> | Response => {
   const headers = { 'content-type': type, 'cache-control': cache };
   return 'path' in content ? sendFile(content.path, headers, range) : answer(200, viewOf(content.bytes), headers);
 };
 
-const sendMedia = ({ status, headers, body }: PageMedia): Response =>
+const sendMedia = ({ status, headers, body }: PublishedMedia): Response =>
   answer(status, body && (Readable.toWeb(body) as Body), headers);
 
 /** Pixel data is large and not copied. It is never shared memory. */
@@ -80,13 +80,13 @@ const rendererFile = (pathname: string, rendererDir: string): string | null => {
 };
 
 /** Call it once, when the app is ready. */
-export const servePage = ({ engine, rendererDir }: AppSchemeDeps): void => {
+export const serveAppScheme = ({ engine, rendererDir }: AppSchemeDeps): void => {
   protocol.handle(SCHEME, async ({ url, method, headers, signal }) => {
     if (method !== 'GET' || !isOwnAddress(url)) return notFound();
     const pathname = decodeURIComponent(new URL(url).pathname);
-    const beside = findPageFile(engine, pathname);
+    const beside = findLocalMedia(engine, pathname);
     if (beside) return sendPageFile(beside, headers.get('range'));
-    const media = await openPageMedia(engine, pathname, headers.get('range'), signal);
+    const media = await openPublishedMedia(engine, pathname, headers.get('range'), signal);
     if (media) return sendMedia(media);
     const file = rendererFile(pathname, rendererDir);
     const bytes = file && (await readFile(file).catch(() => null));

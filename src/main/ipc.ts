@@ -46,7 +46,7 @@ export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'>
 }
 
 /** Registers the channels; returns a function that removes them. Aborting `signal` cancels running commands. */
-export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
+export const serveIpc = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
   const { dispatcher, sources, intake, onMark, onDrag } = deps;
   const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
     call: (command, input) => dispatcher.dispatch('page', String(command), input, signal),

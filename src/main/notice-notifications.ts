@@ -3,14 +3,18 @@ import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { Messages } from './desktop-texts.ts';
 
-export interface NoticesDeps {
+export interface NoticeNotificationsDeps {
   readonly messages: () => Messages;
   readonly isSeen: () => boolean;
   readonly show: () => void;
 }
 
 /** Returns an event listener. */
-export const createNotices = ({ messages, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
+export const createNoticeNotifications = ({
+  messages,
+  isSeen,
+  show,
+}: NoticeNotificationsDeps): ((event: AppEvent) => void) => {
   let known: ReadonlySet<string> | null = null;
   return (event) => {
     if (event.type !== 'state') return;

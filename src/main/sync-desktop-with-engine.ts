@@ -6,11 +6,11 @@ import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';
 import type { Host } from '../host/open-host.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
-import { servePage } from './app-scheme.ts';
+import { serveAppScheme } from './app-scheme.ts';
 import type { CaptureTrace } from './capture-trace.ts';
 import type { Messages } from './desktop-texts.ts';
-import { servePages } from './ipc.ts';
-import { createNotices } from './notice-notifications.ts';
+import { serveIpc } from './ipc.ts';
+import { createNoticeNotifications } from './notice-notifications.ts';
 import type { DesktopClipboard } from './ports/clipboard.ts';
 import { createDragOut } from './system/drag-out.ts';
 import { joinSystem, type SystemRequest } from './system/system-integration.ts';
@@ -51,14 +51,14 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const ending = new AbortController();
   const { signal } = ending;
 
-  servePage({ engine, rendererDir });
+  serveAppScheme({ engine, rendererDir });
   const overlays = createOverlays({
     ...{ displays, screen, clock, log },
     shell: { platform, placing },
     cancel: () => void engine.capture.cancel(),
     onShown: trace.shown,
   });
-  const stopServing = servePages(
+  const stopServing = serveIpc(
     {
       ...host,
       onMark(mark) {
@@ -79,7 +79,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     panels.send,
     tray.follow,
     createTaskBar({ window, messages, iconDir, platform }),
-    createNotices({ messages, isSeen: window.isFocused, show: () => window.show() }),
+    createNoticeNotifications({ messages, isSeen: window.isFocused, show: () => window.show() }),
     joinSystem({ ...desktop, ...places }, signal),
   ];
   const stopFollowing = dispatcher.on((event) => {

@@ -14,9 +14,9 @@ import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
 import { parseRange } from '../base/common/http-range.ts';
 import { hostFault } from '../base/common/request-target.ts';
-import { findPageFile, type PageFilesEngine } from '../host/local-media.ts';
+import { findLocalMedia, type LocalMediaEngine } from '../host/local-media.ts';
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
-import { openPageMedia, type PageMediaEngine } from '../host/published-media.ts';
+import { openPublishedMedia, type PublishedMediaEngine } from '../host/published-media.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import type { FileReceiver } from '../ipc/host/file-receiver.ts';
 import { openRpcSession } from '../ipc/host/rpc-session.ts';
@@ -26,7 +26,7 @@ import type { PagePresence } from './page-presence.ts';
 import { createRequestGuard } from './request-guard.ts';
 
 export interface WebDeps {
-  readonly engine: PageFilesEngine & PageMediaEngine;
+  readonly engine: LocalMediaEngine & PublishedMediaEngine;
   readonly dispatcher: Dispatcher;
   readonly intake: FileReceiver;
   readonly presence: PagePresence;
@@ -129,7 +129,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   });
 
   const sendPageFile = async (request: FastifyRequest, reply: FastifyReply) => {
-    const file = findPageFile(engine, new URL(request.url, 'http://page').pathname);
+    const file = findLocalMedia(engine, new URL(request.url, 'http://page').pathname);
     if (!file) return reply.code(404).header('cache-control', 'no-store').send();
     const { type, cache, content } = file;
     reply.header('cache-control', cache).type(type);
@@ -141,7 +141,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     const disconnected = new AbortController();
     reply.raw.once('close', () => disconnected.abort());
     const { pathname } = new URL(request.url, 'http://page');
-    const media = await openPageMedia(engine, pathname, request.headers.range ?? null, disconnected.signal);
+    const media = await openPublishedMedia(engine, pathname, request.headers.range ?? null, disconnected.signal);
     if (!media) return reply.code(404).header('cache-control', 'no-store').send();
     return reply
       .code(media.status)

@@ -6,14 +6,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { createFileReceiver, type FileReceiver } from '../../src/ipc/host/file-receiver.ts';
-import { createFileHandles, type FileHandles } from '../../src/ipc/host/file-tokens.ts';
+import { createFileTokens, type FileTokens } from '../../src/ipc/host/file-tokens.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { shownMode } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('intake');
 let spoolDir = '';
-let sources: FileHandles;
+let sources: FileTokens;
 let intake: FileReceiver;
 let now = 0;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = 0;
   spoolDir = join(root, systemRandom.uuid());
   mkdirSync(spoolDir);
-  sources = createFileHandles({ random: systemRandom });
+  sources = createFileTokens({ random: systemRandom });
   intake = await createFileReceiver({ clock, random: systemRandom, spoolDir, sources });
 });
 

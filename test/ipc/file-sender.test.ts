@@ -7,12 +7,12 @@ import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { sendFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
 import type { Transport } from '../../src/ipc/client/transport.ts';
 import { createFileReceiver } from '../../src/ipc/host/file-receiver.ts';
-import { createFileHandles } from '../../src/ipc/host/file-tokens.ts';
+import { createFileTokens } from '../../src/ipc/host/file-tokens.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const spoolDir = temporaryFolder('client-intake');
-const sources = createFileHandles({ random: systemRandom });
+const sources = createFileTokens({ random: systemRandom });
 const intake = await createFileReceiver({ clock: systemClock, random: systemRandom, spoolDir, sources });
 
 const answers = {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { IntakeId, Sha256, SourceToken } from '../../src/api/ids.ts';
-import { BUNDLE_MAX } from '../../src/common/folder/bundle.ts';
+import { BUNDLE_MAX } from '../../src/common/folder/bundle-format.ts';
 import { bundleOf } from '../support/folder/folder-bundle.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { shownMode } from '../support/only-on.ts';

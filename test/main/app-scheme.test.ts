@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { RecordingId } from '../../src/api/ids.ts';
-import { servePage } from '../../src/main/app-scheme.ts';
+import { serveAppScheme } from '../../src/main/app-scheme.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { itemId } from '../support/window/app-state.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   resetDesktop();
   const picture = file('picture.png', Buffer.from('a picture'));
   const recording = file('recording.mp4', film);
-  servePage({
+  serveAppScheme({
     rendererDir: join(root, 'renderer'),
     engine: {
       capture: {

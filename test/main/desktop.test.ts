@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
-import { createDesktopTransport } from '../../src/ipc/client/electron-transport.ts';
+import { createElectronTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/ipc/protocol/preload-api.ts';
 import { startApp } from '../../src/main/start-app.ts';
@@ -48,7 +48,7 @@ const call = (command: string, input: unknown, frame: Frame | null = PAGE): Prom
 
 const page = async () => {
   await import('../../src/preload/index.ts');
-  return createDesktopTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
+  return createElectronTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
 };
 
 /** Besides the overlay windows. */

@@ -4,7 +4,7 @@ import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { messagesFor } from '../../src/main/desktop-texts.ts';
-import { createNotices } from '../../src/main/notice-notifications.ts';
+import { createNoticeNotifications } from '../../src/main/notice-notifications.ts';
 import { createTaskBar, taskBarStateOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
 import { createTrayActions } from '../../src/main/tray/tray-actions.ts';
@@ -215,7 +215,7 @@ describe('a notice', () => {
   const taken = failure('HOTKEY_TAKEN', 'Another program holds it.');
   const follow = (isSeen: boolean) => {
     const show = vi.fn();
-    const hear = createNotices({ messages: () => messagesFor('ru', []), isSeen: () => isSeen, show });
+    const hear = createNoticeNotifications({ messages: () => messagesFor('ru', []), isSeen: () => isSeen, show });
     return { show, send: (notices: AppState['notices']) => hear({ type: 'state', state: { ...quiet, notices } }) };
   };
 

@@ -4,8 +4,8 @@
  */
 import Type from 'typebox';
 import { Content, ContentType, Nullable, UpdateContent } from '../content.ts';
+import { ItemPage, MediaStatuses, ViewsByDay } from '../item-and-album-lists.ts';
 import { LIMITS } from '../limits.ts';
-import { ItemPage, MediaStatuses, ViewsByDay } from '../lists.ts';
 import { NoteText } from '../note.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
 

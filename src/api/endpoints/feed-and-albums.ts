@@ -1,6 +1,15 @@
 /** Endpoints of the feed, of public profiles, and of albums: reading and changing them. */
 import Type from 'typebox';
-import { Album, AlbumId, AlbumPage, AlbumWithItems, CreateAlbum, ItemPage, Profile, UpdateAlbum } from '../lists.ts';
+import {
+  Album,
+  AlbumId,
+  AlbumPage,
+  AlbumWithItems,
+  CreateAlbum,
+  ItemPage,
+  Profile,
+  UpdateAlbum,
+} from '../item-and-album-lists.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
 
 const ProfileParams = Type.Object({ username: Type.String() });

@@ -9,11 +9,11 @@ import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command, flag, parsed, type Values } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
-import { announceQuestion, capturingFirst } from '../input/screen-capture.ts';
+import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
-import { PICTURE_TEXT_JSON, printScreenText } from './picture-text.ts';
+import { PICTURE_TEXT_JSON, printScreenText } from './print-picture-text.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -126,6 +126,6 @@ export const capture = command({
       },
     };
     await announceQuestion(context, signal);
-    await publish([entry], options, capturingFirst(request, context, signal), signal);
+    await publish([entry], options, withEarlyScreenshot(request, context, signal), signal);
   },
 });

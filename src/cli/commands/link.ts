@@ -8,7 +8,7 @@ import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command-definition.ts';
 import { resolveItems } from '../input/resolve-items.ts';
-import { copyText } from '../output/copy-links.ts';
+import { copyText } from '../output/copy-text.ts';
 
 const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];
 

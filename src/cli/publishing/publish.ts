@@ -7,7 +7,7 @@ import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { connectWithRetry, FIRST_CONTACT_MS } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
-import { copyText } from '../output/copy-links.ts';
+import { copyText } from '../output/copy-text.ts';
 import { printable } from '../output/format.ts';
 import { formatPrepared } from '../output/prepared-file.ts';
 import { createProgressBar } from '../output/progress.ts';

@@ -28,7 +28,7 @@ export const StaysOut = Type.Object({
 export type StaysOut = Static<typeof StaysOut>;
 
 /** The result for a folder. `skipped` are the first excluded paths, sorted. */
-export const FolderAccount = Type.Object({
+export const FolderSummary = Type.Object({
   files: Type.Integer({ minimum: 0 }),
   textBytes: Type.Integer({ minimum: 0 }),
   skipped: Type.Array(StaysOut),
@@ -40,7 +40,7 @@ export const FolderAccount = Type.Object({
   uncountedFolders: Type.Integer({ minimum: 0 }),
   gitignore: GitignoreState,
 });
-export type FolderAccount = Static<typeof FolderAccount>;
+export type FolderSummary = Static<typeof FolderSummary>;
 
 /**
  * Progress of scanning a folder. `share`, from 0 to 1, refers to the files that have to be scanned; null: still
@@ -51,7 +51,7 @@ export type FolderProgress = Static<typeof FolderProgress>;
 
 export const FolderPreview = Type.Object({
   name: Type.String(),
-  ...FolderAccount.properties,
+  ...FolderSummary.properties,
   /** All included files, sorted by path. */
   goes: Type.Array(Type.Object({ path: Type.String(), size: Type.Integer({ minimum: 0 }) })),
   /** Upper bound of the archive's size in bytes. */
@@ -71,12 +71,12 @@ export const staysOut = ({ skips, ruleOf }: Pick<FolderSelection<never>, 'skips'
   });
 
 /** Summary of all `skips`, listing the first `listed` of them. */
-export const accountOf = (
+export const folderSummaryOf = (
   kept: { readonly files: number; readonly textBytes: number },
   skips: readonly StaysOut[],
   gitignore: GitignoreState,
   listed: number,
-): FolderAccount => ({
+): FolderSummary => ({
   ...kept,
   skipped: skips.toSorted((a, b) => comparePaths(a.path, b.path)).slice(0, listed),
   skippedFiles: skips.reduce((total, { files }) => total + (files ?? 0), 0),
@@ -85,11 +85,11 @@ export const accountOf = (
 });
 
 /** Adds the service's result to the summary: what it excluded beyond the app's exclusions, and what it kept. */
-export const withServiceResult = (account: FolderAccount, result: FolderResult, listed: number): FolderAccount => {
-  const merged = accountOf(result, [...account.skipped, ...result.skipped], account.gitignore, listed);
+export const withServiceResult = (summary: FolderSummary, result: FolderResult, listed: number): FolderSummary => {
+  const merged = folderSummaryOf(result, [...summary.skipped, ...result.skipped], summary.gitignore, listed);
   return {
     ...merged,
-    skippedFiles: account.skippedFiles + result.skippedFiles,
-    uncountedFolders: account.uncountedFolders,
+    skippedFiles: summary.skippedFiles + result.skippedFiles,
+    uncountedFolders: summary.uncountedFolders,
   };
 };

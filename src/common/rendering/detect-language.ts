@@ -24,7 +24,7 @@ const ENOUGH = 3;
 const HEADING = 1.5;
 
 /** `name`: the name of the text's file, null where there is no file. */
-export const guessKind = (text: string, name: string | null): NoteKind =>
+export const detectNoteKind = (text: string, name: string | null): NoteKind =>
   (name === null ? null : kindOfName(name)) ?? kindOfText(text);
 
 /** Null where the name gives no hint. */

@@ -8,8 +8,8 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { GitignoreState } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { open } from '../../base/node/retrying-fs.ts';
-import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle.ts';
-import type { FolderAccount, StaysOut } from '../../common/folder/folder-preview.ts';
+import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle-format.ts';
+import type { FolderSummary, StaysOut } from '../../common/folder/folder-preview.ts';
 import type { FolderFile } from '../../common/folder/select-files.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
@@ -21,7 +21,7 @@ export interface FolderContents {
   readonly files: readonly FolderFile[];
   readonly skips: StaysOut[];
   /** Excluded entries that are counted but not listed. */
-  readonly unlisted: Pick<FolderAccount, 'skippedFiles' | 'uncountedFolders'>;
+  readonly unlisted: Pick<FolderSummary, 'skippedFiles' | 'uncountedFolders'>;
   /** The state of the root .gitignore where the sender has evaluated it; null: it is evaluated here. */
   readonly gitignore: GitignoreState | null;
   /** Reads one of `files`, completely and once. */

@@ -8,7 +8,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ZipEntry } from '../../base/node/zip-records.ts';
 import { archivePath } from '../../common/folder/archive-path-and-size.ts';
-import type { FolderAccount } from '../../common/folder/folder-preview.ts';
+import type { FolderSummary } from '../../common/folder/folder-preview.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
@@ -47,7 +47,7 @@ export const createFolderPrepare =
     return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
   };
 
-const bodyOf = (name: string, path: string, size: number, selection: FolderAccount): PreparedFile => ({
+const bodyOf = (name: string, path: string, size: number, selection: FolderSummary): PreparedFile => ({
   path,
   name: `${name}.zip`,
   size,

@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { accountOf, type FolderAccount, staysOut } from '../../common/folder/folder-preview.ts';
+import { type FolderSummary, folderSummaryOf, staysOut } from '../../common/folder/folder-preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
@@ -30,7 +30,7 @@ export interface Reader {
 }
 
 export interface FolderReading {
-  readonly account: FolderAccount;
+  readonly account: FolderSummary;
   /** Why the folder cannot be shared: FOLDER_EMPTY, FOLDER_TOO_MANY_FILES, FOLDER_TOO_LARGE. */
   readonly refusal: Failure | null;
   /** Number of files not read because a limit was exceeded before. */
@@ -124,7 +124,7 @@ const selectFrom = async (
   if (signal.aborted) return err(cancelled());
   const finished = selection.finish();
   const state = contents.gitignore ?? selection.gitignore;
-  const account = accountOf(kept, [...skips, ...staysOut(selection)], state, listed);
+  const account = folderSummaryOf(kept, [...skips, ...staysOut(selection)], state, listed);
   return ok({
     account: {
       ...account,

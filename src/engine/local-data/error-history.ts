@@ -30,13 +30,13 @@ const keptOf = ({ code, detail, status, params, afterMs }: Failure): Failure => 
   };
 };
 
-export interface ProblemsDeps {
+export interface ErrorHistoryDeps {
   readonly profile: Profile;
   readonly clock: Pick<Clock, 'now'>;
   readonly onChange: (problems: readonly Problem[]) => void;
 }
 
-export const createProblems = ({ profile, clock, onChange }: ProblemsDeps): CommandsOf<'problem'> => {
+export const createErrorHistory = ({ profile, clock, onChange }: ErrorHistoryDeps): CommandsOf<'problem'> => {
   const persisted = createPersistedValue(profile, 'problems', Type.Array(Problem));
   let problems: readonly Problem[] = persisted.read() ?? [];
   const set = (next: readonly Problem[]): void => {

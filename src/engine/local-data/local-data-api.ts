@@ -3,7 +3,7 @@
 import type { NamedFolder } from '../../ipc/protocol/commands/local-data.ts';
 import type { CommandsOf } from '../command-types.ts';
 
-export interface ProfileApi extends CommandsOf<'profile'> {
+export interface LocalDataApi extends CommandsOf<'profile'> {
   /** Absolute; null where this computer has no such folder. */
   folderOf(folder: NamedFolder): Promise<string | null>;
 }

@@ -18,7 +18,7 @@ import type { OpenProfile } from '../profile/open-profile.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { reportOf } from './diagnostics-report.ts';
 import { measureProfile, removeLeftovers } from './disk-usage.ts';
-import type { ProfileApi } from './local-data-api.ts';
+import type { LocalDataApi } from './local-data-api.ts';
 
 export interface LocalDataDeps {
   readonly profileDir: string;
@@ -42,12 +42,12 @@ export interface LocalDataDeps {
   readonly onForgotten: () => void;
 }
 
-export const createLocalDataService = (deps: LocalDataDeps): ProfileApi => {
+export const createLocalDataService = (deps: LocalDataDeps): LocalDataApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
   const lastRegion = createPersistedValue(profile, 'lastRegion', Area);
   const platform = deps.device.platform;
 
-  const folderOf: ProfileApi['folderOf'] = async (folder) =>
+  const folderOf: LocalDataApi['folderOf'] = async (folder) =>
     folder === 'profile' ? profileDir : saveFolderOf({ pictures: deps.pictures, folder: settings().saveFolder });
 
   const usage = async (): Promise<ProfileUsage> => {

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { guessKind, type NoteKind } from '../../common/rendering/detect-language.ts';
+import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-language.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { NewItem, QueueApi } from '../engine-api.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
@@ -102,13 +102,13 @@ export const createNoteAdder = ({
       );
       return added.ok ? ok({ ids: [...added.value] }) : added;
     },
-    guess: ({ text, name }) => ok(guessKind(text, name ?? null)),
+    guess: ({ text, name }) => ok(detectNoteKind(text, name ?? null)),
   };
 };
 
 /** A given language implies code; a format alone leaves the language to detection. */
 const kindOf = (text: string, name: string | null, { format, language }: RequestedKind): NoteKind => {
-  const guessed = guessKind(text, name);
+  const guessed = detectNoteKind(text, name);
   const kind = format ?? (language ? 'code' : guessed.format);
   return { format: kind, language: kind === 'code' ? (language ?? guessed.language ?? 'text') : null };
 };

@@ -6,9 +6,9 @@
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
 import type { DesktopBridge } from '../protocol/preload-api.ts';
-import { createDesktopTransport } from './electron-transport.ts';
+import { createElectronTransport } from './electron-transport.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
-import { addressesWithKey } from './host-file-urls.ts';
+import { hostFileUrlsWithKey } from './host-file-urls.ts';
 import { sharePageKey, takePageKey } from './page-key-storage.ts';
 import type { PageTransport } from './transport.ts';
 import { createWebSocketTransport } from './websocket-transport.ts';
@@ -52,10 +52,10 @@ const createBrowserTransport = (): PageTransport => {
     onLink: socket.onLink,
     offer: (file, onProgress, signal) => sendFile(file, 'file', socket, putSlice(key), onProgress, signal),
     offerFolder: (bundle, onProgress, signal) => sendFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
-    ...addressesWithKey(mediaKeyOf(key)),
+    ...hostFileUrlsWithKey(mediaKeyOf(key)),
   };
 };
 
 /** Creates the page's only transport. Call it once. */
 export const createPageTransport = (): PageTransport =>
-  window.linkshot ? createDesktopTransport(window.linkshot) : createBrowserTransport();
+  window.linkshot ? createElectronTransport(window.linkshot) : createBrowserTransport();

@@ -12,7 +12,7 @@ import type { PageTransport, Transport } from './transport.ts';
 
 const UNREAD = failure('APP_FAILED', 'The file could not be read.');
 
-export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransport => {
+export const createElectronTransport = (desktop: DesktopBridge<File>): PageTransport => {
   const transport: Transport = {
     call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
       (await desktop.call(command, input)) as Result<CommandOutput<K>>,

@@ -101,7 +101,7 @@ const hashBySlices = async (): Promise<Hashing> => {
 /** A lost host is worth a retry; an error that the host returned is final. */
 const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
 
-/** `kind` folder: the file is a bundle of a folder (common/folder/bundle.ts). */
+/** `kind` folder: the file is a bundle of a folder (common/folder/bundle-format.ts). */
 export const sendFile = async (
   file: File,
   kind: 'file' | 'folder',

@@ -11,4 +11,5 @@ const addresses = (query: string): HostAddresses => ({
 export const HOST_FILE_URLS: HostAddresses = addresses('');
 
 /** For a host that serves pictures only with the media key. */
-export const addressesWithKey = (mediaKey: string): HostAddresses => addresses(`?key=${encodeURIComponent(mediaKey)}`);
+export const hostFileUrlsWithKey = (mediaKey: string): HostAddresses =>
+  addresses(`?key=${encodeURIComponent(mediaKey)}`);

@@ -43,7 +43,7 @@ export interface PageTransport extends Transport, HostAddresses {
    */
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
   /**
-   * Streams the files that the page selected from a folder (common/folder/bundle.ts) to the spool; the file has the
+   * Streams the files that the page selected from a folder (common/folder/bundle-format.ts) to the spool; the file has the
    * folder's name.
    */
   offerFolder(bundle: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;

@@ -9,11 +9,11 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { BUNDLE_MAX } from '../../common/folder/bundle.ts';
+import { BUNDLE_MAX } from '../../common/folder/bundle-format.ts';
 import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../../engine/ports.ts';
 import type { CommandInput } from '../protocol/command-table.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
-import type { FileHandles } from './file-tokens.ts';
+import type { FileTokens } from './file-tokens.ts';
 
 /** An upload from a page that was closed is removed after this time without a slice. */
 const IDLE_MS = 15 * 60_000;
@@ -49,7 +49,7 @@ export interface FileReceiverDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly spoolDir: string;
-  readonly sources: FileHandles;
+  readonly sources: FileTokens;
 }
 
 const TOO_LARGE = { file: 'UPLOAD_TOO_LARGE', folder: 'FOLDER_TOO_LARGE' } as const;

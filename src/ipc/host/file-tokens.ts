@@ -10,7 +10,7 @@ import type { Random } from '../../engine/ports.ts';
 
 type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
 
-export interface FileHandles {
+export interface FileTokens {
   offer(file: Offered): SourceToken;
   /** Consumes all of them; null, and nothing is consumed, when one is unknown or already used. */
   take(tokens: readonly SourceToken[]): readonly Offered[] | null;
@@ -20,7 +20,7 @@ export interface FileHandles {
   close(): Promise<void>;
 }
 
-export const createFileHandles = ({ random }: { readonly random: Random }): FileHandles => {
+export const createFileTokens = ({ random }: { readonly random: Random }): FileTokens => {
   const offered = new Map<SourceToken, Offered>();
   return {
     offer: (file) => {

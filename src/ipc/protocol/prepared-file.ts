@@ -4,12 +4,12 @@
  * Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { FolderAccount } from '../../common/folder/folder-preview.ts';
+import { FolderSummary } from '../../common/folder/folder-preview.ts';
 import { ImagePreview, MadeImage } from './image-fit.ts';
 import { FitPreview, MadeVideo } from './video-fit.ts';
 
 /** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */
-const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
+const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderSummary });
 
 export const PreparedSummary = Type.Union([MadeVideo, MadeImage, MadeFolder]);
 export type PreparedSummary = Static<typeof PreparedSummary>;

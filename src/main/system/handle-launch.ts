@@ -7,7 +7,7 @@ import type { AppWindow } from '../windows/main-window.ts';
 import { readLink } from './deep-link.ts';
 import type { Start } from './launch-args.ts';
 
-export interface OpenDeps {
+export interface LaunchDeps {
   readonly host: Pick<Host, 'dispatcher'> & {
     readonly engine: {
       readonly capture: Pick<Host['engine']['capture'], 'start'>;
@@ -21,8 +21,8 @@ export interface OpenDeps {
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
 /** Resolves when everything is in the queue. Errors are shown in the window. */
-export const openStarts = async (
-  { host, window, log }: OpenDeps,
+export const handleLaunches = async (
+  { host, window, log }: LaunchDeps,
   starts: readonly Start[],
   signal: AbortSignal,
 ): Promise<void> => {

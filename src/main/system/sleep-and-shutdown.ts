@@ -5,7 +5,7 @@
 import type { PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
 
-export interface PowerDeps {
+export interface SleepAndShutdownDeps {
   readonly power: Pick<PowerMonitor, 'on' | 'off'>;
   readonly engine: Pick<Engine, 'state' | 'recording' | 'connection' | 'hotkeys'>;
   readonly quit: () => void;
@@ -13,7 +13,10 @@ export interface PowerDeps {
 }
 
 /** The queue itself needs nothing: each of its steps is persisted before the next begins. Returns the undo. */
-export const followPower = ({ power, engine, quit, log }: PowerDeps, signal: AbortSignal): (() => void) => {
+export const followSleepAndShutdown = (
+  { power, engine, quit, log }: SleepAndShutdownDeps,
+  signal: AbortSignal,
+): (() => void) => {
   const logError = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
   const onSuspend = (): void => {
     // Closes the recording so far properly; the user continues it.

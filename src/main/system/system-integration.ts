@@ -12,13 +12,13 @@ import type { Messages } from '../desktop-texts.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { createExplorerMenu } from './explorer-menu.ts';
-import { openStarts } from './handle-launch.ts';
+import { handleLaunches } from './handle-launch.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
 import { createAutostart, createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { coalesceLaunches } from './single-instance.ts';
-import { followPower } from './sleep-and-shutdown.ts';
+import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
@@ -65,7 +65,7 @@ const loginEntryOf = (deps: SystemDeps): LoginEntry => {
 const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
   const { own, arrivals, clock, log, window, platform } = deps;
   const act = (all: readonly Start[]): void => {
-    openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
+    handleLaunches(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
   };
   const starts = coalesceLaunches({ clock, act }, signal);
   // Show the window immediately if it is wanted in any case.
@@ -113,7 +113,7 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   const { engine } = host;
   // Windows registers a scheme by program; `--` ends the switches, whatever the link contains.
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
-  const stopPower = followPower({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
+  const stopPower = followSleepAndShutdown({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
   signal.addEventListener('abort', stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);

@@ -7,12 +7,12 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
-import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
+import { type BundleHead, bundleLead } from '../../common/folder/bundle-format.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import {
-  accountOf,
   type FolderPreview,
   type FolderProgress,
+  folderSummaryOf,
   type StayReason,
   type StaysOut,
   staysOut,
@@ -255,7 +255,7 @@ export const readPageFolder = async (
   const { goes } = selected;
   const counts = { files: goes.length, textBytes: goes.reduce((sum, { size }) => sum + size, 0) };
   const out = [...skips, ...staysOut(selection)];
-  const account = (listed: number) => accountOf(counts, out, selection.gitignore, listed);
+  const account = (listed: number) => folderSummaryOf(counts, out, selection.gitignore, listed);
   const preview: FolderPreview = {
     name: folder.name,
     ...account(LIMITS.folderRawEntries),

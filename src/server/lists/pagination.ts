@@ -3,8 +3,8 @@
  * to the requester, and writes and reads cursors. Also finds an item that the requester may add to a list.
  */
 import type { FastifyRequest } from 'fastify';
+import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { ItemPage, ListedItem } from '../../api/lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-store.ts';

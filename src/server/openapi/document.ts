@@ -9,8 +9,16 @@ import type { Endpoint } from '../../api/endpoints/endpoint.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { Problem } from '../../api/errors.ts';
 import { FolderResult } from '../../api/folder-result.ts';
+import {
+  Album,
+  AlbumPage,
+  AlbumWithItems,
+  ItemPage,
+  MediaStatuses,
+  Profile,
+  ViewsByDay,
+} from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, ViewsByDay } from '../../api/lists.ts';
 import { CreateNote, NoteText } from '../../api/note.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';

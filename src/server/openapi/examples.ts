@@ -7,8 +7,8 @@ import type { Account, Entitlements, Subscription } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
+import type { Album, Profile } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { Album, Profile } from '../../api/lists.ts';
 import type { ResumableUpload, StartUpload } from '../../api/upload.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PASTE_LANGUAGES } from '../../../src/api/content.ts';
-import { guessKind } from '../../../src/common/rendering/detect-language.ts';
+import { detectNoteKind } from '../../../src/common/rendering/detect-language.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** The language of code, else the format. */
 const guess = (text: string, name: string | null = null): string => {
-  const { format, language } = guessKind(text, name);
+  const { format, language } = detectNoteKind(text, name);
   return language ?? format;
 };
 
@@ -72,7 +72,7 @@ describe('by the text', () => {
   it('any text gets a type that the service accepts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.lorem({ maxCount: 50 })), (text) => {
-        const { format, language } = guessKind(text, null);
+        const { format, language } = detectNoteKind(text, null);
         expect(language === null).toBe(format !== 'code');
         if (language !== null) expect(PASTE_LANGUAGES).toContain(language);
       }),

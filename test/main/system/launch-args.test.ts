@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
-import { openStarts } from '../../../src/main/system/handle-launch.ts';
+import { handleLaunches } from '../../../src/main/system/handle-launch.ts';
 import { parseStart, profileOf, readStart, type Start } from '../../../src/main/system/launch-args.ts';
 import { coalesceLaunches } from '../../../src/main/system/single-instance.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
@@ -144,7 +144,7 @@ describe('what starts ask for', () => {
     };
     const host = { dispatcher: { dispatch, on: () => () => {} }, engine };
     const window = { show: (screen?: string) => void seen.shown.push(screen ?? 'window') };
-    await openStarts({ host, window, log: () => {} }, starts, NEVER);
+    await handleLaunches({ host, window, log: () => {} }, starts, NEVER);
     return seen;
   };
 

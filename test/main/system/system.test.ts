@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { recoverCrashedPage } from '../../../src/main/system/crashed-page.ts';
-import { followPower } from '../../../src/main/system/sleep-and-shutdown.ts';
+import { recoverCrashedPage } from '../../../src/main/system/recover-crashed-page.ts';
+import { followSleepAndShutdown } from '../../../src/main/system/sleep-and-shutdown.ts';
 import { createUpdateStatus } from '../../../src/main/system/update-status.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
 import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
@@ -36,7 +36,7 @@ describe('power', () => {
       hotkeys: { retry: call('ask for the hotkeys') },
     };
     const quit = () => calls.push('quit');
-    const stop = followPower(
+    const stop = followSleepAndShutdown(
       { power: powerMonitor as unknown as PowerMonitor, engine: engine as never, quit, log: () => {} },
       new AbortController().signal,
     );

@@ -1,6 +1,6 @@
 /** A ban hides everything that an account shows to others, and lifting it restores everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
+import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/item-and-album-lists.ts';
 import { browser, publish, read, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

@@ -1,7 +1,7 @@
 /** Views by day (plan feature view_stats) and the media status report (API decisions 3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MediaStatuses, ViewsByDay } from '../../../src/api/lists.ts';
+import type { MediaStatuses, ViewsByDay } from '../../../src/api/item-and-album-lists.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import type { Album } from '../../../src/api/lists.ts';
+import type { Album } from '../../../src/api/item-and-album-lists.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
 import { runPostgresUrl } from '../../support/engines/databases.ts';
 import { overtake } from '../../support/engines/hold-transaction.ts';

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
+import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/item-and-album-lists.ts';
 import { browser, change, type Fields, publish, read } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';

@@ -1,5 +1,5 @@
 /** Builds folder bundles, including ones that a real page would never send. */
-import { type BundleHead, bundleLead } from '../../../src/common/folder/bundle.ts';
+import { type BundleHead, bundleLead } from '../../../src/common/folder/bundle-format.ts';
 
 export const bundleOf = (
   files: Readonly<Record<string, string>>,

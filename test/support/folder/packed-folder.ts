@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { FolderAccount, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
+import type { FolderPreview, FolderSummary } from '../../../src/common/folder/folder-preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
@@ -54,13 +54,13 @@ export const prepareFolder = (
 
 export interface PackedFolder {
   readonly bytes: Buffer;
-  readonly selection: FolderAccount;
+  readonly selection: FolderSummary;
   /** Paths in the archive, with the top folder that the service drops. */
   readonly entries: readonly string[];
   /** What the service keeps of it, by path. */
   readonly kept: ReadonlyMap<string, string>;
   /** The service's result for it. */
-  readonly result: FolderAccount;
+  readonly result: FolderSummary;
 }
 
 /** The files of an archive, by path. */

@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
-import { guessKind } from '../../../src/common/rendering/detect-language.ts';
+import { detectNoteKind } from '../../../src/common/rendering/detect-language.ts';
 import { HOST_FILE_URLS } from '../../../src/ipc/client/host-file-urls.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
@@ -178,7 +178,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
     'note.add': () => ({ id: itemId(1) }),
     'note.addFiles': () => ({ ids: [itemId(1)] }),
-    'note.guess': ({ text }) => guessKind(text, null),
+    'note.guess': ({ text }) => detectNoteKind(text, null),
     'note.saveDraft': () => ({}),
     'note.dropDraft': () => ({}),
     'note.unpublished': ({ slot = 0 }) => ({

@@ -19,7 +19,7 @@ import { settingsChanged } from '../timeline/timeline-reducer.ts';
 import type { Passwords } from './link-passwords.ts';
 import { splitSettings } from './requested-link-settings.ts';
 
-export interface SetShareDeps {
+export interface ChangeLinkSettingsDeps {
   readonly clock: Clock;
   readonly store: QueueStore;
   readonly runner: Runner;
@@ -28,13 +28,13 @@ export interface SetShareDeps {
   readonly account: (id: AccountId | null) => Account | null;
 }
 
-export const createSetShare = ({
+export const createLinkSettingsChange = ({
   clock,
   store,
   runner,
   passwords,
   account,
-}: SetShareDeps): Pick<CommandsOf<'queue'>, 'setShare'> => {
+}: ChangeLinkSettingsDeps): Pick<CommandsOf<'queue'>, 'setShare'> => {
   const set = async (id: ItemId, requested: LinkSettings): Promise<Failure | null> => {
     const item = reopen(id);
     if (!item) return NOT_WAITING;

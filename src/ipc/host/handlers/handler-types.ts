@@ -5,7 +5,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { AppState, Capabilities } from '../../protocol/app-state.ts';
 import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/command-table.ts';
 import type { FileReceiver } from '../file-receiver.ts';
-import type { FileHandles } from '../file-tokens.ts';
+import type { FileTokens } from '../file-tokens.ts';
 
 /** Folder dialogs of the operating system. */
 export interface Folders {
@@ -18,7 +18,7 @@ export interface Folders {
 export interface DispatcherDeps {
   readonly engine: Engine;
   readonly capabilities: Capabilities;
-  readonly sources: FileHandles;
+  readonly sources: FileTokens;
   readonly intake: FileReceiver;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;

@@ -20,7 +20,7 @@ export type Copied = Static<typeof Copied>;
 export const incomingFileCommands = {
   /**
    * Opens an upload to the spool: for a dropped file whose path the host cannot know. `size` in bytes. `folder`: it is
-   * a bundle (folder/bundle.ts) of the files that the page selected from a folder.
+   * a bundle (folder/bundle-format.ts) of the files that the page selected from a folder.
    */
   'intake.open': {
     input: Type.Object({

@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import type { ViewsByDay } from '../../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import type { ViewsByDay } from '../../../api/lists.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';

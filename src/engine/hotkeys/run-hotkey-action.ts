@@ -11,7 +11,7 @@ import type { Recording } from '../../ipc/protocol/recording.ts';
 import type { CaptureApi } from '../capture/capture-api.ts';
 import type { RecordingApi } from '../recording/recording-api.ts';
 
-export interface HotkeyActionDeps {
+export interface HotkeyActionRunnerDeps {
   readonly capture: Pick<CaptureApi, 'start'>;
   readonly recording: Pick<RecordingApi, 'stop'>;
   readonly session: () => CaptureSession | null;
@@ -19,8 +19,8 @@ export interface HotkeyActionDeps {
   readonly notify: (notice: Failure) => void;
 }
 
-export const createHotkeyAction =
-  ({ capture, recording, session, running, notify }: HotkeyActionDeps) =>
+export const createHotkeyActionRunner =
+  ({ capture, recording, session, running, notify }: HotkeyActionRunnerDeps) =>
   (action: HotkeyAction): void => {
     const begin = (): Promise<Result<unknown>> => {
       const never = new AbortController().signal;

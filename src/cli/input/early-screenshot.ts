@@ -23,7 +23,7 @@ const beginner = (
 };
 
 /** The context of a command whose engine captures this first. */
-export const capturingFirst = (
+export const withEarlyScreenshot = (
   request: CaptureRequest,
   context: CommandContext,
   signal: AbortSignal,

@@ -3,8 +3,8 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
-import { announceQuestion, capturingFirst } from '../input/screen-capture.ts';
-import { copyText } from '../output/copy-links.ts';
+import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
+import { copyText } from '../output/copy-text.ts';
 
 /** Codes below the text, one a line. */
 const shown = ({ text, codes }: PictureContent): string =>
@@ -36,7 +36,7 @@ export const printScreenText = async (
   signal: AbortSignal,
 ): Promise<void> => {
   await announceQuestion(context, signal);
-  await withEngine(capturingFirst(request, context, signal), 'none', signal, async (client) => {
+  await withEngine(withEarlyScreenshot(request, context, signal), 'none', signal, async (client) => {
     const read = await client.call('vision.readScreen', request);
     if (!read.ok) return read;
     await reportPictureText(read.value, options, context);

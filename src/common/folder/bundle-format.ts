@@ -7,14 +7,14 @@
  */
 import Type, { type Static } from 'typebox';
 import { LIMITS } from '../../api/limits.ts';
-import { FolderAccount } from './folder-preview.ts';
+import { FolderSummary } from './folder-preview.ts';
 
 export const BundleHead = Type.Object({
   files: Type.Array(Type.Object({ path: Type.String({ minLength: 1 }), size: Type.Integer({ minimum: 0 }) }), {
     maxItems: LIMITS.folderFiles,
   }),
   /** What the page excluded; the host never received it. */
-  account: Type.Omit(FolderAccount, ['files', 'textBytes']),
+  account: Type.Omit(FolderSummary, ['files', 'textBytes']),
 });
 export type BundleHead = Static<typeof BundleHead>;
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
-import { createHotkeyAction } from '../../../src/engine/hotkeys/hotkey-action.ts';
+import { createHotkeyActionRunner } from '../../../src/engine/hotkeys/run-hotkey-action.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
 import type { Recording } from '../../../src/ipc/protocol/recording.ts';
 
@@ -18,7 +18,7 @@ const openPress = (
 ) => {
   const started: unknown[] = [];
   const notices: Failure[] = [];
-  const press = createHotkeyAction({
+  const press = createHotkeyActionRunner({
     capture: {
       async start(request) {
         started.push(request);
