@@ -1,6 +1,7 @@
 /**
- * Schemas of the account with its user, plan, limits, trial and subscription (`GET /api/v1/account`), of its API key,
- * and of the log of its requests (API document, "Account response"). Sizes in bytes, rates in bits per second.
+ * Schemas of the account (API document, "Account response"): user, plan, limits, trial and API key; and of its
+ * subscription and its request log. Also computes the highest bitrate of a video. Sizes in bytes, rates in bits per
+ * second.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from './content.ts';

@@ -1,7 +1,7 @@
 /**
- * Schemas of published items (API document, "Content (shared item, 40 fields)"): the item, the card of a locked item,
- * the link settings of a request that publishes, the changes of an item, and the values that its fields may have. Also
- * helpers for schemas of literals and of nullable values.
+ * Schemas of published items (API document, "Content (shared item, 40 fields)"): the item, the card that others see of
+ * a protected item, the link settings of a request that publishes, the changes of an item, and the values that its
+ * fields may have. Also helpers for schemas of literals and of nullable values.
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { ContentId } from './ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of the identifiers, each with a type of its own, so that the compiler refuses an upload id where a content id
- * is expected.
+ * Schemas of identifiers, SHA-256 hashes, idempotency keys and file tokens, each with a type of its own, so that the
+ * compiler refuses an upload id where a content id is expected.
  */
 import Type, { type Static, type TSchema } from 'typebox';
 

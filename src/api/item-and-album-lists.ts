@@ -1,6 +1,6 @@
 /**
- * Schemas of lists (API decisions 3): pages of items and of albums, and the media status and the views per day of
- * items. Also those of public profiles, and of requests that create and change albums.
+ * Schemas of lists (API decisions 3): pages of items and of albums, albums with their items, public profiles, and the
+ * media status and the views per day of items. Also of the requests that create and change albums.
  */
 import Type, { type Static } from 'typebox';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';

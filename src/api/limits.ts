@@ -1,6 +1,7 @@
 /**
- * Every number of the API document, once, with its unit, and the number and length of a file's parts. Plans and
- * operators may change some of the numbers; `GET /api/v1/account` returns the values in force for an account.
+ * The limits of the API document, each with its unit: sizes, lengths, counts, request rates and durations. Also counts
+ * the parts of a file and their lengths. Plans and operators may change some limits; `GET /api/v1/account` returns
+ * those in force for an account.
  */
 
 const KIB = 1024;

@@ -1,7 +1,7 @@
 /**
- * Detects the type of a media file by its first bytes. The file name, a declared type and what an image library could
- * decode are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused. Also describes the type of
- * a stored file by its MIME type.
+ * Detects by its first bytes whether a media file has one of the formats that the service accepts: PNG, JPEG, WebP,
+ * AVIF, MP4, WebM. The file name and a declared type are ignored. Also returns the kind of a stored file from its MIME
+ * type.
  */
 import { fileTypeFromBuffer } from 'file-type';
 

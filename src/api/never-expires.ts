@@ -1,6 +1,6 @@
 /**
- * Encodes "never" as a hundred years from now, where the API requires the end of a plan or of a key. Also recognises
- * keys that never expire.
+ * How the API says "never" where it requires the end of a plan or of a key: a hundred years from now. Also returns when
+ * a key expires, or null if it never does.
  */
 import type { ApiCredential } from './account.ts';
 

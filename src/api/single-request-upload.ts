@@ -1,7 +1,6 @@
 /**
- * Schemas of files that are sent in one `multipart/form-data` request: form, headers and replies of `POST /folders`
- * (API document) and of `POST /uploads`, which takes the same form (API decisions 3). Notes have the same headers and
- * reply.
+ * Schemas of publishing in one `multipart/form-data` request: form, headers and replies of `POST /folders` (API
+ * document) and of `POST /uploads`, which takes the same form (API decisions 3). Notes have the same headers and reply.
  */
 import Type, { type Static } from 'typebox';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of resumable uploads (API document, "ResumableUpload"; API decisions 1): the upload, and the requests that
- * start and complete it. Also the text whose hash is the fingerprint of an upload.
+ * Schemas of resumable uploads (API document, "ResumableUpload"; API decisions 1): the upload, the requests that start
+ * and complete it, and the list of unfinished ones. Also builds the text whose hash is the fingerprint of an upload.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, ShareFields } from './content.ts';

@@ -1,4 +1,7 @@
-/** The titles of the overlay, the page that shows the frozen screen. The browser host finds its window by them. */
+/**
+ * Window titles of the overlay, the page with the screenshot on which the user selects an area. The browser host finds
+ * the window of that page by its title.
+ */
 export const OVERLAY_TITLES = {
   en: { picture: 'Choose what to capture', recording: 'Choose what to record', text: 'Choose the text to copy' },
   ru: { picture: 'Выберите, что снять', recording: 'Выберите, что записать', text: 'Выберите текст' },

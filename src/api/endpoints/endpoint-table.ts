@@ -1,6 +1,6 @@
 /**
  * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
- * so every path, scope and shape is defined once.
+ * so every path, scope and shape is defined once. Also fills the parameters into a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';

@@ -1,4 +1,7 @@
-/** The type of one endpoint of the service, and the parameters that several endpoints share. */
+/**
+ * The type of one endpoint of the service, with the request budget that it counts against, and the parameters that
+ * several endpoints share.
+ */
 import Type, { type TSchema } from 'typebox';
 import type { Scope } from '../account.ts';
 import type { ContentId } from '../ids.ts';

@@ -1,4 +1,6 @@
-/** Refuses a Node older than the code needs, with a readable message; every entry file imports it first. */
+/**
+ * Ends the process with a readable message if its Node is older than the code needs; every entry file imports it first.
+ */
 
 /** As `engines.node` of package.json. */
 const NEEDED_MAJOR = 24;

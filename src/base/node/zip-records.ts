@@ -1,6 +1,6 @@
 /**
- * Builds the headers and the end record of a plain ZIP (PKWARE APPNOTE 6.3): one disk, UTF-8 names, no extra fields,
- * the same date for every file.
+ * Builds the records of a plain ZIP around the data of its files (PKWARE APPNOTE 6.3): headers and the end record. One
+ * disk, UTF-8 names, no extra fields, the same date for every file.
  */
 
 const VERSION = 20;

@@ -1,6 +1,7 @@
 /**
- * Schemas of what the app shows before and after sharing a folder: the included files, the excluded ones with their
- * reasons, and the totals that are compared with the limits. Also builds the summaries. Sizes in bytes.
+ * Schemas of what the app shows before and after sharing a folder: the progress of scanning it, the included files, the
+ * excluded ones with their reasons, and the totals. Also builds this summary, and adds what the service excluded. Sizes
+ * in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds what excludes a path in one .gitignore, exactly as `git check-ignore` does. The work is counted and bounded, so
- * no pattern can block the caller.
+ * Finds which paths of a folder one .gitignore excludes, and by which pattern, exactly as `git check-ignore` does. The
+ * work is counted and bounded, so no pattern can block the caller.
  */
 import { byteString, type Pattern, readIgnoreFile } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';

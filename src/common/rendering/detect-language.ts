@@ -1,6 +1,7 @@
 /**
- * Detects the format of a note, from its file name first, then from its text; plain text when in doubt. Pure, and fast
- * for any text: of all text but JSON, which is parsed, only the first lines are inspected, each truncated.
+ * Detects whether a note is plain text, Markdown or code, and the language of code: from its file name first, then from
+ * its text; plain text when in doubt. Pure, and fast for any text: of all text but JSON, which is parsed, only the
+ * first lines are inspected, each truncated.
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { PATTERNS } from './language-patterns.ts';

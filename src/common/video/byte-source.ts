@@ -1,4 +1,6 @@
-/** Interface for reading bytes at any offset: from a file, or from an encrypted object. */
+/**
+ * Interface for reading bytes at any offset, from a file or from an encrypted object. Also makes a `DataView` of bytes.
+ */
 export interface ByteSource {
   readonly size: number;
   /** Returns fewer than `length` bytes only at the end. */

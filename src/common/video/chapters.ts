@@ -1,6 +1,6 @@
 /**
- * Reads the chapters of a video file: those of Matroska (RFC 9559, 5.1.7), and of MP4 the list of Nero (`chpl`) or a
- * QuickTime text track that a track names as its chapters. The video library reports none of them.
+ * Reads the chapters of a video file: from Matroska's chapters (RFC 9559, 5.1.7), and in MP4 from Nero's list (`chpl`)
+ * or from the QuickTime text track that another track names as its chapters. The video library reports none of them.
  */
 import { type ByteSource, viewOf } from './byte-source.ts';
 import { type Box, readBox } from './iso-boxes.ts';
