@@ -1,6 +1,6 @@
 /**
- * Locates the profile folder: a given one, or the default of the user and the platform. Also locates the folder from
- * which the user runs the program.
+ * Locates the profile folder, which has the queue, library and settings of one user: a given folder, or the default of
+ * the user and the platform. Also locates the folder from which the user runs the program.
  */
 import { join, resolve } from 'node:path';
 

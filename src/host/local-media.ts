@@ -1,6 +1,6 @@
 /**
- * Finds the pictures and videos on this computer that a host serves to its page: thumbnails, frozen screens, captured
- * pictures, recordings. A URL names an id that a schema has checked, never a path.
+ * Finds the pictures and videos on this computer that a host serves to its page: thumbnails, screenshots and
+ * recordings. A URL names an id that a schema has checked, never a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';

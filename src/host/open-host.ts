@@ -1,7 +1,7 @@
 /**
- * Opens what every host needs: the engine of a profile, the command dispatcher, the tokens and the receiver of files,
- * and the sockets for later starts of the app and for the launcher. While it is open, this process alone owns the
- * profile.
+ * Opens what every host needs: the engine of a profile, the command dispatcher, the tokens that name files, the
+ * receiver of files from pages, and the sockets for later starts of the app and for the launcher (`bin/linkshot`).
+ * While it is open, this process alone owns the profile.
  */
 
 import { hostname } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Streams the bytes of published items to the page through the engine, so that the account's key never reaches the
- * page. The page can show them only as a picture or a video, and no cache stores them.
+ * Streams the bytes of published items from the service to the page, so that the account's key never reaches the page.
+ * The page can show them only as a picture or a video, and no cache stores them.
  */
 import type { Readable } from 'node:stream';
 import { Value } from 'typebox/value';

@@ -1,6 +1,7 @@
 /**
- * Assembles the browser host: the host of the profile, the HTTP server of its page, and the try-out server. The try-out
- * server starts when the user asks for it, or for a profile without a service if the caller wants that.
+ * Starts the browser host: the engine of a profile, the HTTP server of its page, and the try-out server, a built-in
+ * service. The try-out server starts when the user asks for it, or for a profile without a service if the caller wants
+ * that.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the browser host: the page, its WebSocket, the slices of dropped files, pictures and videos. The
- * caller binds it to 127.0.0.1.
+ * The HTTP server of the browser host: serves the page, its WebSocket, pictures and videos, and receives dropped files
+ * in slices. The caller binds it to 127.0.0.1.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

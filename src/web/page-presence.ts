@@ -1,4 +1,7 @@
-/** Tracks whether a page is open. For a capture that needs a page, opens one, or brings the open one to the front. */
+/**
+ * Tracks whether a browser page of the app is open. For a capture that needs a page, opens one, or brings the open one
+ * to the front.
+ */
 
 import type { Engine } from '../engine/engine.ts';
 import type { AppState } from '../ipc/protocol/app-state.ts';
