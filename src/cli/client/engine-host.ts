@@ -1,6 +1,6 @@
 /**
  * Opens the engine for a command: in this process if no other process owns the profile, else through the socket of the
- * owner.
+ * process that owns it.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

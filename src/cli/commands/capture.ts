@@ -1,6 +1,6 @@
 /**
- * `linkshot capture`: publishes a screenshot as a link, or with --text prints its text and codes. With --select it
- * freezes the screen in the running app instead, and exits.
+ * `linkshot capture`: publishes a screenshot as a link, or with --text prints its text and codes. With --select it lets
+ * the user select an area in the running app, and exits.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

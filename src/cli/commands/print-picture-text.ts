@@ -1,4 +1,7 @@
-/** Prints the text and the codes of a picture or of the screen, and copies the text if requested. */
+/**
+ * Prints the text of a picture or of the screen and what its QR and bar codes hold, and copies the text if requested;
+ * `linkshot text` and `capture --text` use it. Also describes the JSON of this output.
+ */
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';

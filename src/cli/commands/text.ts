@@ -1,4 +1,4 @@
-/** `linkshot text`: prints the text of a picture or of the screen, and what its codes hold. */
+/** `linkshot text`: prints the text of a picture or of the screen, and what its QR and bar codes hold. */
 import { resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';

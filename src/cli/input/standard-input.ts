@@ -1,4 +1,7 @@
-/** Reads standard input, into memory up to a limit or completely into a spool file. */
+/**
+ * Reads standard input: into memory up to a limit, or completely into a file of the spool, the app's own folder for
+ * files.
+ */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';

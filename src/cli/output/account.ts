@@ -1,4 +1,6 @@
-/** Formats an account as a line of JSON and as a page: identity, limits, usage. */
+/**
+ * Formats an account as the object that JSON output prints, and as a page for the terminal: identity, limits, usage.
+ */
 
 import { keyEndOf } from '../../api/never-expires.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';

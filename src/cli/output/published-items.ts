@@ -1,5 +1,6 @@
 /**
- * Formats published items as lines and as a page: what each is, who may open it, and its link. Prints lists of them.
+ * Formats published items for the terminal, as lines and as a page, and as JSON: what each is, who may open it, and its
+ * link. Prints lists of them, and has the names of their kinds.
  */
 
 import type { ContentType } from '../../api/content.ts';

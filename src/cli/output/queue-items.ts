@@ -1,4 +1,7 @@
-/** Formats queue items as lines: what each is, its progress, and its error. Prints the queue and finished links. */
+/**
+ * Formats queue items for the terminal and as JSON: what each is, its progress, and its error. Prints the queue and
+ * finished links.
+ */
 
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';

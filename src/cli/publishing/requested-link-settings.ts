@@ -1,6 +1,6 @@
 /**
- * The link settings that the options of a command request: they override a preset. Prompts for the password if an
- * option asks for it.
+ * The link settings that the options of a command request; they override those of a preset that an option names.
+ * Prompts for the password if an option asks for it.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
