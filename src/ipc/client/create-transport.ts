@@ -1,6 +1,6 @@
 /**
- * Creates the transport of this page: over Electron's preload bridge, or in a browser over a WebSocket, with HTTP for
- * the bytes of files.
+ * Creates this page's transport to the host: over Electron's preload bridge, or in a browser over a WebSocket, with
+ * HTTP for the bytes of files.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

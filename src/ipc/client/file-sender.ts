@@ -1,6 +1,6 @@
 /**
- * Streams a file's bytes from the page to the host's spool. Returns a token for the file only if every byte arrived as
- * it was read.
+ * Streams the bytes of a file from the page to the host. Returns a token, by which later commands name the file, only
+ * if every byte arrived as it was read.
  */
 import { createSHA256 } from 'hash-wasm';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

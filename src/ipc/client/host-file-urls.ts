@@ -1,4 +1,7 @@
-/** URLs of the pictures and videos that a host serves to its page, with the media key where the host requires it. */
+/**
+ * URLs of the pictures and videos that a host serves to its page, with the half of the page's key that the browser host
+ * requires in them.
+ */
 import type { HostAddresses } from './transport.ts';
 
 const addresses = (query: string): HostAddresses => ({

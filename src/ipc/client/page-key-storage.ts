@@ -1,5 +1,5 @@
 /**
- * The key that the browser host creates for each run: read from the URL fragment, kept in the tab's session storage,
+ * The key that the browser host creates at each start: read from the URL fragment, kept in the tab's session storage,
  * and shared with pages of this origin that the host refuses. Session storage belongs to one port, unlike cookies, so a
  * program on another port of this computer never gets the key.
  */

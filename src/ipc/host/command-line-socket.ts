@@ -1,7 +1,7 @@
 /**
- * Runs whole command lines for the launcher (`bin/linkshot`) in the running app, because starting a process costs more
- * than a short command. The caller gets the output in order, then the exit code. When the caller disconnects, its
- * command is aborted.
+ * Runs whole command lines for the launcher (`bin/linkshot`) in the running app, because starting a process takes
+ * longer than a short command. The caller gets the output in order, then the exit code. When the caller disconnects,
+ * its command is aborted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenAt, socketInProfile } from './private-socket.ts';

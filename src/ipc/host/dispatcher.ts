@@ -1,7 +1,7 @@
 /**
- * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's
- * `from`, then calls `engine.<feature>.<command>`, or a handler for what only the host can do. Errors cross the wire
- * only as a `Failure`. Also passes on the engine's events, with the capabilities of the host in the state.
+ * Dispatches every command of every transport to the engine, or to a handler for what only the host can do. Validates
+ * the input and checks whether this sender may call the command; errors cross the wire only as a `Failure`. Also passes
+ * on the engine's events, and adds the capabilities of the host to the state.
  */
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';

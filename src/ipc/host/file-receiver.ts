@@ -1,6 +1,7 @@
 /**
- * Receives files that pages stream in slices, and writes them to the spool (0600). A slice counts as received once it
- * is completely written. A token is issued only if the received bytes have the SHA-256 that the page computed.
+ * Receives files that pages stream in slices, and writes them to files in the profile that only the user can read. A
+ * slice counts as received once it is completely written. A token, by which later commands name the file, is issued
+ * only if the received bytes have the SHA-256 that the page computed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The private file of a profile (0600) with the address of its owner's socket and the shared secret of that socket. It
- * is rewritten at each start.
+ * The private file of a profile (0600) in which the process that owns the profile stores the address and the secret of
+ * its socket, for other processes of the user. It is rewritten at each start.
  */
 import { constants } from 'node:fs';
 import { join } from 'node:path';

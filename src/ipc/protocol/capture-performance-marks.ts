@@ -1,6 +1,6 @@
 /**
- * Performance marks of a capture, each with `detail: { id, display }`: from the hotkey press until the frozen screen is
- * visible.
+ * Performance marks of a capture, each with `detail: { id, display }`: from the hotkey press until the screenshot on
+ * which the user selects an area is visible.
  */
 export const CAPTURE_MARKS = {
   /** The hotkey press, or the end of the delay (`pressedAt` of the session). */

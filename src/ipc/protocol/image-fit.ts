@@ -1,4 +1,7 @@
-/** The effect of fitting an image to the service: shown to the user in advance, and kept with the item afterwards. */
+/**
+ * Schemas of how an image is converted to fit the service's limits: the preview that the user sees in advance, and the
+ * changes that are kept with the item afterwards.
+ */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * How the browser host passes the key of this run to its page, and how the page sends it: whole when it opens the
- * WebSocket and with the bytes of files, and half of it in the URLs of pictures and videos. Pure.
+ * The key that the browser host creates at each start: how its page gets it, and how the page sends it back, whole when
+ * it opens the WebSocket and with the bytes of files, and half of it in the URLs of pictures and videos. Pure.
  */
 
 /** The printed address ends with `#key=...`: browsers send fragments to no server. */

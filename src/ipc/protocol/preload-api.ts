@@ -1,7 +1,7 @@
 /**
  * What the Electron preload script offers the page: commands and events, the token of a file, slices of a file, and a
- * drag out of the window. Also the capture marks that the script forwards to the app, the channels, and the size of a
- * slice. Types and constants only.
+ * drag out of the window. Also the performance marks of captures that it forwards to the app, the IPC channels, and the
+ * size of a slice. Types and constants only.
  */
 
 import type { Result } from '../../api/errors.ts';

@@ -1,6 +1,7 @@
 /**
- * An item of the app's upload queue, in one shape for the row in SQLite, the message to the window and the type, and its
- * progress. `state` says how far the item is, so resuming after a crash means running the next step:
+ * An item of the app's upload queue: one schema for the row in SQLite, for the message to the window and for the type.
+ * Also its source, its error and its progress. `state` says how far the item is, so resuming after a crash means
+ * running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
  * - a folder, and an image of at most one upload part whose file belongs to the app: queued -> prepared -> posting ->
  *   linked

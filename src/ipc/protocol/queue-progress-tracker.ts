@@ -1,8 +1,7 @@
 /**
- * The progress of the queue for title, tab icon, task bar and tray: a fraction, and the items and bytes that are left.
- * The fraction never decreases during a run. Each sent byte advances it by its share of the bytes still to send, so
- * added items slow it down and cancelled ones speed it up. A run ends when nothing runs, or when items are added after
- * everything was sent.
+ * Tracks the progress of the queue for title, tab icon, task bar and tray: a fraction, and the items and bytes that are
+ * left. The fraction never decreases during a run: each sent byte advances it by its share of the bytes still to send.
+ * A run ends when nothing runs, or when items are added after everything was sent.
  */
 import type { ItemId } from '../../api/ids.ts';
 import type { Queue } from './app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of screen recordings: what to record, the state of a recording, and the part of it that is published. Lengths
- * are physical pixels; times are milliseconds unless the name says seconds.
+ * Schemas of screen recordings: what to record, the state of a recording, and the range of it that is published.
+ * Lengths are physical pixels; times are milliseconds unless the name says seconds.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

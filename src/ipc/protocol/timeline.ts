@@ -1,7 +1,7 @@
 /**
- * Schemas of the timeline of an item: events with timestamps, which the window turns into sentences. The engine keeps
- * the events, oldest first, as long as the item is in the queue or the library. In a very long timeline one event
- * replaces those in the middle.
+ * Schemas of the timeline, which is the history of an item: events with timestamps, which the window turns into
+ * sentences. The engine keeps them, oldest first, as long as the item is in the queue or the library. In a very long
+ * timeline one event replaces those in the middle.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,6 +1,7 @@
 /**
- * The effect of fitting a video to `limits.video`: shown to the user in advance, and kept with the item afterwards.
- * Sizes in bytes, width and height in pixels as displayed, durations in seconds.
+ * Schemas of how a video is converted to fit `limits.video`: the reasons, what is lost, the preview that the user sees
+ * in advance, and the result that is kept with the item. Sizes in bytes, width and height in pixels as displayed,
+ * durations in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the commands about the host itself: its state, window, panels, updates, quitting and try-out server. Also
- * answers whether it has the same account key as the caller.
+ * checks whether the caller has the same API key as this process.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';

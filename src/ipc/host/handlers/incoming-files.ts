@@ -1,5 +1,5 @@
 /**
- * Handlers of the commands that use files by token (`file-tokens.ts`), and of those that bring files into the spool.
+ * Handlers of the commands that use files by token (`file-tokens.ts`), and of those that receive the bytes of files.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';

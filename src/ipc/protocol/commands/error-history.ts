@@ -1,6 +1,6 @@
 /**
- * Commands of the error history: errors that were shown to the user. The newest 100 are kept until they are dismissed,
- * also across restarts of page and app.
+ * Commands of the error history, and the schema of its entries: errors that were shown to the user. The newest 100 are
+ * kept until they are dismissed, also across restarts of page and app.
  */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Commands for files on their way into the spool, from a page or from another process of the user, and for what is on
- * the clipboard. The bytes of a page's file travel separately, in slices.
+ * Commands for files that a page or another process of the user sends to the app, and for what is on the clipboard. The
+ * bytes of a page's file travel separately, in slices.
  */
 import Type, { type Static } from 'typebox';
 import { literals } from '../../../api/content.ts';

@@ -1,4 +1,7 @@
-/** Commands about the data on this computer: its size, what can be cleared, its folders, and a diagnostic report. */
+/**
+ * Commands about the data on this computer: its size, what can be cleared, its folders, and a diagnostic report. Also
+ * the name of the app's log file.
+ */
 import Type, { type Static } from 'typebox';
 import { ContentType, literals } from '../../../api/content.ts';
 import { type Command, None } from './command.ts';

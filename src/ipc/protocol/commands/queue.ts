@@ -1,6 +1,6 @@
 /**
  * Commands of the upload queue: add items, change, reorder and dismiss them, pause, retry and cancel them, wait for
- * them, mark their links as delivered, and read their timelines.
+ * them, mark their links as delivered, and read their histories.
  */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Commands that recognise the text and the codes in pictures and on the screen, on this computer. Also stop a reading,
- * copy its text and open a web address that a code holds.
+ * Commands that recognise, on this computer, the text and the codes in pictures and on the screen; and those that stop
+ * a recognition, copy its text, and open a web address that a code holds.
  */
 import Type from 'typebox';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
