@@ -1,6 +1,6 @@
 /**
- * Serves `app://linkshot/`: the built renderer, and the pictures and videos that every host serves to its page, with
- * their headers. Everything else is not found.
+ * Serves `app://linkshot/` to the app's windows: the built renderer, and the pictures and videos that every host serves
+ * to its page, with security headers. Everything else is not found.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Prints when a capture reached each step (`--trace-capture`): the steps until the frozen screen is visible in
- * milliseconds since the hotkey press, the toast and the link in milliseconds since the user's selection.
+ * Prints when a capture reached each step (`--trace-capture`): in milliseconds since the hotkey press until the
+ * screenshot on which the user selects is visible, then since the selection for the toast and the link.
  */
 
 import type { AppState } from '../ipc/protocol/app-state.ts';

@@ -1,4 +1,7 @@
-/** Starts the desktop app: opens the profile with Electron's ports, then keeps all windows in sync with the engine. */
+/**
+ * Starts the desktop app: opens the profile with Electron's clipboard, hotkeys, notifications and screen, then keeps
+ * all windows in sync with the engine.
+ */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

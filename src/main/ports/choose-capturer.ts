@@ -1,6 +1,6 @@
 /**
- * Tells whether the screen is captured through X11, which gives access to every pixel, window and the pointer;
- * elsewhere Electron captures. Also recognises Wayland, and hides the app's panels during captures.
+ * Tells whether the screen is captured through X11, which gives access to every pixel, window and the pointer, instead
+ * of Electron. Also recognises Wayland sessions, and hides the app's own panels during captures.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';

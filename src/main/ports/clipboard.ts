@@ -1,4 +1,7 @@
-/** The clipboard through Electron. A copied picture is verified by reading it back, or an error is returned. */
+/**
+ * Reads and writes the clipboard through Electron. A copied picture is verified by reading it back, or an error is
+ * returned.
+ */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { pathOfFileUrl } from '../../base/node/file-url.ts';

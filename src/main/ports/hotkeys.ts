@@ -1,4 +1,4 @@
-/** Registers global hotkeys through Electron, on Wayland through the portal of the desktop. */
+/** Registers global hotkeys through Electron, on Wayland through xdg-desktop-portal. */
 import { globalShortcut } from 'electron';
 import { err, failure, ok } from '../../api/errors.ts';
 import type { HotkeyListener } from '../../engine/ports.ts';

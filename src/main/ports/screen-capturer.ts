@@ -1,7 +1,7 @@
 /**
- * Captures the screen through Electron: one frame for each display, at full physical resolution. The engine's capturer
- * lists the windows of other programs, captures with the mouse pointer on Windows, and replaces frames that are wrongly
- * all alike.
+ * Captures the screen through Electron: one screenshot of each display, at full physical resolution. Where Electron
+ * cannot (windows of other programs, the mouse pointer on Windows, equal screenshots of different displays), it uses
+ * the engine's own capturer.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

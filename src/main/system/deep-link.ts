@@ -1,6 +1,6 @@
 /**
- * Parses `linkshot://` links. Any web page may open one, so a link only opens a screen of the app or freezes the screen
- * for a selection. It publishes nothing and connects to nothing; a link in any other form is ignored.
+ * Parses `linkshot://` links. Any web page may open one, so a link only opens a screen of the app or starts the
+ * selection of an area to capture. It publishes nothing and connects to nothing; a link in any other form is ignored.
  */
 import type { MainScreen } from '../windows/main-window.ts';
 

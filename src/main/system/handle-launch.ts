@@ -1,4 +1,7 @@
-/** Handles what a start of the app requests: shares the files as one batch, opens the link, shows the window. */
+/**
+ * Does what a start of the app requests: shares the files as one batch, opens the link, shows the window. Takes the
+ * requests of several starts at once.
+ */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';

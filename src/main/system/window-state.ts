@@ -1,6 +1,6 @@
 /**
  * Stores position, size and maximised state of the main window. It reopens where it was if its upper edge is still on a
- * display; otherwise only the size is restored. A crash damages nothing.
+ * display; otherwise only the size is restored. A crash never leaves a damaged file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle, Screen } from 'electron';

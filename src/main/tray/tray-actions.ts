@@ -1,4 +1,4 @@
-/** The actions of the tray menu. An error becomes a notice. */
+/** Runs the actions of the tray menu. An error becomes a notice in the app's window. */
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages between the app and the process of its built-in server. A utility process cannot start others, so the app
- * starts the inspectors, and relays their messages.
+ * Messages between the app and the process of its built-in server. That process cannot start others, so the app starts
+ * the processes that inspect uploaded files, and relays their messages.
  */
 
 import type { InspectorSettings } from '../../host/try-out-server.ts';

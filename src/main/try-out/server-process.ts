@@ -1,6 +1,6 @@
 /**
- * The program of the built-in server: a utility process that serves 127.0.0.1 until it is asked to close. It asks the
- * app to start its inspector processes.
+ * The program of the built-in server: an Electron utility process that serves 127.0.0.1 until it is asked to close. It
+ * asks the app to start the processes that inspect uploaded files.
  */
 
 import type { ParentPort } from 'electron';

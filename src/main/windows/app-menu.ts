@@ -1,6 +1,6 @@
 /**
- * The menu of the app. Electron's default keys that reload a page, open the inspector or scale a frozen screen are
- * removed. What remains is the zoom of the main window and, on macOS, the menus of the app, of editing and of windows.
+ * The menu of the app: the zoom of the main window and, on macOS, the menus of the app, of editing and of windows. It
+ * replaces Electron's menu, whose keys would reload a page, open the inspector or scale a screenshot.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Messages } from '../desktop-texts.ts';

@@ -1,6 +1,6 @@
 /**
- * Opens one window of the overlay, which shows the frozen screen, and lays it over its display: exactly, or in full
- * screen where windows cannot be placed (Wayland).
+ * Opens one window of the overlay, which shows the screenshot of a display for the selection of an area, and lays it
+ * over that display: exactly, or in full screen where windows cannot be placed (Wayland).
  */
 import type { BrowserWindow, Rectangle } from 'electron';
 import { pageAddress } from '../page-urls.ts';

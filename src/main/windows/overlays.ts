@@ -1,6 +1,7 @@
 /**
- * The windows of the overlay, which shows the frozen screen: one for each display, created and loaded in advance.
- * During a selection each covers its display; afterwards the keyboard focus is restored.
+ * The windows of the overlay, each of which shows the screenshot of one display for the selection of an area. They are
+ * created and loaded in advance; during a selection each covers its display, and afterwards the keyboard focus is
+ * restored.
  */
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
