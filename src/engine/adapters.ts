@@ -1,6 +1,6 @@
 /**
- * What the engine uses of its computer: profile, spool, files, API client, screen, ffmpeg, and the preparation of
- * items. The implementation for Node opens them with the host's ports; tests may supply others.
+ * What the engine uses of its computer: profile, files, API client, screen, ffmpeg, and the preparation of items for
+ * upload. The implementation for Node opens them with the host's ports; tests may supply others.
  */
 import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';

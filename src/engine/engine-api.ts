@@ -1,4 +1,4 @@
-/** Public interface of the engine: what hosts provide, the commands and the events. */
+/** Public interface of the engine: what hosts provide, the commands, the state and the events. */
 
 import type { ErrorCode, Failure, Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Creates the engine, the single entry point to the app's behaviour: wires all features to the host's ports and a
- * profile folder.
+ * Creates the engine, the single entry point to the app's behaviour: opens a profile folder, wires all features to the
+ * host's ports, and resumes the queue. Tests may pass other adapters.
  */
 import type { Account } from '../api/account.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';

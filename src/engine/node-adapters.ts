@@ -1,6 +1,7 @@
 /**
- * Implements the engine's ports on Node: clock, random source, screen capturer, notifier. Also re-exports what hosts
- * use of the features, such as the key store and the X11 hotkeys.
+ * Implements the engine's ports on Node: clock, random source, screen capturer, and a notifier that shows nothing. Also
+ * asks a Wayland desktop what it offers, and re-exports what hosts use of the features, such as the key store and the
+ * X11 hotkeys.
  */
 
 import { randomUUID } from 'node:crypto';

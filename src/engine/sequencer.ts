@@ -1,6 +1,6 @@
 /**
- * Runs asynchronous work one at a time, in order: work that needs much memory or every core, or must not be reordered.
- * Sequencers by key run the work of different keys concurrently.
+ * Runs asynchronous work one at a time, in order: all of it, all of one key, or encodes, which can be cancelled while
+ * they wait. For work that needs much memory or every core, or must not be reordered.
  */
 import { err, failure, type Result } from '../api/errors.ts';
 

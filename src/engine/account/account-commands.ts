@@ -1,4 +1,7 @@
-/** The account commands of the engine: connections, authorization, and the active account that new items belong to. */
+/**
+ * The account commands of the engine: connect, approve in the browser, refresh and remove accounts, and choose the
+ * active one, which new items belong to. Also opens the connections that the profile stores.
+ */
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
 import { ok, type Result } from '../../api/errors.ts';

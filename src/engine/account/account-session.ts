@@ -1,6 +1,6 @@
 /**
  * The session of one account, which all its requests share: the API client, the account as last read, and the limit of
- * concurrent parts. Also opens API clients, each with its own rate limiter.
+ * concurrent upload parts. Also makes API clients, each with its own rate limiter.
  */
 import type { Account } from '../../api/account.ts';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';

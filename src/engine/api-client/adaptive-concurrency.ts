@@ -1,6 +1,7 @@
 /**
- * Limits the number of concurrent parts of an account: at most what the service allows, and fewer on a slow link, down
- * to one, because there each of several parts would take longer and an interruption would lose all of them.
+ * Limits the number of parts of files that an account uploads at the same time: at most what the service allows, and
+ * fewer on a slow link, down to one, because there each of several parts would take longer and an interruption would
+ * lose all of them.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../ports.ts';

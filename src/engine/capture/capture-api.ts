@@ -1,4 +1,7 @@
-/** The interface of the capture feature that the engine and its other features use. */
+/**
+ * Public interface of the capture feature: the capture commands, and the pictures of a capture that hosts serve to a
+ * page.
+ */
 
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';

@@ -1,8 +1,7 @@
 /**
- * The user's captures from the request to the last action: the session in which the user selects an area of the frozen
- * screen, the screenshot in the spool, the editor and the chosen actions; or a recording, or reading the text, of the
- * selected area. At most one session is open. A session that is cancelled leaves no file; a screenshot that is
- * cancelled in the editor can be restored for a while.
+ * Runs the user's captures from the request to the last action: at most one session, in which the user selects an area
+ * of the frozen screen; then the screenshot with its editor and the chosen actions, a recording of the area, or its
+ * text. A cancelled session leaves no file; a screenshot that is discarded in the editor can be restored for a while.
  */
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';

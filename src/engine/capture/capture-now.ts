@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot of a given target without a selection by the user: saves it in the spool and adds it to the queue,
- * or returns its pixels. Also lists the displays.
+ * Takes a screenshot of a given target without a selection by the user: saves it and adds it to the queue, or returns
+ * its pixels. Also lists the displays.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Captures the screens of Windows and macOS with ffmpeg, for use without the Electron app. Pixels are physical and
- * unscaled.
+ * Captures the screens of Windows and macOS with ffmpeg, for hosts other than the Electron app: builds ffmpeg's
+ * arguments and parses its messages. Pixels are physical and unscaled.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Opens the screen capturer of this desktop session; without a screen, each of its calls returns an error that says so.
- * Also runs helper programs with only the environment variables that they need.
+ * Chooses and opens the screen capturer for this operating system and desktop session; without a screen, each call of
+ * it returns an error that says so. Also runs helper programs with only the environment variables that they need.
  */
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';

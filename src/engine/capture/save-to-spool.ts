@@ -1,4 +1,7 @@
-/** Writes captured pixels to the spool as a PNG, and names the screenshot by the template of the settings. */
+/**
+ * Writes captured pixels as a PNG to the spool, the app's own folder for files, and names the screenshot by the
+ * template of the settings.
+ */
 import { join } from 'node:path';
 import Type from 'typebox';
 import { ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Makes a screen capturer of an external program, such as ffmpeg, that takes screenshots of the whole desktop. Also
- * runs such programs and decodes PPM images.
+ * runs such programs, decodes their PPM images and finds their error messages.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

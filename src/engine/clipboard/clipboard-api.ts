@@ -1,4 +1,4 @@
-/** The interface of the clipboard feature that the engine offers. */
+/** The engine's clipboard commands: read the clipboard, or add what it holds to the queue. */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

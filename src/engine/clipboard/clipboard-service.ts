@@ -1,6 +1,6 @@
 /**
  * Reads the clipboard for a caller, or adds its content to the queue: files, else an image, else text as a note. Files
- * come first because a file manager also copies their names or icons. An image is first saved in the spool.
+ * come first because a file manager also copies their names or icons. An image is first saved as a file of the app.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Opens a folder on disk or a page's bundle: its files by path, the excluded entries, and a function that reads a file.
+ * Opens a folder on disk, or a bundle, the file in which a browser page sends a folder: its files by path, the excluded
+ * entries, and a function that reads a file.
  */
 
 import { type FileHandle, realpath } from 'node:fs/promises';

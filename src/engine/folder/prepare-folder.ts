@@ -1,6 +1,7 @@
 /**
- * Packs the selected files of a code folder into the spool. Files are packed in memory while others are read; limits
- * are checked before anything is written, and the packed bytes are exactly those that were checked.
+ * Packs the selected files of a code folder into an archive that the app keeps until it is sent. Files are packed in
+ * memory while others are read; limits are checked before anything is written, and the packed bytes are exactly those
+ * that were checked.
  */
 import { open } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** Previews what sharing a folder would upload, before anything is packed or sent. */
+/**
+ * Previews which files sharing a folder would upload and which it would exclude, before anything is packed or sent.
+ * What the service would refuse is part of the preview, not an error.
+ */
 import { basename } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';

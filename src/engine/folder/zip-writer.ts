@@ -1,6 +1,7 @@
 /**
- * Writes a plain ZIP as the service requires: one disk, entries deflated where that makes them smaller, UTF-8 names, no
- * extra fields. Equal files in the same order give equal bytes, so that a repeated archive is identical.
+ * Compresses files, and writes them as a plain ZIP as the service requires: one disk, entries deflated where that makes
+ * them smaller, UTF-8 names, no extra fields. Equal files in the same order give equal bytes, so that a repeated
+ * archive is identical.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';

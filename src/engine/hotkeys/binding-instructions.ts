@@ -1,4 +1,7 @@
-/** Says how the user can bind a command to a key on a desktop where Linkshot cannot listen to keys itself. Pure. */
+/**
+ * Builds the command, and where to enter it, by which the user can bind a key on a desktop where the app cannot listen
+ * to keys itself. Pure.
+ */
 import type { Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import { desktopName, type Environment, isWaylandSession } from '../wayland/session-environment.ts';
 import { type Modifier, parseAccelerator } from './accelerator.ts';

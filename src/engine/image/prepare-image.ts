@@ -1,7 +1,7 @@
 /**
  * Previews and prepares an image for the service. An image that fits is sent unchanged, or without its metadata if the
- * settings say so; others lose as little as possible, and the item lists the changes. Animations that the service
- * accepts only as videos are prepared as such.
+ * settings say so; others lose as little as possible, and the item lists the changes. An animation that the service
+ * accepts only as a video is prepared as one.
  */
 import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 /**
- * The library feature: searches, reads, changes, deletes and syncs published items, copies and opens their links, and
- * has the presets of link settings.
+ * Assembles the library feature: searches, reads, changes, deletes and syncs published items, copies and opens their
+ * links, and has the presets of link settings.
  */
 
 import type { Content } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Stores recent errors in the profile until the user dismisses them. The number and size are bounded, and anything that
- * looks like a key or token is removed.
+ * Stores recent errors in the profile until the user dismisses them. Their number and size are bounded, and anything
+ * that looks like a key or token is removed.
  */
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';

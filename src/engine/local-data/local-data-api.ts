@@ -1,4 +1,7 @@
-/** The interface of the local data feature: disk usage, clearing, diagnostics. */
+/**
+ * Public interface of the local data feature: the commands for disk usage, clearing and diagnostics, and the paths of
+ * its folders.
+ */
 
 import type { NamedFolder } from '../../ipc/protocol/commands/local-data.ts';
 import type { CommandsOf } from '../command-types.ts';

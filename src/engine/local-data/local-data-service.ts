@@ -1,6 +1,6 @@
 /**
- * The local data feature: measures the disk usage, clears parts of the data on this computer, and builds the
- * diagnostics report.
+ * Measures the disk usage of the profile, clears parts of the data on this computer, locates the app's folders, and
+ * builds the diagnostics report.
  */
 
 import { ok, unreachable } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Adds texts and text files as notes, all or none: validates them, writes them to the spool, synced, and then queues
- * them. Also guesses the format of a text.
+ * Adds texts and text files as notes, all or none: validates them, writes them to files of the app, synced, and then
+ * queues them. Also detects the format of a text.
  */
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The interface of the note feature. */
+/** Public interface of the note feature: the note commands, and adding files as notes. */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** The note feature: adding, reading, editing and drafts. */
+/** Assembles the note feature: adding, reading and editing notes, and the drafts of unsent text. */
 
 import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';

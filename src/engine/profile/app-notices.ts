@@ -1,6 +1,6 @@
 /**
- * Stores notices: errors that concern the whole app and stay visible, also across restarts, until the user dismisses
- * them or their cause is gone.
+ * Stores notices, which are errors that concern the whole app: they stay visible, also across restarts, until the user
+ * dismisses them or their cause is gone.
  */
 import Type from 'typebox';
 import { type ErrorCode, Failure } from '../../api/errors.ts';

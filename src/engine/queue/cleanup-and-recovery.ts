@@ -1,6 +1,6 @@
 /**
- * Deletes the spooled files and passwords of finished items, removes old finished items from the queue, renders missing
- * thumbnails, and recovers the items after damage to the database.
+ * Deletes the app's files and the passwords of finished items, removes old finished items from the queue, renders
+ * missing thumbnails, and recovers the items after damage to the database.
  */
 
 import { failure } from '../../api/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Applies changes of published items to their rows in the queue. Also says whether link settings of a published item
+ * Applies changes of published items to their rows in the queue. Also tells whether link settings of a published item
  * are still to be applied.
  */
 

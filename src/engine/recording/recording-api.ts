@@ -1,4 +1,4 @@
-/** The interface of the recording feature. */
+/** Public interface of the recording feature: the recording commands, and the path of the recording in review. */
 
 import type { RecordingId } from '../../api/ids.ts';
 import type { CommandsOf } from '../command-types.ts';

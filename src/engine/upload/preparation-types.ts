@@ -1,4 +1,7 @@
-/** Types of preparing an item for upload: packing a folder, or fitting a picture or a video to the account's limits. */
+/**
+ * Types of the functions that prepare an item for upload, or preview that: packing a folder, or fitting a picture or a
+ * video to the account's limits.
+ */
 
 import type { Account } from '../../api/account.ts';
 import type { Result } from '../../api/errors.ts';

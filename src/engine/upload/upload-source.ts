@@ -1,6 +1,6 @@
 /**
  * Opens a file for an upload and checks after every read that it is unchanged. Also identifies the file at a path, and
- * says whether a path is a folder or a file is locked.
+ * says whether a path is a folder, and whether a file is locked by another program.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Builds the ffmpeg command lines for each kind of plan; pure. Measurements: docs/benchmarks.md, "Video". */
+/**
+ * Builds the ffmpeg command lines that copy or encode a video and that encode samples of it; pure. Measurements:
+ * docs/benchmarks.md, "Video".
+ */
 
 import type { VideoEncoderParams } from './encoder-params.ts';
 import type { SoundPlan } from './encoding-plan.ts';

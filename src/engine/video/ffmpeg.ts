@@ -1,6 +1,6 @@
 /**
  * Finds ffmpeg and runs it with a minimal environment and low priority; a run ends when it is cancelled or makes no
- * progress. `inputOf` has the arguments with which ffmpeg opens an untrusted file and nothing else.
+ * progress. Also has the arguments with which ffmpeg opens an untrusted file and nothing else.
  */
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';

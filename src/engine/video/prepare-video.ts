@@ -1,6 +1,6 @@
 /**
- * Previews and fits videos for upload. A suitable video is sent unchanged; one video is fitted at a time; the source is
- * only read; leftovers of a crash are deleted at the next start.
+ * Previews and fits videos for upload: a suitable video is sent unchanged, others are converted one at a time. The
+ * source is only read; leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';

@@ -1,4 +1,4 @@
-/** Metadata of a video, used to plan its preparation. */
+/** The type of a video's metadata, used to plan its conversion. Also computes its displayed size. */
 import type { VideoProbe } from '../../common/video/probe.ts';
 
 export interface VideoMetadata {

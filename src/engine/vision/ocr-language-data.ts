@@ -1,6 +1,6 @@
 /**
- * Finds the language data of Tesseract. English comes with the app; Russian is taken from the profile or the system,
- * because no package of npm has it.
+ * Finds the language data of Tesseract, which recognises text. English comes with the app; Russian is taken from the
+ * profile or the system, because no package of npm has it.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Corrects letters that were read in the wrong alphabet: many Latin and Cyrillic letters look the same, and Tesseract
- * mixes them within a word. A word of only such letters gets the alphabet of its line, else of the text.
+ * Corrects letters that text recognition read in the wrong alphabet: many Latin and Cyrillic letters look the same, and
+ * Tesseract mixes them within a word. A word of only such letters gets the alphabet of its line, else of the text.
  */
 
 const LATIN = 'ABCEHKMOPTXYaceopxy';

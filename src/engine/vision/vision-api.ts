@@ -1,4 +1,7 @@
-/** The interface of the vision feature that the engine and its hosts use. */
+/**
+ * Public interface of the vision feature, which recognises text and codes in pictures: its commands, and reading a file
+ * of a browser page.
+ */
 import type { Result } from '../../api/errors.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { CommandsOf } from '../command-types.ts';

@@ -1,4 +1,4 @@
-/** Messages between the engine and the process that recognises pictures. */
+/** Messages between the engine and the process that recognises text and codes in pictures. */
 import type { Failure } from '../../api/errors.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { Pixels } from '../ports.ts';

@@ -1,5 +1,5 @@
 /**
- * Sends requests to the desktop portal (org.freedesktop.portal.Desktop), by which programs use a Wayland desktop. The
+ * Sends requests to xdg-desktop-portal (org.freedesktop.portal.Desktop), by which programs use a Wayland desktop. The
  * desktop may ask the user before it answers; this module also reads the answer that the desktop remembers, and has the
  * command that makes it ask again.
  */

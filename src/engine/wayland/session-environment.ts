@@ -1,4 +1,7 @@
-/** Reads from the environment whether this is a Wayland session, its desktop, and where its sockets are. */
+/**
+ * Reads from the environment whether this is a Wayland session, the name of its desktop, and where the sockets of its
+ * compositor and its D-Bus are.
+ */
 import { isAbsolute, join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /**
- * Shared X connection for occasional requests: opened on first use, closed when idle, and reopened after the server
- * died.
+ * Shares one X connection among occasional requests: opened on first use, closed when idle, and reopened after the
+ * server died.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { connectX, isXError, type XConnection, XConnectionClosed, type XServer } from './x11-connection.ts';

@@ -1,6 +1,6 @@
 /**
- * A connection to an X server, with the parsers of display names and of the access cookie. Every request is answered or
- * fails, even when the server dies.
+ * Connects to an X server, and parses display names and access cookies for that. Every request is answered or fails,
+ * even when the server dies.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

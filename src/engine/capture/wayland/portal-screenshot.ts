@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot of the whole desktop through the desktop's portal, as one picture. Also says what the desktop will
- * ask the user before a screenshot, and which packages contain its portal.
+ * Takes a screenshot of the whole desktop through xdg-desktop-portal, as one picture. Also says what the desktop will
+ * ask the user before a screenshot, and which packages contain the portal of a desktop.
  */
 import { lstat, readFile } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';

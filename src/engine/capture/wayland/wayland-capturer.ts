@@ -1,7 +1,7 @@
 /**
  * Captures a Wayland desktop: each output by itself where programs may read the screen, else the whole desktop through
- * its portal. Lists windows on Sway only. Every call asks the compositor for its outputs first, because they come and
- * go.
+ * xdg-desktop-portal. Lists windows on Sway only. Every call asks the compositor for its outputs first, because they
+ * come and go.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists the displays of an X screen (RandR's monitors) as the user has arranged them, with their scale, and the area of
- * the whole screen.
+ * Lists the displays of an X screen (RandR's monitors) as the user has arranged them, with their scale. Also reads the
+ * area of the whole screen.
  */
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';

@@ -1,4 +1,7 @@
-/** Lists the visible windows of an X desktop as its window manager reports them (EWMH). */
+/**
+ * Lists the visible windows of an X desktop as its window manager reports them (EWMH). Also reads the title of a
+ * window.
+ */
 import type { Area, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
 import { overlapOf } from '../resolve-capture-target.ts';

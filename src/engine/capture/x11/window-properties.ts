@@ -1,4 +1,7 @@
-/** Reads X11 window properties. */
+/**
+ * Reads properties of X11 windows by name, as bytes, numbers or text. A missing property is null or an empty list, not
+ * an error.
+ */
 import type { XConnection } from '../../x11/x11-connection.ts';
 
 export interface XProperties {

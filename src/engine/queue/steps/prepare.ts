@@ -1,4 +1,7 @@
-/** The step that prepares an item's source for sending. */
+/**
+ * Has the source of a queued item converted or packed where the service would refuse it, and reports the progress. The
+ * first step of an item; it sends nothing.
+ */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

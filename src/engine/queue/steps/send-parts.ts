@@ -1,4 +1,7 @@
-/** Sends the missing parts, but only while the file still equals the hashed one. */
+/**
+ * Sends the parts of an item's file that the service does not have yet, but only while the file still equals the hashed
+ * one.
+ */
 
 import { err, type Failure, ok, type Result } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';

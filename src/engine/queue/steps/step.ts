@@ -1,4 +1,7 @@
-/** The dependencies and the outcome of a step of the queue, and helpers that build the next state of an item. */
+/**
+ * The dependencies and the outcome of a step of the queue, and helpers that build request keys and the next state of an
+ * item.
+ */
 
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';

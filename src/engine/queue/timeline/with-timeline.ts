@@ -1,4 +1,7 @@
-/** Wraps the commands on published items to record timeline events. */
+/**
+ * Wraps the commands on published items, their links and notes, so that each change is recorded in the timeline of its
+ * item.
+ */
 import type { ItemId } from '../../../api/ids.ts';
 import type { CommandsOf } from '../../command-types.ts';
 import type { ItemAnswer, LibraryApi } from '../../library/library-api.ts';
