@@ -1,7 +1,6 @@
 /**
- * Detects by its first bytes whether a media file has one of the formats that the service accepts: PNG, JPEG, WebP,
- * AVIF, MP4, WebM. The file name and a declared type are ignored. Also returns the kind of a stored file from its MIME
- * type.
+ * Detects by its first bytes which of the formats that the service accepts a media file has: PNG, JPEG, WebP, AVIF, MP4
+ * or WebM. The file name and a declared type are ignored. Also returns the kind of a stored file from its MIME type.
  */
 import { fileTypeFromBuffer } from 'file-type';
 

@@ -1,4 +1,7 @@
-/** Interfaces that the host provides to the engine, and the file name endings of unfinished files and of folders. */
+/**
+ * Interfaces that the host provides to the engine, such as clock, clipboard, notifier and screen capturer, and the file
+ * name endings of unfinished files and of folder bundles.
+ */
 
 import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Prints when a capture reached each step (`--trace-capture`): in milliseconds since the hotkey press until the
- * screenshot on which the user selects is visible, then since the selection for the toast and the link.
+ * Prints the time at which a capture reached each step (`--trace-capture`): in milliseconds since the hotkey press up
+ * to the visible screenshot on which the user selects, and in milliseconds since the selection for the toast and the
+ * link.
  */
 
 import type { AppState } from '../ipc/protocol/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * The main process's handlers of the pages' IPC calls: commands, files and their slices, marks of captures, and drags.
- * A call from anything but the main frame of the app's own pages gets an error.
+ * The main process's handlers of the pages' IPC calls: commands, files and their slices, performance marks of captures,
+ * and drags. A call from anything but the main frame of the app's own pages gets an error.
  */
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';

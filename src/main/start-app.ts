@@ -15,10 +15,10 @@ import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { type Messages, messagesFor } from './desktop-texts.ts';
-import { createOpener } from './ports/browser-opener.ts';
+import { createBrowserOpener } from './ports/browser-opener.ts';
 import { canCaptureThroughX11, isWayland, withoutToast } from './ports/choose-capturer.ts';
 import { createClipboard } from './ports/clipboard.ts';
-import { createFolders } from './ports/folder-dialogs.ts';
+import { createFolderDialogs } from './ports/folder-dialogs.ts';
 import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createElectronCapturer } from './ports/screen-capturer.ts';
@@ -34,7 +34,7 @@ import { createWindowState } from './system/window-state.ts';
 import { createTryOut } from './try-out/try-out.ts';
 import { setAppMenu } from './windows/app-menu.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
-import { createAppWindow } from './windows/main-window.ts';
+import { createMainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 
 const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu'> = {
@@ -103,7 +103,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     ? byTools
     : createElectronCapturer({ displays, platform, system: byTools });
   const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
-  const window = createAppWindow({
+  const window = createMainWindow({
     place: memory.place,
     follow(created) {
       memory.follow(created);
@@ -127,7 +127,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   const clipboard = createClipboard(clock);
   const updateStatus = createUpdateStatus(clock);
-  const opener = createOpener(() => {
+  const opener = createBrowserOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
   });
@@ -170,7 +170,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     show: () => window.show(),
     quit: () => app.quit(),
     panel: panels.fit,
-    folders: createFolders(window.window),
+    folders: createFolderDialogs(window.window),
     updates: updateStatus.read,
     log,
   });

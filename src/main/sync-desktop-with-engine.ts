@@ -18,14 +18,14 @@ import { createTaskBar } from './tray/task-bar.ts';
 import { createAppTray } from './tray/tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
 import type { KnownDisplay } from './windows/display-coordinates.ts';
-import type { AppWindow } from './windows/main-window.ts';
+import type { MainWindow } from './windows/main-window.ts';
 import type { Placing } from './windows/overlay-window.ts';
 import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
 
 export interface Desktop {
   readonly host: Host;
-  readonly window: AppWindow;
+  readonly window: MainWindow;
   readonly panels: Panels;
   readonly displays: () => readonly KnownDisplay[];
   readonly clipboard: DesktopClipboard;

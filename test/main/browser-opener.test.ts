@@ -1,11 +1,11 @@
 /** What the app opens in the user's browser: only pages of the services in use, over https or on this computer. */
 import { beforeEach, expect, it } from 'vitest';
-import { createOpener } from '../../src/main/ports/browser-opener.ts';
+import { createBrowserOpener } from '../../src/main/ports/browser-opener.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
 
 beforeEach(resetDesktop);
 
-const opener = createOpener(() => ['https://share.example', 'http://127.0.0.1:4000']);
+const opener = createBrowserOpener(() => ['https://share.example', 'http://127.0.0.1:4000']);
 
 it('pages of a service in use are opened as they are', async () => {
   for (const address of ['https://share.example/s/abc?v=2', 'http://127.0.0.1:4000/s/abc'])

@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createFolders } from '../../src/main/ports/folder-dialogs.ts';
+import { createFolderDialogs } from '../../src/main/ports/folder-dialogs.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 beforeEach(resetDesktop);
 
 it('the chosen folder is answered, and null where the user cancelled', async () => {
-  const folders = createFolders(() => null);
+  const folders = createFolderDialogs(() => null);
   desktop.picked.push('/home/mira/shots');
   expect(await folders.choose('/home/mira')).toBe('/home/mira/shots');
   expect(await folders.choose('')).toBeNull();
@@ -17,7 +17,7 @@ it('the chosen folder is answered, and null where the user cancelled', async () 
 
 it('a folder is shown in the file manager, and is there by then', async () => {
   const folder = join(temporaryFolder('captures'), 'Linkshot');
-  expect(await createFolders(() => null).show(folder)).toBe(true);
+  expect(await createFolderDialogs(() => null).show(folder)).toBe(true);
   expect(existsSync(folder)).toBe(true);
   expect(desktop.opened).toEqual([folder]);
 });
@@ -25,14 +25,14 @@ it('a folder is shown in the file manager, and is there by then', async () => {
 it('only folders are opened: the system would start a program', async () => {
   const program = join(temporaryFolder('captures'), 'tool.sh');
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
-  expect(await createFolders(() => null).show(program)).toBe(false);
+  expect(await createFolderDialogs(() => null).show(program)).toBe(false);
   expect(desktop.opened).toEqual([]);
 });
 
 it('on macOS a folder that may be a program is only shown', async () => {
   const bundle = join(temporaryFolder('captures'), 'Tool.app');
   mkdirSync(bundle);
-  expect(await createFolders(() => null, 'darwin').show(bundle)).toBe(true);
+  expect(await createFolderDialogs(() => null, 'darwin').show(bundle)).toBe(true);
   expect(desktop.opened).toEqual([]);
   expect(desktop.shownInFolder).toEqual([bundle]);
 });

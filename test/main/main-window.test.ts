@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { messagesFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
-import { createAppWindow } from '../../src/main/windows/main-window.ts';
+import { createMainWindow } from '../../src/main/windows/main-window.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
 import { makeReview, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
@@ -16,7 +16,7 @@ const editing: AppState = {
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const open = () => {
-  const window = createAppWindow({ place: () => ({}), follow: () => {} });
+  const window = createMainWindow({ place: () => ({}), follow: () => {} });
   return { window, send: (state: AppState) => window.send({ type: 'state', state }), shown: () => desktop.windows[0] };
 };
 

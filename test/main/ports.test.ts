@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { messagesFor } from '../../src/main/desktop-texts.ts';
-import { createOpener } from '../../src/main/ports/browser-opener.ts';
+import { createBrowserOpener } from '../../src/main/ports/browser-opener.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier, type NotifierEngine } from '../../src/main/ports/notifier.ts';
@@ -98,7 +98,7 @@ describe('hotkeys', () => {
 describe('notices', () => {
   it('show a ready link, open it on click, and do not appear while the user sees it anyway', async () => {
     let isSeen = false;
-    const opener = createOpener(() => ['https://share.example']);
+    const opener = createBrowserOpener(() => ['https://share.example']);
     const notifier = createNotifier({
       ...{ opener, messages: () => messagesFor('ru', []), isSeen: () => isSeen },
       ...{ platform: 'linux', engine: () => null },
@@ -142,7 +142,7 @@ describe('notices', () => {
       };
       const notifier = createNotifier({
         ...{ messages: () => messagesFor('en', []), isSeen: () => false, platform: 'win32' },
-        opener: createOpener(() => []),
+        opener: createBrowserOpener(() => []),
         engine: () => engine,
       });
       notifier.linked({ id: ID, name: 'shot.png', url: 'https://share.example/s/1' });

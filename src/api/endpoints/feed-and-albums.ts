@@ -1,4 +1,4 @@
-/** Endpoints of the feed, of public profiles, and of albums: reading and changing them. */
+/** Endpoints that read the feed and public profiles, and that read and change albums. */
 import Type from 'typebox';
 import {
   Album,

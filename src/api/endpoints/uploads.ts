@@ -1,6 +1,6 @@
 /**
- * Endpoints that publish a file in parts or in one request, a folder or a note, and those that list, read and cancel
- * uploads in parts.
+ * Endpoints that publish a file (in parts or in one request), a folder or a note, and those that list, read and cancel
+ * unfinished uploads in parts.
  */
 import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';

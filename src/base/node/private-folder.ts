@@ -1,6 +1,6 @@
 /**
- * Creates a folder and its missing parents with access for their owner only, and closes new files to other users on
- * Windows. Throws immediately where the system refuses to create a folder.
+ * Creates a folder and its missing parents with access for their owner only, and denies other users access to new files
+ * on Windows. Throws immediately where the system refuses to create a folder.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * For commands that capture the screen: takes the screenshot before the engine is opened, so that it does not wait for
- * that, and announces the question that a Wayland desktop will ask the user.
+ * For commands that capture the screen: takes the screenshot before the engine is opened, because opening takes a
+ * while, and announces the question that a Wayland desktop will ask the user.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';

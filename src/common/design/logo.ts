@@ -1,6 +1,4 @@
-/**
- * The Linkshot logo: a piece of the screen that leaves as a link. Used by the window, the share pages and their icons.
- */
+/** The shapes of the Linkshot logo, and the logo as an SVG. The window, the share pages and their icons use it. */
 
 /** In the units of its view box. */
 export const LOGO = {

@@ -1,6 +1,7 @@
 /**
- * Decides by path alone which files of a code folder are excluded (API document, "Folder result"; API decisions 7). The
- * app filters with these rules before it zips, and the server filters again.
+ * Decides by path, and by the names of the files around it, which files of a code folder are excluded (API document,
+ * "Folder result"; API decisions 7). The app filters with these rules before it zips, and the server filters again.
+ * Also calculates the depth of a folder.
  */
 
 import type { SkipReason } from '../../api/folder-result.ts';

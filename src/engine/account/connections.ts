@@ -1,7 +1,7 @@
 /**
- * All connections of the profile, and those of this run only. Each account has its own session, so that its pending
- * items continue while another account is active. A new item belongs to the active account and is never sent under
- * another one.
+ * Manages all connections to accounts, those of the profile and those of this run only. Each account has its own
+ * session, so that its pending items continue while another account is active. A new item belongs to the active account
+ * and is never sent under another one.
  */
 
 import type { Account } from '../../api/account.ts';

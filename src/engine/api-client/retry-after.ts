@@ -1,4 +1,6 @@
-/** Parses both forms of Retry-After and limits the result to a reasonable range. */
+/**
+ * Parses the Retry-After header, which is a number of seconds or a date, and limits the result to a reasonable range.
+ */
 
 /** Maximum wait; a wrong header must not block an item for days. */
 const LONGEST_MS = 5 * 60_000;

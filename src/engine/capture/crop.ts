@@ -1,4 +1,4 @@
-/** Cuts an area out of captured displays. Pixels are unchanged; those outside of all displays are black. */
+/** Cuts an area out of the screenshots of displays. Pixels are unchanged; those outside of all displays are black. */
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels } from '../ports.ts';
 import { isSameArea, overlapOf } from './resolve-capture-target.ts';

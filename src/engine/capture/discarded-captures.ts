@@ -1,6 +1,6 @@
 /**
- * Screenshots that the user discarded in the editor. The newest five can be restored for one hour; then their files are
- * deleted, and all of them when the app quits.
+ * Keeps screenshots that the user discarded in the editor: the newest five can be restored for one hour. Then their
+ * files are deleted, and all of them when the app quits.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

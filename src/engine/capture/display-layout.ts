@@ -1,6 +1,6 @@
 /**
- * Places displays in the coordinates of captures, physical pixels, where the platform reports only logical positions.
- * Each display is placed beside its nearest neighbour, and moved where it would overlap another one.
+ * Calculates the positions of displays in physical pixels where the platform reports only logical positions. Each
+ * display is placed beside its nearest neighbour, and moved where it would overlap another one.
  */
 import type { Area } from '../../ipc/protocol/capture.ts';
 

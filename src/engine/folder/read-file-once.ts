@@ -1,5 +1,6 @@
 /**
- * Reads a file of a folder into memory, again while it is changing, so that a caller checks and sends the same bytes.
+ * Reads a file of a folder into memory, and again if it changes meanwhile, so that a caller checks and sends the same
+ * bytes.
  */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * The Snipping Tool of Windows: whether the Print Screen key opens it, turning that off and on again, and the error of
- * a hotkey that conflicts with it.
+ * Reads whether the Print Screen key opens the Snipping Tool of Windows, turns that off and on again, and makes the
+ * error of a hotkey that conflicts with it.
  */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';

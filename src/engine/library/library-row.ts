@@ -1,4 +1,4 @@
-/** The table row of a published item, and its conversion to the item. */
+/** The database row of a published item, and its conversion to the item. */
 
 import { Content } from '../../api/content.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** Presets: named sets of link settings, stored in the app's settings. One of them can be the default for new items. */
+/**
+ * Stores presets, which are named sets of link settings, in the app's settings. One of them can be the default for new
+ * items.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';

@@ -1,6 +1,6 @@
 /**
- * Frees an upload slot when the account has too many unfinished uploads. Unless a slot is becoming free already, the
- * item with the fewest confirmed bytes, of those that wait for the user, gives up its upload. When that item continues,
+ * Frees an upload slot when the account has too many unfinished uploads, unless one is becoming free already: of the
+ * items that wait for the user, the one with the fewest confirmed bytes gives up its upload. When that item continues,
  * it starts a new upload with the same hashes.
  */
 

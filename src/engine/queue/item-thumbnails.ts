@@ -1,6 +1,6 @@
 /**
- * Makes the thumbnails of items as they are added, prepared and linked. A run of the command line leaves those of
- * images and videos to the service's previews.
+ * Makes the thumbnails of items as they are added, prepared and published. A run of the command line makes none for
+ * images and videos, whose previews are later downloaded from the service.
  */
 
 import type { ItemId } from '../../api/ids.ts';

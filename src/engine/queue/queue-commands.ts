@@ -1,5 +1,5 @@
 /**
- * Runs the user's commands on items of the queue and reads their timelines. Also persists whether the user has paused
+ * Runs the user's commands on items of the queue and returns their histories. Also persists whether the user has paused
  * the whole queue. A change is persisted before it takes effect, so that it survives a crash; on a full disk, pausing,
  * retrying and cancelling take effect in memory only.
  */

@@ -1,4 +1,6 @@
-/** Reads the metadata of a finished recording from its file. */
+/**
+ * Reads the size, length and other metadata of a finished recording from its file; null where the file has no frame.
+ */
 import { stat } from 'node:fs/promises';
 import { openSegmentFile } from './segment-reader.ts';
 

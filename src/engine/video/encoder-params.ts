@@ -1,6 +1,6 @@
 /**
- * Chooses the encoder parameters of a converted video by the user's fit: size, frame rate, quality and bitrates that
- * keep the result within the account's limits. Pure. Rationale: docs/benchmarks.md, "Video".
+ * Chooses the encoder parameters of a converted video by the quality that the user chose: size, frame rate, quality and
+ * bitrates that keep the result within the account's limits. Pure. Rationale: docs/benchmarks.md, "Video".
  */
 
 import { bitrateCeiling, type VideoLimits } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 /**
- * Asks a Wayland compositor which protocols it speaks and which outputs it has, by the wire protocol itself: every
- * compositor answers, and no program has to be installed. Nothing is drawn, and no descriptor is passed.
+ * Asks a Wayland compositor which protocols it speaks and which outputs (monitors) it has, by the wire protocol itself:
+ * every compositor answers, and no program has to be installed. Nothing is drawn, and no descriptor is passed.
  */
 import { connect, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../api/errors.ts';

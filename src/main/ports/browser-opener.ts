@@ -9,7 +9,7 @@ import type { Opener } from '../../engine/ports.ts';
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** `servers` returns the addresses of the services in use. */
-export const createOpener = (servers: () => readonly string[]): Opener => ({
+export const createBrowserOpener = (servers: () => readonly string[]): Opener => ({
   open: async (address) => {
     const url = URL.parse(address);
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));

@@ -1,6 +1,6 @@
 /**
- * System dialogs and file manager windows for folders. The engine, never a page, names the folder. Only folders are
- * opened, because the system would run a file that is a program.
+ * Shows the system's dialogs for choosing folders, and opens folders in the file manager. The engine, never a page,
+ * names a folder to open. Only folders are opened, because the system would run a file that is a program.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -8,7 +8,7 @@ import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'elect
 import type { Folders } from '../../ipc/host/handlers/handler-types.ts';
 
 /** `parent`: the window that owns the dialog; null without one. */
-export const createFolders = (parent: () => BrowserWindow | null, platform = process.platform): Folders => ({
+export const createFolderDialogs = (parent: () => BrowserWindow | null, platform = process.platform): Folders => ({
   async choose(start) {
     const options: OpenDialogOptions = {
       properties: ['openDirectory', 'createDirectory'],

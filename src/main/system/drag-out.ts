@@ -5,14 +5,14 @@ import { nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { AppWindow } from '../windows/main-window.ts';
+import type { MainWindow } from '../windows/main-window.ts';
 
 /** Size of the drag icon in logical pixels. */
 const ICON_SIZE = 64;
 
 export interface DragOutDeps {
   readonly engine: Pick<Engine, 'state'>;
-  readonly window: Pick<AppWindow, 'window'>;
+  readonly window: Pick<MainWindow, 'window'>;
   readonly iconDir: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Linkshot in the file manager of Windows, if the user wants it: an entry in the context menu of files and folders, and
- * one in "Send to". On Windows 11 the context menu shows it under "Show more options".
+ * Adds Linkshot to the file manager of Windows if the user wants it: an entry in the context menu of files and folders,
+ * and one in "Send to". On Windows 11 the context menu shows it under "Show more options".
  */
 import { join } from 'node:path';
 import type { Shell } from 'electron';

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';
 import type { Host } from '../../host/open-host.ts';
-import type { AppWindow } from '../windows/main-window.ts';
+import type { MainWindow } from '../windows/main-window.ts';
 import { readLink } from './deep-link.ts';
 import type { Start } from './launch-args.ts';
 
@@ -17,7 +17,7 @@ export interface LaunchDeps {
       readonly app: Pick<Host['engine']['app'], 'notify'>;
     };
   };
-  readonly window: Pick<AppWindow, 'show'>;
+  readonly window: Pick<MainWindow, 'show'>;
   readonly log: (line: string) => void;
 }
 

@@ -1,4 +1,6 @@
-/** The jump list of Windows: tasks in the menu of the program's button in the task bar and of its entry in Start. */
+/**
+ * Sets the jump list of Windows: tasks in the menu of the program's button in the task bar and of its entry in Start.
+ */
 import type { App } from 'electron';
 import type { Messages } from '../desktop-texts.ts';
 import type { Launch } from './login-item.ts';

@@ -1,6 +1,6 @@
 /**
- * Connects the app to the operating system outside of its windows: further starts, links, login, sleep, updates, and
- * the menus of Windows.
+ * Connects the app to the operating system outside of its windows: its name, further starts, links, login, sleep,
+ * updates, and the menus of Windows.
  */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';
@@ -9,7 +9,7 @@ import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/open-host.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import type { Messages } from '../desktop-texts.ts';
-import type { AppWindow } from '../windows/main-window.ts';
+import type { MainWindow } from '../windows/main-window.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { createExplorerMenu } from './explorer-menu.ts';
 import { handleLaunches } from './handle-launch.ts';
@@ -36,7 +36,7 @@ export interface SystemRequest {
 
 export interface SystemDeps extends SystemRequest {
   readonly host: Host;
-  readonly window: AppWindow;
+  readonly window: MainWindow;
   readonly messages: () => Messages;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;

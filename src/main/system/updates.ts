@@ -1,6 +1,6 @@
 /**
- * Checks for updates: only in a packed app with an update feed. Downloads automatically only what the platform
- * verifies; never an older version, never a prerelease.
+ * Checks for updates of a packed app that has an update feed. Downloads automatically only what the platform verifies,
+ * and never an older version or a prerelease.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,15 +1,15 @@
-/** The queue in the task bar: progress on the window's button, and a badge while something needs the user. */
+/** Shows the queue in the task bar: progress on the window's button, and a badge while something needs the user. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { Messages } from '../desktop-texts.ts';
-import type { AppWindow } from '../windows/main-window.ts';
+import type { MainWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';
 
 export interface TaskBarDeps {
-  readonly window: Pick<AppWindow, 'window'>;
+  readonly window: Pick<MainWindow, 'window'>;
   readonly messages: () => Messages;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;

@@ -9,7 +9,7 @@ import { createSafeWindow } from './safe-window.ts';
 /** Screens of the main page, as its address names them. */
 export type MainScreen = 'home' | 'library' | 'settings' | 'note';
 
-export interface AppWindow {
+export interface MainWindow {
   /** Opens it, or brings it to the front; on this screen, if given. */
   show(screen?: MainScreen): void;
   isFocused(): boolean;
@@ -23,7 +23,7 @@ export interface AppWindow {
 }
 
 /** What outlives the window: its position. */
-export interface AppWindowDeps {
+export interface MainWindowDeps {
   readonly place: () => Partial<Rectangle>;
   /** Called with each new window. */
   readonly follow: (window: BrowserWindow) => void;
@@ -51,7 +51,7 @@ const pendingOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording
   return recording?.state === 'review' ? recording.id : null;
 };
 
-export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => {
+export const createMainWindow = ({ place, follow }: MainWindowDeps): MainWindow => {
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let zoomed = ZOOMS.indexOf(1);
@@ -74,7 +74,7 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
     return fresh;
   };
 
-  const show: AppWindow['show'] = (screen) => {
+  const show: MainWindow['show'] = (screen) => {
     if (!window) {
       window = open(screen);
       return;

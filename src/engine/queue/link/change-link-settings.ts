@@ -1,7 +1,6 @@
 /**
- * Changes the link settings of unpublished items. While a request that may publish the item contains the fields,
- * changes are applied right after the publication, so that every retry sends the same fields; a new password is refused
- * then.
+ * Changes the link settings of unpublished items. Once a request that may publish the item has been sent, every retry
+ * sends the same fields: later changes are applied right after publishing, and a new password is refused.
  */
 
 import type { Account } from '../../../api/account.ts';

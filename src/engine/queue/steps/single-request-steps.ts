@@ -1,6 +1,6 @@
 /**
- * Steps of items that are published in one request: saving the key of the request, and the request itself. Also the
- * step of every published item that applies the link settings which publishing does not support.
+ * Steps of items that are published in one request: saving the idempotency key of the request, and the request itself.
+ * Also the step of every published item that applies the link settings which publishing does not support.
  */
 
 import type { Failure } from '../../../api/errors.ts';
