@@ -1,6 +1,6 @@
 /**
- * Has the source of a queued item converted or packed where the service would refuse it, and reports the progress. The
- * first step of an item; it sends nothing.
+ * Has the source of a queued item packed or converted as the service requires, and reports the progress. The first step
+ * of an item; it sends nothing.
  */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
