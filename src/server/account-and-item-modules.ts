@@ -1,6 +1,6 @@
 /**
- * Composes the two large parts of the server, accounts and shared items, each with its routes and background work. Also
- * registers the routes that take a complete file in one request.
+ * Composes the two large modules of the server, one for accounts and one for shared items, each with its routes and
+ * background work. Also registers the routes that take a complete file in one request.
  */
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
@@ -18,28 +18,28 @@ import { type ContentStore, contentStore } from './content/content-store.ts';
 import { createPublisher, type Publisher } from './content/publish-item.ts';
 import type { ServerDeps } from './deps.ts';
 import { createAuthorizationCodes } from './device-auth/authorization-codes.ts';
-import { registerConnectRoutes } from './device-auth/device-auth-routes.ts';
-import { createConnections } from './device-auth/device-keys.ts';
+import { registerDeviceAuthRoutes } from './device-auth/device-auth-routes.ts';
+import { createDeviceKeys } from './device-auth/device-keys.ts';
 import { createDeviceRequests } from './device-auth/device-requests.ts';
 import { registerFolderRoute } from './folders/folder-routes.ts';
 import type { App } from './http/route-of-endpoint.ts';
 import { createRemoval } from './items/delete-items.ts';
-import { registerContentRoutes, registerReportRoutes } from './items/item-routes.ts';
+import { registerItemRoutes, registerItemSummaryRoutes } from './items/item-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';
 import type { Inspector } from './media/media-inspector.ts';
 import { createMediaJobs } from './media/media-jobs.ts';
 import { registerMediaRoutes } from './media/media-routes.ts';
 import { registerNoteRoutes } from './notes/note-routes.ts';
 import { createRenderer } from './notes/renderer.ts';
+import { withAccountPagesSetup } from './pages/account/account-pages-setup.ts';
 import { registerAccountPages } from './pages/account/account-routes.ts';
-import { registerAccountScope } from './pages/account/account-scope.ts';
 import { registerConnectPages } from './pages/account/connect-routes.ts';
 import { registerItemPages } from './pages/account/items-routes.ts';
 import { createRequireAccount } from './pages/account/require-sign-in.ts';
 import { registerSecurityPages } from './pages/account/security-routes.ts';
 import { registerPageRoutes } from './pages/public-page-routes.ts';
 import type { Passwords } from './passwords.ts';
-import { createOpener, registerShareRoutes } from './sharing/open-link.ts';
+import { createOpener, registerOpenLinkRoute } from './sharing/open-link.ts';
 import { createSingleRequestReceiver } from './uploads/single-request-receiver.ts';
 import { registerSingleRequestRoute } from './uploads/single-request-route.ts';
 
@@ -90,12 +90,12 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
     contentOf,
     registerRoutes: (app) => {
       app.register(fastifyCookie);
-      registerContentRoutes(app, deps, passwords);
-      registerReportRoutes(app, deps);
+      registerItemRoutes(app, deps, passwords);
+      registerItemSummaryRoutes(app, deps);
       registerListRoutes(app, deps);
       registerNoteRoutes(app, deps, { publisher, contentOf });
       registerMediaRoutes(app, deps, inspector);
-      registerShareRoutes(app, deps, opener);
+      registerOpenLinkRoute(app, deps, opener);
       registerPageRoutes(app, deps, opener, renderer);
     },
     start: () => {
@@ -134,7 +134,7 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
   const answers = createAccountReplies(deps, trials);
   const codes = createAuthorizationCodes(deps);
   const requests = createDeviceRequests(deps);
-  const connections = createConnections(deps, answers);
+  const connections = createDeviceKeys(deps, answers);
 
   const sweep = async (): Promise<void> => {
     try {
@@ -154,8 +154,8 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
     registerRoutes: (app) => {
       registerRequestLog(app, requestLog, deps.clock);
       registerAccountRoutes(app, { answers, trials, requestLog });
-      registerConnectRoutes(app, deps, { codes, requests, connections });
-      registerAccountScope(app, deps, (scope) => {
+      registerDeviceAuthRoutes(app, deps, { codes, requests, connections });
+      withAccountPagesSetup(app, deps, (scope) => {
         registerAccountPages(scope, deps, { answers, sessions, signIn, trials, requireAccount });
         registerItemPages(scope, deps, { passwords, requireAccount });
         registerSecurityPages(scope, deps, { passwords, requestLog, sessions, signIn, requireAccount });

@@ -1,6 +1,6 @@
 /**
- * The interfaces of the clock and the random source that the parts of the server depend on, and the system's
- * implementations of both.
+ * The interfaces of the clock and the random source that the server's modules depend on, so that tests can replace
+ * them, and the system's implementations of both.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 

@@ -1,5 +1,5 @@
 /**
- * Assembles the reference server: opens its data folder, database and object store, creates its parts with their
+ * Assembles the reference server: opens its data folder, database and object store, creates its modules with their
  * dependencies, and registers the routes of its role. Only `listen` opens a port, so that tests and the app can run the
  * server in their own process.
  */
@@ -18,7 +18,7 @@ import { openRecords, refuseForeignFiles } from './database/open-database.ts';
 import { createSharedClock } from './database/shared-clock.ts';
 import type { ServerDeps } from './deps.ts';
 import { buildApp } from './fastify-app.ts';
-import { createConnections } from './http/connection-limits.ts';
+import { createConnectionLimits } from './http/connection-limits.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
 import { createInFlight, paceLimits } from './http/in-flight-requests.ts';
 import type { App } from './http/route-of-endpoint.ts';
@@ -166,7 +166,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const sweep = createObjectSweep({ rows, deletions, files, disownLost, runsJobs, clock: sharedClock, log });
   parts.defer(sweep.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
-  const connections = createConnections(config);
+  const connections = createConnectionLimits(config);
   const inFlight = createInFlight(paceLimits(config), connections);
   const reading = createDownloadSlots(config, inFlight.unreadMs);
   const { budgets, slots } = await openLimits(isShared, { config, clock: sharedClock, random, records, node, log });

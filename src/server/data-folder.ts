@@ -1,6 +1,7 @@
 /**
- * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also reads
- * and renews the id of the server's node in the folder, and tells a folder from its copies.
+ * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also writes
+ * private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
+ * copies.
  */
 import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

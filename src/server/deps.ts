@@ -1,6 +1,6 @@
 /**
- * The dependencies that the parts of the server get, such as the configuration, the clocks, the records and the object
- * store.
+ * The type of the dependencies that the modules of the server share, such as the configuration, the clocks, the
+ * database and the object store.
  */
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';

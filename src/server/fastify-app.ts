@@ -1,13 +1,13 @@
 /**
  * Builds the Fastify application with what applies to all routes: limits on connections and headers, error responses,
- * the request pipeline, JSON bodies, metrics and the drain.
+ * the checks before every handler, JSON bodies, metrics and the graceful stop.
  */
 import { type IncomingHttpHeaders, maxHeaderSize } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../api/limits.ts';
 import type { ServerDeps } from './deps.ts';
-import type { Connections } from './http/connection-limits.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
 import { registerDrain, registerInFlight } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, refuseConnection, registerErrors } from './http/error-responses.ts';
 import { holdBody } from './http/expect-continue.ts';
@@ -21,7 +21,7 @@ import { answerNotFound } from './pages/public-page-routes.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
 
 interface Watched {
-  readonly connections: Connections;
+  readonly connections: ConnectionLimits;
   readonly inFlight: InFlight;
   readonly metrics: Metrics | null;
   readonly budgets: Budgets;

@@ -1,6 +1,6 @@
 /**
- * Errors as RFC 9457 `application/problem+json` with the extensions of API decisions 2: their class, their bodies, and
- * the mapping of unforeseen errors to 500 or 503.
+ * Errors as RFC 9457 `application/problem+json` with the extensions of API decisions 2: the class `ProblemError`,
+ * common errors such as invalid input, the response bodies, and the mapping of unexpected errors to 500 or 503.
  */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
 import type { Dialect } from './database/database.ts';

@@ -1,7 +1,7 @@
 /**
- * The checks before every handler and before a byte of the body is read: host, key or sign-in, request budget, scope,
- * and the account that the request names; on unmetered routes only the host. After a parsed body the key or sign-in is
- * checked again.
+ * Checks every request before its handler runs and before a byte of its body is read: host, key or sign-in, request
+ * budget, scope, and the account that the request names; on unmetered routes only the host. Once the body is parsed,
+ * checks the key or sign-in again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';

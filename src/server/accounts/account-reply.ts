@@ -1,6 +1,6 @@
 /**
  * Builds the account response with plan, limits and trial, and the subscription response (API document, "Account
- * response"). Also describes an API key as its `credential`, and caches whole account responses.
+ * response"). Also describes an API key as the `credential` of a response, and caches whole account responses.
  */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';

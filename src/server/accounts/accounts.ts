@@ -1,6 +1,7 @@
 /**
- * The store of accounts: adds, finds, locks, bans and unbans them, and changes plan, password and what users edit about
- * themselves. A new password ends the account's sessions and the keys of its connected devices.
+ * The store of accounts: adds, finds, locks, bans and unbans them, changes their plan and password, and saves what
+ * users edit about themselves. A new password ends the account's sessions and revokes the keys of its connected
+ * devices.
  */
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';

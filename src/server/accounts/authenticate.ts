@@ -1,7 +1,7 @@
 /**
  * Identifies the requester: the holder of an API key, a user signed in to the pages, or a guest (API document,
  * "Authentication"). An invalid key and a key of a banned account are errors; an invalid session and a session of a
- * banned account make the requester a guest. Also requires a scope of a key.
+ * banned account make the requester a guest. Also checks that a key has the required scope.
  */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';

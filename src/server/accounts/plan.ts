@@ -1,7 +1,7 @@
 /**
  * Calculates the plan, quota, limits and features that an account has at a given time. A paid plan or a trial grants at
  * least what the free plan grants, and the limits of the server apply to every plan. Also refuses uploads and media
- * that are too large.
+ * that exceed the limits.
  */
 import type { Static } from 'typebox';
 import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 /**
  * The store of the sessions on the account's pages, and the session cookie. A session lasts at most 30 days, and too
- * many wrong device codes end it. Of its token of 256 random bits only the SHA-256 is stored.
+ * many wrong device codes end it. Its token has 256 random bits and is stored only as its SHA-256.
  */
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';

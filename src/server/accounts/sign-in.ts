@@ -1,6 +1,6 @@
 /**
- * Checks the name and password of a sign-in, as slowly for an unknown name as for a wrong password. Each network has a
- * limit of wrong guesses per name and in total (RATE_LIMITED). Wrong guesses at one name from many networks only delay
+ * Checks the name and password of a sign-in, as slowly for an unknown name as for a wrong password. Limits the wrong
+ * guesses of each network per name and in total (RATE_LIMITED). Wrong guesses at one name from many networks only delay
  * further sign-ins with that name, so that they lock no owner out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

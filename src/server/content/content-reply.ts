@@ -1,6 +1,6 @@
 /**
- * Builds what the API shows of an item: the Content record for its owner and for others, and the card of a locked item
- * (API document, "Content"). Also the address of its share page, its author and its tags.
+ * Builds what the API shows of an item: the Content record for its owner and for others, and the reduced record of a
+ * locked item (API document, "Content"). Also returns the address of an item's share page, its author and its tags.
  */
 import type { Author, Content, LockedCard } from '../../api/content.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 /**
- * The store of shared items: finds, locks, adds, changes and removes their rows. A row includes the name and the
- * preview settings of the item's author. Also converts the chapters of a video for a row, and back.
+ * The store of shared items: finds, locks, adds, changes and removes their rows. A row includes the name and the link
+ * preview settings of the item's author. Also converts the chapters of a video to a column's text and back.
  */
 import type {
   ContentType,

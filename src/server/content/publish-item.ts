@@ -1,6 +1,6 @@
 /**
- * Publishes an uploaded object as an item. First validates the fields and hashes the password; then counts the bytes
- * against the quota and inserts the row in one transaction.
+ * Publishes an uploaded object as an item: validates the fields, hashes the password, and then counts the bytes against
+ * the quota and inserts the row in one transaction. Also calculates when an item expires.
  */
 
 import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibility } from '../../api/content.ts';

@@ -1,7 +1,7 @@
 /**
- * The interface to the server's database, which SQLite and PostgreSQL implement, and helpers for statements. A store
- * such as `uploadStore` is created for the database or for one transaction, so that it runs no statement outside of
- * that transaction by mistake.
+ * The interface to the server's database (`Records`), which SQLite and PostgreSQL implement, and helpers for SQL
+ * statements. A store such as `uploadStore` is created for the database or for one transaction, so that it runs no
+ * statement outside of that transaction by mistake.
  */
 import { type Sql as Query, raw } from 'sql-template-tag';
 

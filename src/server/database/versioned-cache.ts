@@ -1,7 +1,7 @@
 /**
  * Caches values that were read from the database, until anything in the database changes. Caches nothing while the
- * version of the database is unknown, as with PostgreSQL. `whenKnown` uses a value at once, or after its promise where
- * it is one.
+ * version of the database is unknown, as with PostgreSQL. `whenKnown` applies a function to a value, or to the result
+ * of a promise.
  */
 
 export interface VersionedCache<Value> {

@@ -1,7 +1,7 @@
 /**
- * Validates the parameters of `/connect`, by which an app asks to be connected, and builds the redirect back to the app
- * (API decisions 4; RFC 8252, RFC 7636). Also cleans the name and the platform that a device sends, which are
- * untrusted, and names its key.
+ * Validates the parameters of `/connect`, by which an app asks to be connected, and builds the address of the redirect
+ * back to the app (API decisions 4; RFC 8252, RFC 7636). Also cleans the name and the platform that a device sends,
+ * which are untrusted, and names the device's key.
  */
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { LIMITS } from '../../api/limits.ts';

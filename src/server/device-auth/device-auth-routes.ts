@@ -11,7 +11,7 @@ import { addressToShow, trialNetworkOf } from '../limits/address-networks.ts';
 import { invalidInput } from '../problem-details.ts';
 import type { Codes } from './authorization-codes.ts';
 import { cleanDeviceName, clientOf } from './authorization-request.ts';
-import type { Connections } from './device-keys.ts';
+import type { DeviceKeys } from './device-keys.ts';
 import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 
 const SECOND = 1_000;
@@ -19,10 +19,10 @@ const SECOND = 1_000;
 interface ConnectNeeds {
   readonly codes: Codes;
   readonly requests: DeviceRequests;
-  readonly connections: Connections;
+  readonly connections: DeviceKeys;
 }
 
-export const registerConnectRoutes = (
+export const registerDeviceAuthRoutes = (
   app: App,
   { webOrigin }: Pick<ServerDeps, 'webOrigin'>,
   { codes, requests, connections }: ConnectNeeds,

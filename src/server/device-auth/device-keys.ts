@@ -1,6 +1,6 @@
 /**
  * Creates and renews the API keys of connected devices (API decisions 4). A key is created after a user has approved
- * the device, is valid for 365 days, and can be renewed in the last 30 days.
+ * the device, is valid for 365 days, and can be renewed in its last 30 days.
  */
 
 import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
@@ -33,9 +33,9 @@ interface NewConnection {
   readonly account: AccountRow;
 }
 
-export type Connections = ReturnType<typeof createConnections>;
+export type DeviceKeys = ReturnType<typeof createDeviceKeys>;
 
-export const createConnections = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random'>, answers: AccountReplies) => {
+export const createDeviceKeys = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random'>, answers: AccountReplies) => {
   const keys = createKeys(deps);
 
   const issue = async (

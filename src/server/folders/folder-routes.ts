@@ -1,5 +1,5 @@
 /**
- * `POST /api/v1/folders`: publishes a folder of code (API document). The received ZIP is normalised
+ * `POST /api/v1/folders`: publishes a folder of code (API document, "POST /folders"). The received ZIP is normalised
  * (`normalise-archive.ts`) and scanned for viruses; only the normalised ZIP is kept.
  */
 

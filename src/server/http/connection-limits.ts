@@ -24,7 +24,7 @@ interface Connection {
   requests: number;
 }
 
-export interface Connections extends SocketUse {
+export interface ConnectionLimits extends SocketUse {
   /** Applies the limits before `server` handles a new connection. `refuse` replies and closes one. */
   guard(server: Server, refuse: (socket: Socket, problem: ProblemError) => void): void;
   /** Closes every idle connection. */
@@ -33,7 +33,7 @@ export interface Connections extends SocketUse {
 }
 
 /** Behind a proxy all connections have its address: then only their total number is limited. */
-export const createConnections = ({ limits, web }: ServerConfig): Connections => {
+export const createConnectionLimits = ({ limits, web }: ServerConfig): ConnectionLimits => {
   const perAddress = web.trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress;
   const groups = new Map<Network, Group>();
   const connections = new Map<Socket, Connection>();

@@ -1,11 +1,11 @@
 /**
- * Stops the server gracefully: requests in flight may complete, stalled ones are cut, and new ones get 503 except
- * health checks. Also registers the tracking of requests (`in-flight-requests.ts`), and limits how many one address may
- * have at the same time.
+ * Stops the server gracefully (drain): requests in flight may complete, stalled ones are aborted, and new ones get 503
+ * except health checks. Also registers the tracking of requests (`in-flight-requests.ts`), and limits how many one
+ * address may have at the same time.
  */
 import { networksOf } from '../limits/address-networks.ts';
 import { ProblemError, serverBusy } from '../problem-details.ts';
-import type { Connections } from './connection-limits.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import type { InFlight } from './in-flight-requests.ts';
 import type { App } from './route-of-endpoint.ts';
 
@@ -35,7 +35,11 @@ export const registerInFlight = (app: App, inFlight: InFlight): void => {
 };
 
 /** Register it after the hooks that set the headers of a response. */
-export const registerDrain = (app: App, inFlight: InFlight, connections: Pick<Connections, 'closeIdle'>): Drain => {
+export const registerDrain = (
+  app: App,
+  inFlight: InFlight,
+  connections: Pick<ConnectionLimits, 'closeIdle'>,
+): Drain => {
   let [stopping, draining] = [false, false];
   app.addHook('onRequest', (request, reply, done) => {
     if (!draining || request.routeOptions.config.whileStopping) return done();

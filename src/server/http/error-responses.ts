@@ -1,7 +1,7 @@
 /**
- * Sends errors as problem details (RFC 9457) with the request's id: those of handlers, of the framework, of the HTTP
- * parser, and of refused connections. For an unknown address a browser gets a page. `refuse` prepares an error for
- * pages, which send it in their own format.
+ * Sends errors as problem details (RFC 9457) with the request's id: errors of handlers, of the framework, of the HTTP
+ * parser, and of refused connections. A browser that requests an unknown address gets a page instead. `refuse` prepares
+ * an error for pages, which send it in their own format.
  */
 
 import { STATUS_CODES } from 'node:http';

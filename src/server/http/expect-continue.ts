@@ -1,6 +1,4 @@
-/**
- * Delays and sends the `100 Continue` for which a client with `Expect: 100-continue` waits before it sends its body.
- */
+/** Delays and sends `100 Continue`, for which a client with `Expect: 100-continue` waits before it sends its body. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const awaiting = new WeakSet<object>();

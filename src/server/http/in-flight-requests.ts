@@ -1,7 +1,7 @@
 /**
  * Tracks every request in flight, from its header to the last byte of its body and its response, and counts those of
- * each network. Ends requests whose client sends or reads too slowly, in a drain with shorter limits. A timer checks
- * them at least once a second, so that an arriving byte costs nothing.
+ * each network. Ends requests whose client sends or reads too slowly, with shorter limits while the server stops. A
+ * timer checks them at least once a second, so that an arriving byte costs nothing.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

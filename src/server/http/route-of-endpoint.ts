@@ -1,6 +1,6 @@
 /**
  * Converts a row of the endpoint table into the options of a Fastify route, so that every path and shape is defined
- * once. Also sends replies that are already JSON.
+ * once. Also sends replies that are already serialized as JSON.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 // Adds `summary` to schemas.

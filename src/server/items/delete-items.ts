@@ -1,6 +1,6 @@
 /**
- * Deletes items: a deletion by the owner removes the row, an expiry keeps the row without the bytes. In the same
- * transaction the storage is released and the objects, including the preview, are added to the deletion queue.
+ * Deletes items: a deletion by the owner removes the row, an expiry keeps the row without the bytes. The same
+ * transaction releases the used storage and adds the objects, including the preview, to the deletion queue.
  */
 
 import type { AccountId } from '../../api/ids.ts';

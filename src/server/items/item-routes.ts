@@ -1,6 +1,6 @@
 /**
- * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6). Also the summaries for owners,
- * `GET /content/media-status` and `GET /content/{id}/views`.
+ * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6). Also the owner's summaries, `GET
+ * /content/media-status` and `GET /content/{id}/views`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -24,7 +24,7 @@ import { createUpdater, planFeatureRequired } from './update-item.ts';
 
 const ITEMS_REMEMBERED = 1_000;
 
-export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
+export const registerItemRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
   const store = contentStore(deps.records);
   const visits = createRequestAccess(deps);
   const removal = createRemoval(deps);
@@ -106,7 +106,7 @@ const idsOf = (list: string): readonly string[] => {
 };
 
 /** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (API decisions 3). */
-export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
+export const registerItemSummaryRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, config, records } = deps;
   const store = contentStore(records);
   const visits = createRequestAccess(deps);

@@ -1,7 +1,7 @@
 /**
  * Changes an item of the requester (API decisions 3, `PATCH /content/{id}`). Omitted fields keep their values, and a
- * field that repeats its value needs no feature of the plan. A change of visibility, password or one-time access
- * revokes the grants of viewers.
+ * field that repeats its value needs no feature of the plan. A change of visibility, password or one-time access ends
+ * the access of browsers that have opened the item.
  */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';

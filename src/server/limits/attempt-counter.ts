@@ -1,7 +1,7 @@
 /**
  * Counts wrong passwords of items and of sign-ins, per network and over all networks, in windows of 15 minutes or as a
- * leaky bucket. Every try is counted, and uncounted if it was right. The counts are in the database, so that they
- * survive a restart.
+ * leaky bucket. Counts a guess before it is checked, and uncounts it if it was right. The counts are in the database,
+ * so that they survive a restart.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';

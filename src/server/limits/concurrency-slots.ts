@@ -1,7 +1,7 @@
 /**
  * Limits the concurrent requests of an account by slots of three kinds: parts of uploads, files in one request, and
- * notes. Only one request has the slot of a name, such as an Idempotency-Key. This module counts the slots of one
- * process, `shared-concurrency-slots.ts` those of all nodes.
+ * notes. Only one request at a time can have the slot of a name, such as an Idempotency-Key. This module counts the
+ * slots of one process, `shared-concurrency-slots.ts` those of all nodes.
  */
 import type { AccountId } from '../../api/ids.ts';
 

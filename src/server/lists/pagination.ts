@@ -1,6 +1,6 @@
 /**
- * Converts rows to a page of a list: cuts them to the length of a page, shows each item as the access table allows it
- * to the requester, and writes and reads cursors. Also finds an item that the requester may add to a list.
+ * Builds a page of a list from rows: cuts it to its length, shows each item as the requester may see it, and writes and
+ * reads cursors. Also finds an item that the requester may add to a list.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs tasks in a process that opens untrusted files. On Linux it also reads the processor time that this process has
- * used.
+ * Runs tasks in a child process that opens untrusted files. On Linux it also reads the processor time that this process
+ * has used.
  */
 import { readFileSync } from 'node:fs';
 import type { Runner } from '../fairness/fair-pool.ts';

@@ -1,7 +1,7 @@
 /**
- * Inspects an image and makes previews of images. An image is refused unless it has the format of its signature, is
- * within the limit of pixels, is cheap enough to decode, and every row of it decodes. Runs only in the inspector's
- * child process.
+ * Inspects an image and makes previews of images. Refuses an image that has another format than its signature, exceeds
+ * the limit of pixels, costs too much to decode, or has a row that does not decode. Runs only in the inspector's child
+ * process.
  */
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the metadata and the chapters of a stored video, and makes its poster. Runs only in the inspector's child
- * process.
+ * Reads the metadata and the chapters of a stored video, and makes its poster (the still image shown before it plays).
+ * Runs only in the inspector's child process.
  */
 
 import {

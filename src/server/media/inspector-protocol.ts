@@ -1,6 +1,6 @@
 /**
- * What the server and its inspector process send each other: tasks (inspect a media file, make a preview) and their
- * results, all of them plain data. Also has the size and the format of previews.
+ * Messages between the server and the child process that opens untrusted files: tasks (inspect a media file, make a
+ * preview) and their results, all of them plain data. Also defines the size and the format of previews.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';

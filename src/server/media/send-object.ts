@@ -1,6 +1,6 @@
 /**
- * Sends the bytes of stored objects to clients, after a wait for a download slot (`admit`). Access is checked every few
- * seconds during a transfer; the connection is closed when access has ended.
+ * Sends the bytes of stored objects to clients, once a download slot is free (`admit`). Access is checked every few
+ * seconds during a transfer, and the connection is closed when access has ended.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';

@@ -1,6 +1,6 @@
 /**
  * Starts the child process that opens untrusted files, with its settings, and exchanges messages with it. On Node this
- * module forks the process; Electron cannot run scripts as Node does, so there the app starts it.
+ * module forks the process; in Electron the app starts it, because Electron does not run scripts as Node does.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';

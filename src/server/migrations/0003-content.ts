@@ -1,6 +1,6 @@
 /**
- * Shared items, favorites, the grants of browsers, and wrong passwords. An expired item keeps its row without an
- * object, so that its owner gets 410; a deleted item has no row.
+ * Shared items, favorites, the access that browsers have gained by opening items (grants), and wrong passwords. An
+ * expired item keeps its row without an object, so that its owner gets 410; a deleted item has no row.
  *
  * - `seq`: the publishing order, which lists and cursors follow
  * - `tags`: a JSON array

@@ -1,7 +1,7 @@
 /**
- * Edits a note against its `revision` (API document, "What the service does"): of two edits of the same revision one
- * wins, and the other is refused with the number of the current revision. An edit changes neither address nor password
- * nor access.
+ * Edits a note against its `revision` (API document, "What the service does"): only one of two edits of the same
+ * revision succeeds; the other one is refused with the number of the current revision. An edit changes neither address
+ * nor password nor access.
  */
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';

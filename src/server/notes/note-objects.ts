@@ -1,6 +1,6 @@
 /**
- * The texts of notes in the object store: an edit of the text writes a new object, completely and durably, before a row
- * refers to it.
+ * Reads and writes the texts of notes in the object store: an edit of the text writes a new object, completely and
+ * durably, before a row refers to it.
  */
 import { buffer } from 'node:stream/consumers';
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 /**
- * Renders Markdown and highlighted code in threads with limits on time and memory, and caches the HTML. A text that
- * exceeds the limits is shown plain, and so is one that waits too long. Accounts share the threads fairly
+ * Renders Markdown and highlighted code to HTML in threads with limits on time and memory, and caches the HTML. A text
+ * is shown plain if it exceeds the limits or waits too long. Accounts share the threads fairly
  * (`fairness/fair-pool.ts`).
  */
 

@@ -1,6 +1,6 @@
 /**
- * For each operation: its section of the API document, and examples of its body and response. A test validates the
- * examples against their schemas, and sends the bodies that need no earlier request.
+ * Lists for each operation of the OpenAPI document its section of the API document, and examples of its body and
+ * response. A test validates the examples against their schemas, and sends the bodies that need no earlier request.
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';

@@ -1,7 +1,7 @@
 /**
  * `server doctor`: checks what a server needs, such as the data folder, the database, the object store, the master key
- * and ffmpeg, and says of each what holds or what to do. It leaves nothing behind, creates neither the folder nor the
- * key, and works beside a running server.
+ * and ffmpeg, and reports for each check that it passes or how to fix it. It leaves nothing behind, creates neither the
+ * folder nor the key, and also works while a server runs.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { mkdtemp, statfs } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * Prints the progress of a long command for the operator, at most one line every two seconds. Also formats sizes in
+ * Prints the progress of a long command for the operator, at most one line every two seconds. Also formats numbers of
  * bytes.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Decides who may do what with a shared item: the table of API decisions 6, as data and pure functions. The first
- * matching row decides; GET and HEAD never count a view or use up a link.
+ * matching row decides. A GET or HEAD never counts a view and never uses up a link.
  */
 import type { Visibility } from '../../api/content.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The explicit open of a share link: checks the password, counts the view or consumes a one-time link, and grants the
- * browser access. Of parallel opens exactly as many succeed as the link allows.
+ * `POST /api/share/{id}/open`: opens a share link on the visitor's request. Checks the password, counts the view or
+ * uses up a one-time link, and grants the browser access. Parallel requests never exceed the number of views that the
+ * link allows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
@@ -119,7 +120,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
 };
 
 /** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; API decisions 6). */
-export const registerShareRoutes = (app: App, deps: ServerDeps, opener: Opener): void => {
+export const registerOpenLinkRoute = (app: App, deps: ServerDeps, opener: Opener): void => {
   app.route({
     ...routeOf(API.openShare),
     handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 /**
  * Checks the password of an item and limits wrong guesses (429; API decisions 6). A network has a fixed number per 15
- * minutes; all networks together have a larger number, and after it one guess every few seconds. A guess is counted
+ * minutes. All networks together have a larger number, and after it one guess every few seconds. A guess is counted
  * before it is checked, so that parallel guesses do not bypass the limit.
  */
 import type { ContentId } from '../../api/ids.ts';

@@ -1,7 +1,6 @@
 /**
- * The one error response for every unavailable link, whether unknown, deleted, expired, on hold, private or used up:
- * always the same body, so that it reveals nothing about the item. Also the error by which the owner learns that an
- * item has expired (410).
+ * The same error response for every unavailable link, whether unknown, deleted, expired, on hold, private or used up,
+ * so that it reveals nothing about the item. Also the error (410) that tells the owner that an item has expired.
  */
 import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, ProblemError, problemBody } from '../problem-details.ts';

@@ -1,7 +1,7 @@
 /**
- * Stores objects as encrypted files in a folder: `staged/{id}` while they are written, afterwards `permanent/` with a
- * folder for the first two characters of the id. Files are 0600 and folders 0700; durable operations sync the file and
- * its folder entry.
+ * Stores objects as encrypted files in a folder: in `staged/` while they are written, afterwards in `permanent/`, in a
+ * subfolder for the first two characters of the id. Files are 0600 and folders 0700; durable operations sync the file
+ * and its folder entry.
  */
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * The rows of objects, and of the master keys that objects need. A row is written before the first byte of its object
- * and deleted after the last byte is removed, so what a killed server leaves behind is found. Once an item owns an
- * object (it is settled), only the deletion queue removes it.
+ * and deleted after the last byte is removed, so that no object of a killed server is lost track of. Once an item owns
+ * an object (it is settled), only the deletion queue removes it.
  */
 import type { Clock } from '../clock-and-random.ts';
 import { type Query, type Records, raw, type Sql, sql, type Transaction } from '../database/database.ts';

@@ -1,6 +1,7 @@
 /**
- * The chunks of an object in an S3-compatible store: how many it has, their keys, and their places in a sealed file;
- * the requests that put, get and remove one chunk; and a probe of the store.
+ * Handles the chunks in which an S3-compatible store keeps an object in its encrypted form (`sealed-format.ts`).
+ * Calculates the number, keys and positions of the chunks; puts, gets and removes one chunk; and tests whether the
+ * store works.
  */
 import { createHash } from 'node:crypto';
 import type { ObjectId } from './object-store.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends single requests to an S3-compatible store, signed with the SHA-256 of their body. A request is repeated a few
- * times while the store is busy or away. Errors never contain credentials.
+ * Sends single requests to an S3-compatible store, signed with the SHA-256 of their body. Retries a request a few times
+ * while the store is busy or unreachable. Errors never contain credentials.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
- * Stores objects in an S3-compatible store as chunks of 2 MiB (`s3-chunks.ts`), which have the format of a sealed file;
- * the header and the wrapped keys are in the row of the object. A chunk is durable when the store has answered, and a
- * commit changes only the row. Needs PUT, GET with Range and DELETE of single objects.
+ * Stores objects in an S3-compatible store as encrypted chunks of 2 MiB (`s3-chunks.ts`); the header and the wrapped
+ * keys are in the object's database row. A chunk is durable once the store has answered, and a commit changes only the
+ * row. Needs PUT, GET with Range and DELETE of single objects.
  */
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Reads encrypted objects at any offset. A `SealedFile` is plain data, so a child process or a thread can read an
- * object by itself, and plaintext never touches the disk.
+ * Reads encrypted objects at any offset. A `SealedFile` describes an encrypted file as plain data, so that a child
+ * process or a thread can read it by itself; plaintext never touches the disk.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';

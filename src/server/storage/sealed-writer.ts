@@ -1,6 +1,6 @@
 /**
- * Writes encrypted objects to open files: ranges in any order for a known size, or a stream. Also cuts a stream into
- * blocks (`createBlocks`), which the S3 store uses too.
+ * Writes encrypted objects to open files: ranges in any order where the size is known, or a stream. Also splits a
+ * stream into blocks (`createBlocks`), which the S3 store uses too.
  */
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';

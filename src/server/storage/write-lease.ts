@@ -1,4 +1,4 @@
-/** The right to write one range of a staged object. Every write to an object of known size requires it. */
+/** The right (lease) to write one range of a staged object. Every write to an object of known size requires it. */
 
 /**
  * Only the owner of an object's row creates one (`uploads/part-leases.ts`; enforced by `.dependency-cruiser.mjs`),

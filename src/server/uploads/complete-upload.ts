@@ -1,6 +1,7 @@
 /**
- * `POST .../complete`: publishes a complete upload as exactly one item (API decisions 1, "States"). A refusal of the
- * bytes cancels the upload; after any other error it is UPLOADING again. Concurrent requests wait for the running one.
+ * `POST .../complete`: publishes a complete upload as exactly one item (API decisions 1, "States"). Cancels the upload
+ * if its bytes are refused, and returns it to UPLOADING after any other error. Concurrent requests wait for the running
+ * one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';

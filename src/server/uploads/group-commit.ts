@@ -1,6 +1,7 @@
 /**
- * Confirms parts durably (API decisions 1): a part counts once its bytes and the row that records it would survive a
- * power cut. Parts that finish during one sync and commit share the next one, so that many parts cost few syncs.
+ * Confirms the parts of uploads durably (API decisions 1): a part counts once its bytes and the row that records it
+ * would survive a power cut. Parts that finish during one sync and commit share the next one, so that many parts cost
+ * few syncs.
  */
 import type { StagedObject } from '../storage/object-store.ts';
 import type { ConfirmedPart, UploadRow, UploadStore } from './upload-store.ts';

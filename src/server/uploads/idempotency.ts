@@ -1,6 +1,7 @@
 /**
  * Stores which item each Idempotency-Key has created, per account and route and for `limits.idempotencySeconds` (API
- * decisions 3). Also builds the digest that tells whether a request repeats another, and the response to a repeat.
+ * decisions 3). Also builds the response to a repeated request, and the digest of a completion's fields that detects
+ * whether it repeats another.
  */
 
 import { createHash, scrypt } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Tracks the parts that are being received: an account has at most `limits.partsAtOnce`. A repeated part takes over the
- * slot of its earlier request, at any node, so that silently dropped connections lock no account out.
+ * Tracks the parts of uploads that are being received, and limits those of an account to `limits.partsAtOnce`. A
+ * repeated part takes over the slot of its earlier request, even at another node, so that silently dropped connections
+ * lock no account out.
  */
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import type { Slot, Slots } from '../limits/concurrency-slots.ts';

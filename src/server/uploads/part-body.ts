@@ -1,6 +1,6 @@
 /**
- * Receives the body of one part: hashed while it arrives, and aborted when it stalls. The bytes of a new part are kept
- * in a pooled buffer, those of a repeated part are only hashed.
+ * Receives the body of one part of an upload: hashes it while it arrives, and aborts it when it stalls. Keeps the bytes
+ * of a new part in a pooled buffer, and only hashes those of a repeated part.
  */
 
 import { createHash } from 'node:crypto';

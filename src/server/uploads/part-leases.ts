@@ -1,6 +1,6 @@
 /**
- * Controls which request of this node may write a part. The lease goes to one request at a time, never for a confirmed
- * part, and never in an upload that is completed or has ended (API decisions 1, "changes nothing").
+ * Controls which request of this node may write a part of an upload. Gives the lease to one request at a time, never
+ * for a confirmed part, and never in an upload that is completed or has ended (API decisions 1, "changes nothing").
  */
 import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * `PUT .../parts/{index}`: receives one part, checks it against the manifest and confirms it durably. The first part
- * shows the type of the file; if a file of this type and size may not be published, the upload is cancelled (API
- * document, "upload a part").
+ * `PUT .../parts/{index}`: receives one part of an upload, checks it against the manifest and confirms it durably. The
+ * first part shows the type of the file; if a file of this type and size may not be published, the upload is cancelled
+ * (API document, "upload a part").
  */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, partLength } from '../../api/limits.ts';
@@ -15,7 +15,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
 import { type Buffers, createBuffers, receivePartBody } from './part-body.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
-import { createStagedFiles } from './staged-object-cache.ts';
+import { createStagedObjectCache } from './staged-object-cache.ts';
 import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
 
 interface PartRequest {
@@ -60,7 +60,7 @@ export const createParts = (
   const buffers: Buffers = createBuffers();
   const confirmations: GroupCommit = createGroupCommit(store);
   const leases = createPartLeases(store);
-  const files = createStagedFiles(deps.objects);
+  const files = createStagedObjectCache(deps.objects);
   const stallMs = deps.config.limits.partStallSeconds * 1_000;
 
   /** A repeat is only compared; the row decides on arrival whether possibly new bytes are written. */

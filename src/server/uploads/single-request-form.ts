@@ -1,6 +1,6 @@
 /**
- * Streams a `multipart/form-data` body with one file and the fields of an item: the bytes go to a sink, the fields are
- * validated, and a stalled body is aborted (API document, "POST /folders", form fields).
+ * Streams a `multipart/form-data` body with one file and the fields of an item: passes the bytes to a sink, validates
+ * the fields, and aborts a stalled body (API document, "POST /folders", form fields).
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

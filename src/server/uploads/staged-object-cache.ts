@@ -1,4 +1,4 @@
-/** Keeps the staged objects of active uploads open between their parts, and closes each soon after its last use. */
+/** Keeps the object of each active upload open from one part to the next, and closes it soon after its last use. */
 import type { ObjectId, ObjectStore, StagedObject } from '../storage/object-store.ts';
 
 const IDLE_MS = 2_000;
@@ -13,7 +13,7 @@ interface Entry {
   isSpent: boolean;
 }
 
-export interface StagedFiles {
+export interface StagedObjectCache {
   /** Opens the staged object for as long as `use` runs. */
   using<T>(id: ObjectId, use: (staged: StagedObject) => Promise<T>): Promise<T>;
   /** Resolves when the object is closed, after its last user. */
@@ -21,7 +21,7 @@ export interface StagedFiles {
   close(): Promise<void>;
 }
 
-export const createStagedFiles = (objects: Pick<ObjectStore, 'openStaged'>): StagedFiles => {
+export const createStagedObjectCache = (objects: Pick<ObjectStore, 'openStaged'>): StagedObjectCache => {
   const entries = new Map<ObjectId, Entry>();
 
   const open = (id: ObjectId, before: Entry | undefined): Entry => {

@@ -1,5 +1,6 @@
 /**
- * `POST .../resumable`: validates the manifest, allocates the object and records the upload, once per Idempotency-Key.
+ * `POST .../resumable`: starts a resumable upload. Validates the manifest (the size and the SHA-256 of every part),
+ * allocates the object and records the upload, only once per Idempotency-Key.
  */
 import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../api/ids.ts';

@@ -8,7 +8,7 @@ import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { Records } from '../../../src/server/database/database.ts';
 import { createAuthorizationCodes } from '../../../src/server/device-auth/authorization-codes.ts';
-import { createConnections } from '../../../src/server/device-auth/device-keys.ts';
+import { createDeviceKeys } from '../../../src/server/device-auth/device-keys.ts';
 import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -90,7 +90,7 @@ describe('when the password of the account is changed', () => {
       const plain = createAuthorizationCodes(depsOf(records));
       const code = await plain.approve({ account, device: DEVICE, challenge: CHALLENGE, redirectUri: REDIRECT });
       const deps = depsOf(withAfterFirst(() => change(account)));
-      const { connect } = createConnections(deps, answers);
+      const { connect } = createDeviceKeys(deps, answers);
       const { issued } =
         kind === 'device_code'
           ? await createDeviceRequests(deps).poll(started.deviceCode, connect)
@@ -110,7 +110,7 @@ describe('when the password of the account is changed', () => {
     const key = await keysOf().byId(id);
     if (key === undefined) throw new Error('The key was not stored.');
     await change(account);
-    const { renew } = createConnections(depsOf(records), answers);
+    const { renew } = createDeviceKeys(depsOf(records), answers);
     await expect(renew({ account, key })).rejects.toMatchObject({ code: 'ACCOUNT_ACCESS_CHANGED' });
     expect(await keysOf().live(account.id)).toEqual([]);
   });
@@ -122,7 +122,7 @@ it('a key that is revoked after its request was admitted is not renewed', async 
   const { id } = await keysOf().add({ accountId: account.id, scopes: ['content:read'], expiresAt, device: DEVICE });
   const key = await keysOf().byId(id);
   if (key === undefined) throw new Error('The key was not stored.');
-  const { renew } = createConnections(depsOf(records), answers);
+  const { renew } = createDeviceKeys(depsOf(records), answers);
   const renewed = await renew({ account, key });
   expect(renewed.credential.scopes).toEqual(['content:read']);
   await keysOf().revokeOwn(account.id, id);

@@ -1,7 +1,7 @@
 /**
  * Copies the tables of a data folder, except those of objects, master keys and deletions, into a PostgreSQL database
- * without accounts, in one transaction, and compares every row. `compareTarget` tells whether the database is empty,
- * has the same rows already, or has others.
+ * without accounts, in one transaction, and compares every row. `compareTarget` returns whether the database is empty,
+ * already has the same rows, or has others.
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';

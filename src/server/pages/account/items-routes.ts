@@ -19,7 +19,7 @@ import { type Issue, ProblemError } from '../../problem-details.ts';
 import { html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
-import { formOf } from './account-scope.ts';
+import { formOf } from './account-pages-setup.ts';
 import { type ItemFault, type ItemFields, itemPage, settingsVersion } from './item-page.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 import { deletePage, ITEM_TYPES, type ItemsQuery, itemPath, itemsPage, itemsPath } from './items-page.ts';

@@ -1,7 +1,7 @@
 /**
  * Shared setup of the account and sign-in pages: parses forms, refuses those of other sites (CSRF), and shows errors as
- * pages. It protects no route: a route that needs an account calls `RequireAccount`. Also names the browser and address
- * of a sign-in.
+ * pages. It requires no sign-in: a route that needs an account calls `RequireAccount`. Also returns the fields of a
+ * form, and the browser and address of a sign-in.
  */
 import type { FastifyRequest } from 'fastify';
 import { browserName } from '../../accounts/browser-name.ts';
@@ -46,7 +46,7 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
 };
 
 /** Registers routes with error pages and same-site forms. */
-export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
+export const withAccountPagesSetup = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
       const problem = refuse(error, request, reply, deps);
