@@ -1,6 +1,6 @@
 /**
- * Assets of the pages, such as style sheets. Each is served at an address with a hash of its content, so that browsers
- * cache it for a year and never show an outdated one.
+ * Assets of the pages, such as style sheets and SVG images. Each is served at an address with a hash of its content, so
+ * that browsers cache it for a year and never show an outdated one.
  */
 import { createHash } from 'node:crypto';
 import type { App } from '../http/route-of-endpoint.ts';

@@ -1,4 +1,7 @@
-/** HTML by tagged templates: values are escaped unless they are HTML from this module. Quote every attribute. */
+/**
+ * Builds HTML with tagged templates that escape every value unless it is HTML from this module. Callers must quote
+ * every attribute.
+ */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 /**
- * The layout of the server's pages: head, top bar and content, sent with headers that block foreign content. Also
- * chooses the language of a request, and builds pages with a single notice, such as that a link is unavailable.
+ * The layout of the server's pages: head, top bar and content. Sends pages with headers that block content of other
+ * sites, chooses the language of a request, and builds pages with a single notice, such as that a link is unavailable.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Part } from './html.ts';

@@ -1,5 +1,5 @@
 /**
- * The texts of the public pages and of what all pages share, in English and Russian. Also chooses the language of an
+ * The texts of the public pages and of what all pages share, in English and Russian. Also chooses the language for an
  * Accept-Language header, and formats sizes, durations, times and days.
  */
 import { byteSizeOf } from '../../common/byte-size.ts';

@@ -1,4 +1,4 @@
-/** Icons for clients that take no SVG: the logo (`common/design/logo.ts`) as PNG of 180 pixels and as ICO of 32. */
+/** Icons for clients that accept no SVG: the logo (`common/design/logo.ts`) as PNG of 180 pixels and as ICO of 32. */
 import type { App } from '../http/route-of-endpoint.ts';
 
 const TOUCH_PNG =

@@ -1,4 +1,7 @@
-/** The page `/account/items/{id}`: an own item with its link in every format, its settings and its views. */
+/**
+ * The page `/account/items/{id}` of one own item: its link in every format, its settings and its views. Also returns a
+ * version of the settings, by which a form detects that they have changed meanwhile.
+ */
 import type { Content, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { isEmbeddable, LINK_MARKUPS, linkMarkup, mediaUrlOf } from '../../../common/link-markup.ts';

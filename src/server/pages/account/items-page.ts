@@ -1,6 +1,6 @@
 /**
- * The pages `/account/items`: the account's own items with search and filters, and the confirmation of a deletion. Also
- * the parts that the page of one item shares: its address, thumbnail, access and facts.
+ * The pages at `/account/items`: the list of the account's own items with search and filters, and the confirmation of a
+ * deletion. Also what the page of one item shares with the list: an item's address, thumbnail, access and short facts.
  */
 import type { ContentType } from '../../../api/content.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';

@@ -1,6 +1,6 @@
 /**
- * Returns the signed-in account of a request to a page, or redirects to the sign-in, and from there back to the page. A
- * banned account is refused (ACCOUNT_BANNED). Also limits targets of redirects to this server (`ownPath`).
+ * Returns the signed-in account of a request to a page, or redirects to the sign-in, which then leads back to the page.
+ * Refuses a banned account (ACCOUNT_BANNED). Also restricts the targets of redirects to this server (`ownPath`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountRow, accountStore } from '../../accounts/accounts.ts';

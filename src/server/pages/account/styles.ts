@@ -1,6 +1,6 @@
 /**
- * The style sheet of the sign-in, of the account's pages and of the pages that connect a device, and the link to it. It
- * adds to the common styles of all pages (`pages/styles.ts`).
+ * The style sheet of the sign-in page, of the account's pages and of the pages that connect a device, and the `<link>`
+ * element that loads it. It adds to the common styles of all pages (`pages/styles.ts`).
  */
 import { styleSheet } from '../assets.ts';
 import { html } from '../html.ts';

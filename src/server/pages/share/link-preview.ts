@@ -1,6 +1,6 @@
 /**
- * Builds the preview of an item for chats: Open Graph and Twitter tags, and the oEmbed response. Callers ask
- * `mayPreview` first whether the item may have a preview.
+ * Builds the preview that chats show for the link of an item: Open Graph and Twitter tags, and the oEmbed response.
+ * Callers first ask `mayPreview` whether the item may have a preview.
  */
 import { authorOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';

@@ -1,4 +1,7 @@
-/** The share page of an image or a video: the media at its size, its metadata, chapters, the author, and downloads. */
+/**
+ * The share page of an image or a video: the media at its size, its metadata, chapters, the author, and downloads. Also
+ * reads the start position of a video from the page's query.
+ */
 import { unreachable } from '../../../api/errors.ts';
 import { type ContentRow, chaptersOf } from '../../content/content-store.ts';
 import { type Html, html, type Part } from '../html.ts';

@@ -1,6 +1,6 @@
 /**
- * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Returns title, author and picture
- * of the link preview, and the same 404 for every item without a preview.
+ * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Returns the title, author and
+ * picture of the link preview, and the same 404 for every item without a preview.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Type from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * The inline scripts of share pages, which each page allows by a nonce. A script only adds to a page that is complete
- * without it.
+ * The inline scripts of share pages, for copying and sharing, videos, the line numbers of code and the search in a
+ * folder. A page allows its scripts by a nonce and is complete without them.
  */
 import { type Html, trusted } from '../html.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Shared parts of all share pages: the card with the item and its author, buttons to copy and share, the link preview,
- * and the layout.
+ * What all share pages have in common: the page layout, the card with the item and its author, the buttons to copy and
+ * share, and the link preview.
  */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';

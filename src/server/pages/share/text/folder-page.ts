@@ -1,5 +1,5 @@
 /**
- * The share page of a folder of code: the tree of files with search and README, and a page for each file; complete
+ * The share page of a folder of code: the tree of files with search and README, and a page for each file; all work
  * without a script. Also reads single files for `/raw`.
  */
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';

@@ -1,4 +1,4 @@
-/** The texts of the pages of notes and folders, in English and Russian. */
+/** The texts of the share pages of notes and folders, in English and Russian. */
 import type { Language } from '../../messages.ts';
 
 const plural = (

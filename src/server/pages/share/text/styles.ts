@@ -1,6 +1,6 @@
 /**
- * The style sheet of the pages of notes and folders, which adds to the common styles of all pages, and the link to it
- * in their frame. Browsers cache it by its hash.
+ * The style sheet of the share pages of notes and folders, added to the styles common to all pages, and the `<link>`
+ * element that loads it. Its address contains a hash of its content, so that browsers can cache it.
  */
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';

@@ -1,6 +1,7 @@
 /**
- * The reader's choices for a text, without a script: a link shows Markdown as its source, and a switch wraps long
- * lines. Also reads the chosen file, view and search words from a page's query.
+ * Controls on a text's share page that work without JavaScript: a link that switches between rendered Markdown and its
+ * source, and a checkbox that wraps long lines. Also reads the chosen file, view and search words from the page's
+ * query.
  */
 import { type Html, html } from '../../html.ts';
 import type { Language } from '../../messages.ts';
