@@ -1,6 +1,6 @@
 /**
- * The banners above every screen: an unreachable host, the connection to the service, the notices, and a recording that
- * waits for its review.
+ * The banners above every screen: an unreachable host, a lost connection to the service, the engine's notices, and a
+ * recording that waits for its review. Also opens the review screen when a recording is ready for it.
  */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';

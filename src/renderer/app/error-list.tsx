@@ -1,4 +1,7 @@
-/** The list of errors that the user has not dismissed yet: an entry of the sidebar with their number opens it. */
+/**
+ * The list of errors that the user has not dismissed yet, as a dialog, and the entry of the sidebar that shows their
+ * number and opens it.
+ */
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,13 +12,13 @@ import { Alert } from '../components/overlays/alert.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { useAppStores, useProblems } from '../stores/use-app-stores.tsx';
+import { useAppStores, useErrorList } from '../stores/use-app-stores.tsx';
 import styles from './error-list.module.css';
 
 /** Renders nothing while there are no errors. */
 export const ErrorList = ({ className }: { readonly className: string }) => {
   const { t } = useLocale();
-  const problems = useProblems();
+  const problems = useErrorList();
   const [isOpen, setOpen] = useState(false);
   const isEmpty = problems.length === 0;
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** The region selection inside the page, for hosts without overlay windows. Its code loads before the first capture. */
+/**
+ * The region selection of a screenshot inside the page, for hosts without overlay windows. Its code loads before the
+ * first capture.
+ */
 
 import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';

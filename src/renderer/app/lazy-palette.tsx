@@ -1,6 +1,6 @@
 /**
- * Loads the command palette (Ctrl+K, Cmd+K on a Mac) and the list of shortcuts (`?`) on demand. While one of them is
- * open, no shortcut of the window below works.
+ * Loads the command palette (Ctrl+K, Cmd+K on a Mac) and the list of shortcuts (`?`) on demand. The other shortcuts of
+ * the window are off while one of them is open.
  */
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';

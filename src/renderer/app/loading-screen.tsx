@@ -1,6 +1,6 @@
 /**
- * Shown before the first snapshot: nothing for a moment, then that Linkshot is starting, or why the engine cannot be
- * reached.
+ * The screen before the engine's first snapshot: nothing for a moment, then that Linkshot is starting, or why the
+ * engine cannot be reached.
  */
 
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Hook that returns the connectivity of the window: whether the network, the service and the account are available. An
- * outage is returned only after some seconds, and during a retry it stays until one of its items progresses.
+ * Hook that returns whether the network, the service and the account are available. An outage is returned only after
+ * some seconds, and stays during a retry until one of its items progresses.
  */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';

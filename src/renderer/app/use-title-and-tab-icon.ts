@@ -5,7 +5,7 @@ import { LOGO, logoSvg } from '../../common/design/logo.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../stores/published/library-store.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
-import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-app-stores.tsx';
+import { useApp, useOpened, usePendingFolders, useProgress, useShown } from '../stores/use-app-stores.tsx';
 import { useIsCovered } from './in-page-capture-overlay.tsx';
 
 /** The heading of the current screen; null on the home screen. */
@@ -13,7 +13,7 @@ const useScreenTitle = (): string | null => {
   const { t } = useLocale();
   const shown = useShown();
   const { item } = useOpened();
-  const folders = useFolders();
+  const folders = usePendingFolders();
   switch (shown.screen) {
     case 'home':
       return null;

@@ -1,4 +1,7 @@
-/** Adds the design tokens to the page before the first render; the server's pages use the same text. */
+/**
+ * Adds the design tokens, as CSS custom properties, to the page before the first render; the server's pages use the
+ * same CSS.
+ */
 
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 

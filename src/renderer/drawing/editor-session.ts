@@ -1,6 +1,6 @@
 /**
- * One capture in the editor: its document with undo history, selection, tool, view and the text being typed, and the
- * actions that change them.
+ * The state of one capture in the editor: its document with undo history, selection, tool, view and the text being
+ * typed, and the actions that change them.
  */
 import { createStore } from 'zustand/vanilla';
 import { boxOf, centreOf } from './box-geometry.ts';

@@ -1,4 +1,4 @@
-/** Types of the marks a user draws on a capture. */
+/** Types of the marks a user draws on a capture, such as lines, texts and redactions, and of their boxes and points. */
 import type { Mark } from '../../ipc/protocol/drawing.ts';
 
 export type {

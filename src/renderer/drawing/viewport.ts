@@ -1,6 +1,6 @@
 /**
- * Pan and zoom of the image. At a zoom of 1, one image pixel is one device pixel at any display scale, so 100 % is
- * always sharp.
+ * Pan and zoom of the edited image. At a zoom of 1, one image pixel is one device pixel at any display scale, so that
+ * 100 % is always sharp.
  */
 import { centreOf } from './box-geometry.ts';
 import type { Box, Point, Size } from './mark.ts';

@@ -1,4 +1,7 @@
-/** Names of marks, and announcements about them. */
+/**
+ * Names a mark for screen readers, such as by its kind and number, and describes the last change of a mark as a
+ * sentence to announce.
+ */
 
 import { type Document, stepNumber } from '../drawing/document.ts';
 import type { Announcement } from '../drawing/editor-session.ts';

@@ -1,4 +1,4 @@
-/** Error boundary: contains render errors. React still logs them to the console. */
+/** Catches the render errors of its children and shows a fallback instead. React still logs them to the console. */
 
 import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
 

@@ -1,4 +1,6 @@
-/** Technical details of a render error for a bug report: shown on request and copied as a whole. */
+/**
+ * Hook for the technical details of a render error for a bug report, which are shown on request and copied as a whole.
+ */
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';

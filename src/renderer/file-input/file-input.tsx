@@ -1,4 +1,4 @@
-/** File input of the window: drop anywhere, paste, and file dialogs. */
+/** Lets the user add files to the window by dropping them anywhere, by pasting, and in file dialogs. */
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/dropped-or-chosen-folder.ts';

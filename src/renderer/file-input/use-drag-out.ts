@@ -1,4 +1,4 @@
-/** Hook that drags an item out of the app: as its file where the host has it, otherwise as its link. */
+/** Hook for dragging an item out of the app: as its file where the host has it, otherwise as its link. */
 
 import type { DragEvent } from 'react';
 import type { ItemId } from '../../api/ids.ts';

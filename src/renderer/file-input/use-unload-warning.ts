@@ -1,6 +1,6 @@
 /**
- * Makes the browser ask before leaving the page while it still reads a file or sends a long change, which would be
- * lost.
+ * Hook that makes the browser ask before the user leaves the page while it still reads a file or sends a long change,
+ * which would be lost.
  */
 
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
 /**
  * Reads a folder in the page and decides which files to include. Nothing leaves the page here. A file is not read again
- * after its check, so the bundle contains exactly the bytes that were checked, and no file with a secret.
+ * after its check, so that what is shared has exactly the bytes that were checked, and no file with a secret.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

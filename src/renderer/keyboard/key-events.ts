@@ -1,4 +1,4 @@
-/** Predicates that all shortcuts share: which letter a key event is, and whether an event targets a text field. */
+/** Predicates that all shortcuts share: whether a key event is a given letter, and whether it targets a text field. */
 
 /** Whether it is a given letter: by its character, or by its physical key on layouts without Latin letters. */
 export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string): boolean =>

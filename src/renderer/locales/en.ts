@@ -9,6 +9,7 @@ import { enErrors } from './en/errors.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enItem } from './en/item.ts';
+import { enItemHistory } from './en/item-history.ts';
 import { enLibrary } from './en/library.ts';
 import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
@@ -17,7 +18,6 @@ import { enPanels } from './en/panels.ts';
 import { enPictureText } from './en/picture-text.ts';
 import { enSettingsSections } from './en/settings-sections.ts';
 import { enFailed, enStatus } from './en/status.ts';
-import { enTimeline } from './en/timeline.ts';
 import { enWelcome } from './en/welcome.ts';
 import type { ErrorTexts } from './error-texts.ts';
 import { createPlural } from './plural.ts';
@@ -295,7 +295,7 @@ export const en = {
   recording: enRecording,
   status: enStatus,
   failed: enFailed,
-  timeline: enTimeline,
+  timeline: enItemHistory,
   capture: enCapture,
   note: enNote,
   overlay: enOverlay,

@@ -1,4 +1,4 @@
-/** Turns a failure into a localized title and advice. */
+/** Converts a failure into a localized title and advice, and defines the shape of every locale's error texts. */
 
 import type { ErrorCode, Failure } from '../../api/errors.ts';
 import type { Format } from './format.ts';

@@ -1,5 +1,6 @@
 /**
- * Locale formats of numbers, sizes, times and dates. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes).
+ * Formats numbers, sizes, times and dates in the language of the window. Sizes are binary, as the service shows them (1
+ * GB = 1024^3 bytes).
  */
 
 import { byteSizeOf } from '../../common/byte-size.ts';

@@ -1,4 +1,4 @@
-/** React context of the current locale: catalogue, formats and error texts. */
+/** React context of the current locale: its texts, formats and error texts. */
 
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';

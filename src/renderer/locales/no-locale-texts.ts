@@ -1,4 +1,4 @@
-/** The texts of the page that is shown when the app fails before its language is loaded, in every language at once. */
+/** The texts of the page that appears when the app fails before its language is loaded, in every language at once. */
 
 export const NO_LOCALE_TEXTS = {
   title: 'Linkshot',

@@ -11,6 +11,7 @@ import { ruErrors } from './ru/errors.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
 import { ruItem } from './ru/item.ts';
+import { ruItemHistory } from './ru/item-history.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
@@ -19,7 +20,6 @@ import { ruPanels } from './ru/panels.ts';
 import { ruPictureText } from './ru/picture-text.ts';
 import { ruSettingsSections } from './ru/settings-sections.ts';
 import { ruFailed, ruStatus } from './ru/status.ts';
-import { ruTimeline } from './ru/timeline.ts';
 import { ruWelcome } from './ru/welcome.ts';
 
 const plural = createPlural('ru');
@@ -298,7 +298,7 @@ export const ru: Messages = {
   recording: ruRecording,
   status: ruStatus,
   failed: ruFailed,
-  timeline: ruTimeline,
+  timeline: ruItemHistory,
   capture: ruCapture,
   note: ruNote,
   overlay: ruOverlay,

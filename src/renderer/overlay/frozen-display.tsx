@@ -1,6 +1,6 @@
 /**
- * One frozen display with the selection over it. The painter positions everything that follows the pointer, so that
- * React does not render at each movement.
+ * The screenshot of one display with the region selection over it. The painter (`picture/display-painter.ts`) positions
+ * everything that follows the pointer, so that React does not render at each movement.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -15,7 +15,7 @@ import styles from './frozen-display.module.css';
 import { ActionBar, HintBar } from './overlay-bars.tsx';
 import { markCapture } from './performance-marks.ts';
 import { createPainter, type Painter } from './picture/display-painter.ts';
-import type { Frames } from './picture/load-frames.ts';
+import type { Screenshots } from './picture/load-screenshots.ts';
 import { Magnifier } from './picture/magnifier.tsx';
 import { LENS_PIXELS } from './picture/read-pixels.ts';
 import { partsIn } from './picture/selection-elements.ts';
@@ -91,7 +91,7 @@ const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
 interface FrozenDisplayProps {
   readonly session: SelectionDeps;
   readonly display: Display;
-  readonly frames: Frames;
+  readonly screenshots: Screenshots;
   readonly attention: ActiveDisplay;
   readonly shows: 'all' | number;
 }
@@ -132,7 +132,7 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
 };
 
 export const FrozenDisplay = (props: FrozenDisplayProps) => {
-  const { session, display, frames, attention, shows } = props;
+  const { session, display, screenshots, attention, shows } = props;
   const { engine, toasts } = useAppStores();
   const { t } = useLocale();
   const { controller, painter, isBusy, failed, copied, copyColour, forgetColour } = useSelection(props);
@@ -147,7 +147,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
     const newPainter = createPainter({ parts: partsIn(root.current), canvas: canvas.current, controller, display });
     painter.current = newPainter;
     let isGone = false;
-    void frames.load(session, display.number).then((image) => {
+    void screenshots.load(session, display.number).then((image) => {
       if (isGone) return;
       if (image === null) {
         toasts.show({ kind: 'failure', failure: READ_FAILURE });
@@ -162,7 +162,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
       isGone = true;
       stop();
     };
-  }, [controller, display, engine, frames, painter, session, toasts]);
+  }, [controller, display, engine, screenshots, painter, session, toasts]);
 
   // When a focused button is removed with its bar or disabled, focus returns to the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these two remove buttons

@@ -1,11 +1,14 @@
-/** Shows the frozen displays during a selection: one at a time in the browser page, or each in a window of its own. */
+/**
+ * Shows the screenshots of the displays during a region selection: one at a time in the browser page, or each in its
+ * own window.
+ */
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { createActiveDisplay } from './active-display.ts';
 import { FrozenDisplay } from './frozen-display.tsx';
-import { createFrames, type Frames } from './picture/load-frames.ts';
+import { createScreenshots, type Screenshots } from './picture/load-screenshots.ts';
 import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
 
 /** `all`: this page shows every display, one at a time; otherwise the number of the display it covers. */
@@ -17,11 +20,11 @@ const CHANNEL = 'linkshot:overlay';
 export const Overlay = ({ shows }: { readonly shows: Shown }) => {
   const { addresses, engine } = useAppStores();
   const session = useApp(({ capture }) => (capture?.state === 'choosing' ? capture : null));
-  const [frames] = useState(() =>
-    createFrames({ addresses, engine, first: (begun) => (shows === 'all' ? firstDisplay(begun) : shows) }),
+  const [screenshots] = useState(() =>
+    createScreenshots({ addresses, engine, first: (begun) => (shows === 'all' ? firstDisplay(begun) : shows) }),
   );
-  useEffect(() => frames.open(), [frames]);
-  return session && <Choice key={session.id} session={session} frames={frames} shows={shows} />;
+  useEffect(() => screenshots.open(), [screenshots]);
+  return session && <Choice key={session.id} session={session} screenshots={screenshots} shows={shows} />;
 };
 
 /** Restores focus on unmount. */
@@ -37,11 +40,11 @@ const useFocusBack = (): void => {
 
 interface ChoiceProps {
   readonly session: SelectionDeps;
-  readonly frames: Frames;
+  readonly screenshots: Screenshots;
   readonly shows: Shown;
 }
 
-const Choice = ({ session, frames, shows }: ChoiceProps) => {
+const Choice = ({ session, screenshots, shows }: ChoiceProps) => {
   useFocusBack();
   const [attention] = useState(() =>
     createActiveDisplay({
@@ -60,7 +63,7 @@ const Choice = ({ session, frames, shows }: ChoiceProps) => {
         key={number}
         session={session}
         display={display}
-        frames={frames}
+        screenshots={screenshots}
         attention={attention}
         shows={shows}
       />

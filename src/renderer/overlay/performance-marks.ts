@@ -1,6 +1,6 @@
 /**
- * Performance marks from the hotkey press to the painted overlay, which hosts and tests read. Also calls back once a
- * frame is painted.
+ * Sets performance marks from the hotkey press to the painted overlay, for hosts and tests. Also calls back once the
+ * browser has painted.
  */
 
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-performance-marks.ts';

@@ -1,6 +1,6 @@
 /**
- * All commands of the command palette, with icon, shortcut, condition and action; and which links of the library can be
- * copied there.
+ * All commands of the command palette, each with icon, shortcut, condition and action. Also decides which links of the
+ * library can be copied there, and copies one.
  */
 import {
   AppWindow,

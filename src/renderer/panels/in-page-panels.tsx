@@ -1,6 +1,5 @@
 /**
- * Toasts and the recorder bar over the page. Where the host has windows for them, the page shows only the message
- * toasts.
+ * Shows toasts and the recorder bar over the page. Where the host has windows for them, shows only the message toasts.
  */
 
 import { useEffect } from 'react';

@@ -1,5 +1,6 @@
 /**
- * What codes in a picture hold, in full. Nothing is opened before the user has seen the address and chosen to open it.
+ * List of the QR codes and barcodes of a picture with their full content. A link opens only after the user has seen its
+ * address and chosen to open it.
  */
 import { ExternalLink } from 'lucide-react';
 import buttonStyles from '../components/buttons/button.module.css';
@@ -11,7 +12,7 @@ import type { Code } from '../stores/captures/picture-text.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './code-list.module.css';
-import { shownText } from './shown-text.ts';
+import { revealInvisibleCharacters } from './reveal-invisible-characters.ts';
 
 export const CodeList = ({ codes }: { readonly codes: readonly Code[] }) => {
   const { t } = useLocale();
@@ -35,7 +36,7 @@ const Entry = ({ code: { format, text } }: { readonly code: Code }) => {
       <p className={styles.kind}>{format === 'QRCode' ? words.qrCode : words.otherCode(format)}</p>
       {/* ASCII only, so that no letter looks like another one. */}
       <p className={styles.content} dir={url ? 'ltr' : 'auto'}>
-        {url ? url.href : shownText(text)}
+        {url ? url.href : revealInvisibleCharacters(text)}
       </p>
       {url && <p className={styles.host}>{words.opens(url.host)}</p>}
       <div className={styles.actions}>

@@ -1,4 +1,4 @@
-/** Dialog with the codes of a picture. */
+/** Dialog with the QR codes and barcodes of a picture. */
 import { Dialog } from '../components/overlays/dialog.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';

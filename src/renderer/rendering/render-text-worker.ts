@@ -1,4 +1,4 @@
-/** Web worker that renders one text. */
+/** Entry file of the web worker that renders a note or code file to HTML (`render-text.ts`). */
 
 import { renderSource, type Source } from './render-text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Renders text by the rules of the share page. Runs in a worker, because some texts take long, including malicious
- * ones.
+ * Renders the text of a note or code file to HTML by the rules of the share page. Runs in a worker, because some texts
+ * take long, including malicious ones.
  */
 
 import type { PasteFormat } from '../../api/content.ts';

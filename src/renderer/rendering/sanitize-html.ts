@@ -1,6 +1,6 @@
 /**
- * Copies rendered HTML into nodes for the page. Although the renderer's output is inert, only allowlisted elements are
- * copied, so that even a bug in it could only show text.
+ * Copies rendered HTML into nodes for the page. The renderer's output is inert already, but only allowlisted elements
+ * are copied, so that even a bug in it could only show text.
  */
 
 const ELEMENTS: ReadonlySet<string> = new Set(

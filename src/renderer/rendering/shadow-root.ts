@@ -1,6 +1,6 @@
 /**
- * Creates shadow roots and their style sheets. These sheets work under a content security policy without inline styles,
- * and design tokens are inherited.
+ * Creates shadow roots and their style sheets, which work under a content security policy without inline styles. Design
+ * tokens are inherited.
  */
 
 /** The shadow root of an element, created once. */

@@ -1,18 +1,21 @@
-/** Creates the stores of a window around its transport. Hosts and tests inject different dependencies. */
+/**
+ * Creates all stores of a window around its transport, which sends commands to the app's host. Hosts and tests inject
+ * different dependencies.
+ */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/load-catalogue.ts';
 import { followPictures } from './captures/copy-picture.ts';
-import { createEditing, type Editing } from './captures/edited-capture-store.ts';
+import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import type { PageClipboard } from './file-input/browser-clipboard.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
-import { createPendingFolders, type Folders } from './file-input/pending-folders.ts';
+import { createPendingFolders, type PendingFolders } from './file-input/pending-folders.ts';
 import { createI18nStore, type I18nStore } from './i18n-store.ts';
 import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
-import { createProblems, type Problems } from './messages/error-list.ts';
+import { createErrorList, type ErrorList } from './messages/error-list.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
 import { createRemoval, type Removal } from './published/delete-items.ts';
@@ -33,12 +36,12 @@ export interface AppStoresDeps {
 export interface AppStores {
   readonly engine: EngineStore;
   readonly pendingFiles: PendingFiles;
-  readonly folders: Folders;
+  readonly folders: PendingFolders;
   readonly library: Library;
   readonly changes: Changes;
   readonly itemDetails: ItemDetailsStore;
   readonly links: Links;
-  readonly problems: Problems;
+  readonly problems: ErrorList;
   readonly progress: Progress;
   readonly removal: Removal;
   readonly timelines: Timelines;
@@ -46,7 +49,7 @@ export interface AppStores {
   readonly captureToasts: CaptureToasts;
   readonly view: RouterStore;
   readonly i18n: I18nStore;
-  readonly editing: Editing;
+  readonly editing: EditedCaptureStore;
   readonly pictureText: PictureText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -57,7 +60,7 @@ export interface AppStores {
 }
 
 export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): AppStores => {
-  const problems = createProblems({ transport, now });
+  const problems = createErrorList({ transport, now });
   const toasts = createToasts({ onFailure: problems.add });
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
@@ -111,7 +114,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     captureToasts,
     view,
     i18n,
-    editing: createEditing({ transport, engine, toasts, view, now }),
+    editing: createEditedCaptureStore({ transport, engine, toasts, view, now }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     clipboard,
     now,

@@ -1,6 +1,6 @@
 /**
- * Store of the engine's latest snapshot, whose unchanged parts keep their identity. Also sends commands to the engine,
- * and applies changes of settings before they are saved.
+ * Store of the engine's latest snapshot, whose unchanged parts stay the same objects. Also sends commands to the
+ * engine, and shows changes of settings before they are saved.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';

@@ -1,6 +1,7 @@
 /**
- * Locale store. Loads the catalogue in use; another one only if that cannot be loaded at the start, or for a search in
- * every language. Keeps the current catalogue until the next is loaded, or if the next cannot be loaded.
+ * Store of the window's language and its texts. Keeps the current texts until those of a newly chosen language are
+ * loaded, or if they cannot be loaded. Another language is loaded at the start if the chosen one fails, and for a
+ * search in every language.
  */
 
 import { createStore } from 'zustand/vanilla';

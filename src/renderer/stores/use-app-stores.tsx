@@ -29,7 +29,7 @@ export const useApp = <T,>(select: (app: AppState) => T): T =>
   });
 
 export const usePendingFiles = () => useStore(useAppStores().pendingFiles.store, ({ pending }) => pending);
-export const useFolders = () => useStore(useAppStores().folders.store, ({ folders }) => folders);
+export const usePendingFolders = () => useStore(useAppStores().folders.store, ({ folders }) => folders);
 export const useLibrary = () => useStore(useAppStores().library.store);
 export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store, ({ selected }) => selected.has(id));
 export const useOpened = () => useStore(useAppStores().itemDetails.store);
@@ -58,7 +58,7 @@ export const useEveryLanguage = (): readonly Messages[] => {
 };
 export const useToasts = () => useStore(useAppStores().toasts.store, ({ toasts }) => toasts);
 /** Undismissed errors, newest first. */
-export const useProblems = (): readonly Problem[] => {
+export const useErrorList = (): readonly Problem[] => {
   const state = useStore(useAppStores().problems.store);
   return useMemo(() => shownOf(state), [state]);
 };

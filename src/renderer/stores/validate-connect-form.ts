@@ -1,6 +1,6 @@
 /**
- * Validates the server address and the API key in the connect form, and completes the address. Engine and server
- * validate them again.
+ * Validates the server address and the API key in the form that connects an account, and completes the address. Engine
+ * and server validate them again.
  */
 
 import type { ErrorCode } from '../../api/errors.ts';

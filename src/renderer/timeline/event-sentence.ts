@@ -1,4 +1,7 @@
-/** Formats a timeline event: sentence, details and tone. Pure. */
+/**
+ * Formats an event of an item's timeline (history): sentence, details and tone. Also formats link settings as text.
+ * Pure.
+ */
 
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';

@@ -1,4 +1,4 @@
-/** Timeline of an item grouped by day, updated live. */
+/** Shows the timeline of an item, its history of events grouped by day, and updates it live. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Result } from '../../api/errors.ts';

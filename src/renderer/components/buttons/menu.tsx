@@ -1,4 +1,4 @@
-/** Menu content for react-aria's MenuTrigger. */
+/** The menu and menu item for react-aria's MenuTrigger. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

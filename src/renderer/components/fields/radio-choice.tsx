@@ -1,4 +1,4 @@
-/** A single choice, rendered as a compact row of segments or as a list of cards with explanations. */
+/** Radio buttons for a single choice, rendered as a compact row of segments or as a list of cards with explanations. */
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';

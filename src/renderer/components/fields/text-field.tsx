@@ -1,5 +1,5 @@
 /**
- * A labelled text input with a placeholder, an error message and room for a button. Key events bubble unless
+ * A labelled text input with a placeholder, an error message and space for a button. Key events bubble unless
  * `onKeyDown` prevents the default. `onKeyDown` does not get the keys of an IME composition.
  */
 

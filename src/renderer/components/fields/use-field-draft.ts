@@ -1,6 +1,6 @@
 /**
- * Hook for the draft of a value that is stored elsewhere. An untouched field follows the stored value; what the user
- * typed stays.
+ * Hook for a field's draft of a value that is stored elsewhere. An untouched field follows the stored value; what the
+ * user has typed stays.
  */
 
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Key caps and key combinations, labelled as on this computer's keyboard. */
+/** Renders keys and key combinations as key caps, labelled as on this computer's keyboard. */
 
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,6 +1,6 @@
 /**
- * A quiet line of short facts separated by dots. A fact wraps only in a very narrow container, and a line never begins
- * or ends with a dot.
+ * A line of short, subdued facts separated by dots. A fact wraps only in a very narrow container, and a line never
+ * begins or ends with a dot.
  */
 
 import { Fragment, type ReactNode } from 'react';

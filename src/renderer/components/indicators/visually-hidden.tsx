@@ -1,4 +1,4 @@
-/** Text for screen readers only. `live`: announced when it changes. */
+/** Text for screen readers only. With `live` it is announced when it changes. */
 
 import type { ReactNode } from 'react';
 import styles from './visually-hidden.module.css';

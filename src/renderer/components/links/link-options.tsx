@@ -1,4 +1,4 @@
-/** Visibility, expiry and one-time settings of a link. */
+/** Form controls for the visibility, expiry and one-time access of a link. */
 
 import type { ReactNode } from 'react';
 import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';

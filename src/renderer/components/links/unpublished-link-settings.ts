@@ -1,4 +1,7 @@
-/** The settings of a link before its item is published, with and without the user's changes. Pure. */
+/**
+ * Calculates the link settings of an item that is not published yet: its defaults, and how a change by the user affects
+ * the other settings. Pure.
+ */
 
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';

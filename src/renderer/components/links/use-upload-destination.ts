@@ -1,4 +1,7 @@
-/** Hook that describes the server of an upload, so that every screen shows it before anything leaves this computer. */
+/**
+ * Hook that returns a description of the server that an upload goes to, so that every screen can show it before
+ * anything leaves this computer.
+ */
 
 import type { AccountId } from '../../../api/ids.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
@@ -21,7 +24,7 @@ const serverOf = (
 };
 
 /** `accountId` null: the item does not belong to an account yet. Returns null if no server is connected. */
-export const useDestination = (accountId: AccountId | null): string | null => {
+export const useUploadDestination = (accountId: AccountId | null): string | null => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
   const accounts = useApp((app) => app.accounts);

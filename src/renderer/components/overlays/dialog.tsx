@@ -1,4 +1,7 @@
-/** A modal dialog. Esc and a click outside close it, and focus returns to where it was. */
+/**
+ * A modal dialog, and a frame for dialogs with a layout of their own. Esc and a click outside close it, and focus
+ * returns to where it was.
+ */
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,7 @@
-/** Shows where the image goes and who can see it, with the export buttons. */
+/**
+ * The lower bar of the editor: shows where the image goes and who can see it, with the buttons that upload, copy and
+ * save it.
+ */
 
 import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';

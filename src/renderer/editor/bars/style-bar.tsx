@@ -1,6 +1,6 @@
 /**
- * Style of the selected mark, or of the next one: colour, width, text size, redaction mode. While cropping: the size of
- * the crop and its buttons.
+ * The bar for the style of the selected mark, or of the next one: colour, width, text size, redaction mode. While
+ * cropping it shows the size of the crop and its buttons instead.
  */
 
 import { Check, Pipette } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The editor's tools with their shortcut letters. */
+/** The buttons of the editor's tools, with their shortcut letters. */
 
 import {
   ArrowUpRight,

@@ -1,5 +1,5 @@
 /**
- * English texts of converting a video that exceeds the service's limits: the reasons, the presets and their results.
+ * English texts of converting a video so that the service accepts it (fit): the reasons, the presets and their results.
  * Also those of the settings of conversion and of image metadata.
  */
 

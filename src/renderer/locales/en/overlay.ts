@@ -1,4 +1,4 @@
-/** English texts of the region selection on the frozen screen. */
+/** English texts of the region selection on the frozen screen, the screenshot that covers each display. */
 
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 

@@ -1,4 +1,4 @@
-/** English texts of the panels: capture toasts, link settings and recorder bar. */
+/** English texts of the small windows: capture toasts with their link settings, and the recorder bar. */
 
 import { createPlural } from '../plural.ts';
 

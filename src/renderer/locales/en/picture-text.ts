@@ -1,4 +1,4 @@
-/** English texts about reading the text and the codes of a picture. */
+/** English texts of copying the text of a picture and of showing its QR codes and barcodes. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,8 @@
-/** English texts of the settings other than captures and hotkeys: their sections, search, and local data. */
+/**
+ * English texts of the settings: the names and the search of the sections, and the settings for updates, uploads, the
+ * format of copied links, link presets, privacy, storage, diagnostics and accounts. Other settings are in `en.ts`,
+ * `capture.ts` and `fit.ts`.
+ */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,6 +1,6 @@
 /**
  * English texts of status and failure: network and service, the error list, details and progress of the queue, and
- * parts of the window that cannot be shown.
+ * messages for parts of the window that failed to render.
  */
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,7 @@
-/** Russian texts of the settings other than captures and hotkeys: their sections, search, and local data. */
+/**
+ * Russian texts of the settings: the names and the search of the sections, and most settings other than captures and
+ * hotkeys.
+ */
 
 import type { enSettingsSections } from '../en/settings-sections.ts';
 import { createPlural } from '../plural.ts';

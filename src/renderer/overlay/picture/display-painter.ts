@@ -1,4 +1,7 @@
-/** Paints one frozen display and its selection, at most once per frame. */
+/**
+ * Paints the screenshot of one display and the selection on it, at most once per animation frame, and finds the pixel
+ * under the pointer and its colour.
+ */
 
 import type { Display } from '../../../ipc/protocol/capture.ts';
 import { afterPaint } from '../performance-marks.ts';

@@ -1,6 +1,6 @@
 /**
- * Magnifier with the pixels around the target pixel, and a button that copies the colour of that pixel. The painter
- * fills it.
+ * Magnifier with the pixels around the target pixel, which pointer or keyboard move, and a button that copies the
+ * colour of that pixel. `selection-elements.ts` positions and fills it.
  */
 
 import { Check } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Reads pixels of a frozen screen: a single colour, and the area for the magnifier. */
+/** Reads pixels of a display's screenshot: a single colour, and the area for the magnifier. */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { Point } from '../selection/selection-geometry.ts';

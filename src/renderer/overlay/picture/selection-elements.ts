@@ -1,5 +1,5 @@
 /**
- * Positions the elements of the selection (frame, magnifier, size, bar) over the frozen image, without rendering React
+ * Positions the elements of the selection (frame, magnifier, size, bar) over the screenshot without rendering React
  * components.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. A
- * click with Ctrl copies a colour instead.
+ * click with Ctrl copies the colour of a pixel instead.
  */
 
 import { type PointerEvent, useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Controller of the region selection on one display: applies the input of pointer and keyboard and sends the result to
- * the host. Also chooses the display that is shown first.
+ * Controls the region selection on one display: applies the input of pointer and keyboard and sends the result to the
+ * host. Also chooses the display that is shown first.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';

@@ -1,4 +1,7 @@
-/** Recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. */
+/**
+ * The recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. Also
+ * returns the running countdown or recording of the app's state.
+ */
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** Entry point of the capture toasts' window. */
+/**
+ * Entry point of the window with the capture toasts. Also shows messages about their errors and about text read from
+ * captures.
+ */
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';

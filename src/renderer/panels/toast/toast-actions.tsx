@@ -1,4 +1,4 @@
-/** Actions of a capture's toast, and the undo while the capture is being deleted. */
+/** The buttons of a capture's toast, and its undo while the capture is being deleted. */
 
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';

@@ -12,7 +12,7 @@ import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
-import { useDestination } from '../../components/links/use-upload-destination.ts';
+import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
@@ -177,7 +177,7 @@ const Destination = ({ item }: { readonly item: QueueItem }) => {
   const { t } = useLocale();
   const words = t.panels.toast;
   const byDefault = useApp(({ effective }) => effective.visibility);
-  const place = useDestination(item.accountId);
+  const place = useUploadDestination(item.accountId);
   const { visibility } = linkOf(item, byDefault);
   const who = t.library.visibility[visibility ?? 'unlisted'];
   const sentence = item.state === 'linked' && place !== null ? words.liesOn(place, who) : words.goesTo(place, who);

@@ -1,4 +1,7 @@
-/** Hooks of a capture toast: item state, hover and focus, deletion; and the link settings of its item. */
+/**
+ * Hooks of a capture toast: the state of its item, closing by itself, hover and focus, deletion, and the link settings
+ * of its item.
+ */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';

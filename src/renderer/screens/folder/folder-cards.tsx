@@ -1,4 +1,7 @@
-/** The cards beside the tree of a folder: its size and limits, what is excluded, and the link. */
+/**
+ * The cards beside the tree of a folder: its size and limits, the excluded files by reason, and the settings of its
+ * link.
+ */
 
 import { ShieldCheck } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';

@@ -1,4 +1,4 @@
-/** Review of a folder before it is shared: included and excluded files, limits, and the share button. */
+/** Screen for the review of a folder before it is shared: included and excluded files, limits, and the share button. */
 import { ArrowLeft, FolderOpen, FolderX, RefreshCw, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { SourceToken } from '../../../api/ids.ts';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { useAppStores, useFolders, useMainSection } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useMainSection, usePendingFolders } from '../../stores/use-app-stores.tsx';
 import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
 import { PendingFolders } from './pending-folders.tsx';
@@ -118,7 +118,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const { view, folders } = useAppStores();
   const { t } = useLocale();
   const place = useMainSection();
-  const all = useFolders();
+  const all = usePendingFolders();
   const waiting = all.filter(isWaiting);
   const folder = all.find((known) => known.token === token);
   useEffect(() => folders.ensure(token), [folders, token]);

@@ -1,4 +1,4 @@
-/** Icons of the reasons for exclusion. */
+/** Icons for the reasons why a file of a folder is excluded. */
 import {
   Binary,
   CopyX,

@@ -1,4 +1,7 @@
-/** Sticky bar with the share button, or the reason why the folder cannot be shared, such as too little free space. */
+/**
+ * Sticky bar with the button that shares a folder, or the reason why it cannot be shared. Also returns the free space
+ * of the account.
+ */
 
 import { Upload, X } from 'lucide-react';
 import { useId, useMemo } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Builds the folder tree of included and excluded files with totals per folder, and flattens it into visible rows. Also
- * filters it and sums the excluded files by reason.
+ * Builds the tree of a folder's included and excluded files with totals per subfolder, and flattens it into visible
+ * rows. Also filters it and sums the excluded files by reason.
  */
 import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/folder-preview.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Buttons that start a capture or a recording, immediately or after a delay. Shown where a region can be selected on
- * the screen.
+ * Buttons that start a screenshot or a recording, immediately or after a delay. Shown only where the host lets the user
+ * select a region of the screen.
  */
 
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';

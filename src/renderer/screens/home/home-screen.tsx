@@ -9,7 +9,7 @@ import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';
 import { splitQueue } from '../../stores/queue/queue-order.ts';
-import { useApp, useAppStores, useFolders, usePendingFiles } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, usePendingFiles, usePendingFolders } from '../../stores/use-app-stores.tsx';
 import { PendingFolders } from '../folder/pending-folders.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
@@ -97,7 +97,7 @@ export const HomeScreen = () => {
   const pending = usePendingFiles();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
-  const folders = useFolders().filter(isWaiting);
+  const folders = usePendingFolders().filter(isWaiting);
   const isBusy = active.length > 0 || pending.length > 0;
   const [details, setDetails] = useState<ItemId | null>(null);
   const closeDetails = useCallback(() => setDetails(null), []);

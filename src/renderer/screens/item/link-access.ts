@@ -1,4 +1,4 @@
-/** Derives who can open an item's link by the service's rules (API decisions 6), independent of language. */
+/** Derives who can open an item's link by the service's rules (API decisions 6), as data without texts. */
 
 import type { ModerationHold } from '../../../api/content.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * A published item on its screen once it is loaded: preview, link, settings, views, details and timeline. A pending
- * change shows before the service confirms it.
+ * A published item on its screen once it is loaded: preview, link, settings, views, details and history. Shows a change
+ * immediately, before the service has confirmed it.
  */
 
 import { ExternalLink, RefreshCw, RotateCcw, ScanText, Trash2, Undo2, Users } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** View count of an item: in total, and per day where the plan includes that. */
+/** Card with the number of views of an item: in total, and per day where the plan includes that. */
 
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../api/errors.ts';

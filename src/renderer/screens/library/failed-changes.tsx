@@ -1,4 +1,7 @@
-/** Changes that were rolled back: what happened, what is kept, and what to do. Shown until the user dismisses them. */
+/**
+ * Lists changes of library items that failed and were rolled back: what happened, what is kept, and what to do. Shown
+ * until the user dismisses them.
+ */
 
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';

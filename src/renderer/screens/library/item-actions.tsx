@@ -1,4 +1,7 @@
-/** Actions of a published item: copy and open the link, edit a note, copy the text of a picture, delete, undo. */
+/**
+ * The action buttons of a published item: copy and open the link, edit a note, copy the text of a picture, delete,
+ * undo.
+ */
 
 import { ScanText, SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';

@@ -1,4 +1,7 @@
-/** Virtualized list or grid of library items; ten thousand scroll like ten. */
+/**
+ * Virtualized list or grid of library items, which loads further pages while scrolling and returns to the item that was
+ * opened last.
+ */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {

@@ -1,6 +1,6 @@
 /**
- * Tracks whether the library is scrolling. Cards of the grid that are mounted meanwhile render without actions, which
- * keeps them fast enough for a frame, and are completed when scrolling stops.
+ * Tracks whether the library is scrolling. Cards of the grid that are mounted during scrolling render without actions,
+ * which keeps them fast enough for an animation frame, and are completed when scrolling stops.
  */
 
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';

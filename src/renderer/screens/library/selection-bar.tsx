@@ -1,4 +1,4 @@
-/** Actions for the selected items; shown while any are selected. */
+/** Bar with the actions for the selected items of the library; shown while any are selected. */
 
 import { Copy, Plus, SlidersHorizontal, Trash2, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 /**
- * Assigns each page its own slot for an unpublished note, using web locks. Without web locks, or when all slots are
- * taken, pages share the first slot. An abandoned draft is reused by the next page that starts a new note.
+ * Assigns each page its own slot for the draft of a new note, using web locks, so that pages do not overwrite each
+ * other's drafts. Without web locks, or when all slots are taken, pages share the first slot. The next page that starts
+ * a new note takes over an abandoned draft.
  */
 
 import { DRAFT_SLOTS } from '../../../ipc/protocol/note-draft.ts';

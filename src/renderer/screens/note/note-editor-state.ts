@@ -1,6 +1,6 @@
 /**
- * State of a note in the editor, and values derived from it, such as the number of its characters and lines as the
- * service counts them. Pure.
+ * State of a note in the editor, and values derived from it, such as why it cannot be sent and the number of its
+ * characters and lines as the service counts them. Pure.
  */
 import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
 import { type Failure, retryOf } from '../../../api/errors.ts';

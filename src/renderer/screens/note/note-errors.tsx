@@ -1,4 +1,6 @@
-/** Errors of a note: what happened, what was kept, and what to do. Also offers to restore a replaced version. */
+/**
+ * Shows the errors of a note: what happened, what was kept, and what to do. Also offers to restore a replaced version.
+ */
 
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
-import { useDestination } from '../../components/links/use-upload-destination.ts';
+import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -133,7 +133,7 @@ const SaveStatus = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHe
 /** Shows who can see the note before it is published. */
 const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
   const { t } = useLocale();
-  const place = useDestination(null) ?? t.panels.toast.nowhere;
+  const place = useUploadDestination(null) ?? t.panels.toast.nowhere;
   const planned = plannedLink(
     useApp((app) => app),
     state.share,

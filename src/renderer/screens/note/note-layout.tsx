@@ -1,4 +1,7 @@
-/** Layout and shortcuts of the note editor: header, errors, and the text or the comparison of a conflict. */
+/**
+ * The note editor, which is loaded on demand: opens the store of a note, arranges header, errors, and the text or the
+ * comparison of a conflict, and handles the editor's shortcuts.
+ */
 
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';

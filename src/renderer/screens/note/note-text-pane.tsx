@@ -1,4 +1,4 @@
-/** Title, kind, text and length of a note, with a Markdown preview next to it. */
+/** Fields for the title, kind and text of a note, with its length and a Markdown preview next to it. */
 
 import { Search, WrapText } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Player of a recording in review with its trim bar and keys, and a line about the kept range and how much of it must
- * be encoded again.
+ * Player of a recording in review with its trim bar and keys. Also shows which range is kept and how much of it must be
+ * encoded again.
  */
 
 import { Magnet, Pause, Play } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Review of a recording: preview, trim, name, then publish or discard. */
+/** Screen for the review of a recording: preview, trim, name, then publish or discard. */
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { ShareFields } from '../../../api/content.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
-import { useDestination } from '../../components/links/use-upload-destination.ts';
+import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -37,7 +37,7 @@ const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCard
   const { t } = useLocale();
   const words = t.recording.review;
   const visibility = useApp(({ effective }) => effective.visibility);
-  const place = useDestination(null);
+  const place = useUploadDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
   const [link, setLink] = useState<LinkChange>({});
   /** `answered`: focus returns to the button that asked. */

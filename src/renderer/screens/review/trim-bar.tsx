@@ -1,4 +1,7 @@
-/** The bar below the recording: the part that is kept, its two handles, key frames and the playback position. */
+/**
+ * The bar below a recording for trimming it: the range that is kept, its two handles, the key frames and the playback
+ * position.
+ */
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { cx } from '../../design/cx.ts';

@@ -1,6 +1,6 @@
 /**
- * Trim range of a recording, and how much must be encoded again to cut there. Pure; times are milliseconds from the
- * beginning.
+ * Calculates the trim range of a recording, and how much must be encoded again to cut there. Pure; times are
+ * milliseconds from the beginning.
  */
 
 export interface Range {

@@ -1,4 +1,4 @@
-/** Troubleshooting: file locations, network details, diagnostics report and resetting all settings. */
+/** Settings card for troubleshooting: file locations, network details, diagnostic report and resetting all settings. */
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The settings sections Capture and Recording: how captures are taken, what happens after one, and how recordings are
- * made.
+ * The cards of the settings sections Capture and Recording: how screenshots are taken, what happens after one, and how
+ * recordings are made.
  */
 
 import { FolderOpen } from 'lucide-react';

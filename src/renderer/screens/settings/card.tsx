@@ -1,4 +1,4 @@
-/** A group of settings with a heading. */
+/** Card for a group of settings with a heading. */
 
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';

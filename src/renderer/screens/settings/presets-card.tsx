@@ -1,4 +1,4 @@
-/** Presets of link settings: list, default for new items, create, edit and delete. */
+/** Settings card of the presets of link settings: list, default for new items, create, edit and delete. */
 
 import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

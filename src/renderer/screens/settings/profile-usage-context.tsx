@@ -1,6 +1,6 @@
 /**
- * React context of the settings with the disk usage of the profile folder, and the function that clears a part of the
- * folder. Measured when the settings open and after each clearing.
+ * React context of the settings with the disk usage of the profile, which is the app's data folder, and the function
+ * that clears a part of it. Measured when the settings open and after each clearing.
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

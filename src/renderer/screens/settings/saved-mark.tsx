@@ -1,4 +1,7 @@
-/** Confirms a saved setting for a moment, in reserved space next to its control. */
+/**
+ * A mark that confirms a saved setting for a moment, in reserved space next to its control, and the hook that shows it
+ * after a save.
+ */
 
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,7 @@
-/** A settings row: label and description with the control on the right. The settings search scrolls to it by its id. */
+/**
+ * A settings row: label and description with the control on the right. Highlights itself when the settings search finds
+ * it, by the context of found settings.
+ */
 
 import { createContext, type ReactNode, use } from 'react';
 import { cx } from '../../design/cx.ts';

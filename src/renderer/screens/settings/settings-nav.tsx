@@ -1,4 +1,4 @@
-/** Navigation of the settings sections with the settings search; on the left where there is space. */
+/** Navigation of the settings sections with the settings search; beside the settings where there is space. */
 
 import { useEffect, useRef } from 'react';
 import { SearchField } from '../../components/fields/search-field.tsx';

@@ -1,4 +1,7 @@
-/** Search index of the settings: the section and the search words of each one, in every language. Pure. */
+/**
+ * Finds settings for the settings search, by the names and search words of each setting in every language, and maps
+ * settings to their sections. Pure.
+ */
 
 import type { Messages } from '../../locales/en.ts';
 import { matchesQuery } from '../../locales/match-query.ts';

@@ -1,4 +1,4 @@
-/** Onboarding checklist: each step completes by itself and can be skipped. */
+/** Checklist of first steps for new users: each step completes by itself and can be skipped. */
 
 import { Check, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Hooks with the progress of the onboarding, and with whether to show the welcome screen. A step completes when its
- * event happens, which is persisted; a skipped step is not offered again.
+ * Hooks with the progress of the first steps for new users, and with whether to show the welcome screen. A step
+ * completes when its event happens, which is persisted; a skipped step is not offered again.
  */
 
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Welcome screen without an account: what the app does, how to connect, and the alternatives. */
+/** Screen shown while no account is connected: what the app does, how to connect, and the alternatives. */
 
 import { useId } from 'react';
 import { Button } from '../../components/buttons/button.tsx';

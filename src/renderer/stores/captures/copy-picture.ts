@@ -1,6 +1,6 @@
 /**
- * Copies captured images to the clipboard where only the page has access to it. If the browser refuses, it is tried
- * again at the next click, key or focus.
+ * Copies captured images to the clipboard where only the page has access to it. If the browser refuses, retries at the
+ * next click, key press or focus.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';

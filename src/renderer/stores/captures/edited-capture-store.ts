@@ -1,6 +1,6 @@
 /**
- * Store of the capture in the editor. Its drawing is kept while the capture is pending, whatever screen is shown; only
- * `finish` exports it, and a discarded capture can be restored for a while.
+ * Store of the capture in the editor. Keeps its drawing while the capture is pending, whatever screen is shown. Only
+ * `finish` exports the image, and a discarded capture can be restored for a while.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -55,7 +55,7 @@ interface Deps {
 /** How long the undo is shown; the engine keeps the capture longer. */
 const UNDO_SHOWN_MS = 10_000;
 
-export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
+export const createEditedCaptureStore = ({ transport, engine, toasts, view, now }: Deps) => {
   const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
   let openDrawing: OpenDrawing | null = null;
   let last: EditorSession | null = null;
@@ -149,4 +149,4 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
   };
 };
 
-export type Editing = ReturnType<typeof createEditing>;
+export type EditedCaptureStore = ReturnType<typeof createEditedCaptureStore>;

@@ -1,6 +1,6 @@
 /**
- * Reads the text of pictures for the clipboard, one picture at a time: a newer reading replaces the one before. Also
- * holds the codes that the user wants to see.
+ * Reads the text of pictures and copies it to the clipboard, one picture at a time: a newer reading replaces the one
+ * before. Also stores the QR codes and barcodes that are shown to the user.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Result } from '../../../api/errors.ts';

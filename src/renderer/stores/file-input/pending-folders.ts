@@ -1,6 +1,6 @@
 /**
  * Folders that the user has added but not shared yet. Each is scanned first and shared when the user confirms. A host
- * that can resolve the folder reads it; otherwise the page reads it and keeps the bundle until then.
+ * that can resolve the folder reads it; otherwise the page reads it and keeps its files until then.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -209,4 +209,4 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 };
 
-export type Folders = ReturnType<typeof createPendingFolders>;
+export type PendingFolders = ReturnType<typeof createPendingFolders>;

@@ -1,6 +1,6 @@
 /**
- * The list of errors that the user has not dismissed, persisted in the profile by the host. Errors that the host cannot
- * receive now are shown anyway and sent once it is reachable.
+ * Store of the errors that the user has not dismissed, which the host persists. Errors that the host cannot receive now
+ * are shown anyway and sent once it is reachable.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -8,7 +8,7 @@ import type { Failure } from '../../../api/errors.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { Problem } from '../../../ipc/protocol/commands/error-history.ts';
 
-interface ProblemsState {
+interface ErrorListState {
   /** As stored by the host, newest first. */
   readonly stored: readonly Problem[];
   /** Not sent to the host yet, newest first. Their ids are negative. */
@@ -19,7 +19,7 @@ const isSame = (one: Problem, other: Problem): boolean =>
   one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
 
 /** Both merged; a repeated error replaces the earlier one, as it will on the host. */
-export const shownOf = ({ stored, unsent }: ProblemsState): readonly Problem[] => {
+export const shownOf = ({ stored, unsent }: ErrorListState): readonly Problem[] => {
   let shown = stored;
   for (const problem of unsent.toReversed()) {
     const before = shown.find((other) => isSame(other, problem));
@@ -34,8 +34,8 @@ interface Deps {
   readonly now: () => number;
 }
 
-export const createProblems = ({ transport, now }: Deps) => {
-  const store = createStore<ProblemsState>(() => ({ stored: [], unsent: [] }));
+export const createErrorList = ({ transport, now }: Deps) => {
+  const store = createStore<ErrorListState>(() => ({ stored: [], unsent: [] }));
   let last = 0;
 
   const send = async (problem: Problem): Promise<void> => {
@@ -83,4 +83,4 @@ export const createProblems = ({ transport, now }: Deps) => {
   };
 };
 
-export type Problems = ReturnType<typeof createProblems>;
+export type ErrorList = ReturnType<typeof createErrorList>;

@@ -1,4 +1,7 @@
-/** Copies links to the clipboard, when one becomes ready and when a Copy button is pressed; also opens links. */
+/**
+ * Copies links to the clipboard, when one becomes ready and when a Copy button is pressed. Also opens links, and
+ * recognises web addresses.
+ */
 
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';

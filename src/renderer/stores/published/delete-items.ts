@@ -1,4 +1,7 @@
-/** Deletes published items with an undo of some seconds, and forgets those that no longer exist on the service. */
+/**
+ * Deletes published items with an undo of some seconds, and removes those from the library that no longer exist on the
+ * service.
+ */
 
 import type { ItemId } from '../../../api/ids.ts';
 import type { EngineStore } from '../engine-store.ts';

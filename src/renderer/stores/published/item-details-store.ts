@@ -1,6 +1,6 @@
 /**
- * The item whose page is shown: from the local library immediately, then refreshed from the service, again and again
- * while a video is in processing.
+ * Store of the item whose page is shown: from the local library immediately, then refreshed from the service,
+ * repeatedly while a video is in processing.
  */
 
 import { createStore } from 'zustand/vanilla';

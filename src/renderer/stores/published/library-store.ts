@@ -1,6 +1,6 @@
 /**
- * The store of the library: published items that match search and filters, loaded in pages, with the selection. Only
- * the latest response counts.
+ * Store of the library: published items that match search and filters, loaded in pages, with the selection. Only the
+ * latest response counts.
  */
 
 import { createStore } from 'zustand/vanilla';

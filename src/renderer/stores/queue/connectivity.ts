@@ -1,5 +1,5 @@
 /**
- * Derives whether pending work can continue, and if not, what it waits for: one result for the whole window. Also
+ * Derives whether pending work can continue, and if not, what it waits for, as one result for the whole window. Also
  * compares the progress of items. Pure.
  */
 

@@ -1,4 +1,4 @@
-/** Progress of the whole queue, including files that the queue does not have yet; used everywhere in the window. */
+/** Calculates the progress of the whole queue for the window, including files that the queue does not have yet. */
 
 import type { Queue } from '../../../ipc/protocol/app-state.ts';
 import {

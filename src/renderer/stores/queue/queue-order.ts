@@ -1,4 +1,6 @@
-/** The order of the queue as the window shows it: active items before finished ones, and where a moved item goes. */
+/**
+ * Orders the queue as the window shows it, active items before finished ones, and finds the position of a moved item.
+ */
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 
 /** Splits the queue into active items in order and finished ones, newest first. */

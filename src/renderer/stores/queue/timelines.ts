@@ -1,4 +1,4 @@
-/** Loads item timelines from the engine and reloads them when they may have changed. */
+/** Loads the histories of items (timelines of events) from the engine and reloads them when they may have changed. */
 
 import type { Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

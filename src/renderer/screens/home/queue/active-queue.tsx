@@ -1,4 +1,4 @@
-/** Unfinished items in order: files still being read, then the queue. */
+/** The list of unfinished items in order: files still being read, then the queue. */
 import { Pause, Play, RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
@@ -12,10 +12,10 @@ import { useLocale } from '../../../locales/locale.tsx';
 import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
 import { remediesOf } from '../../../stores/queue/item-view.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { FitChoiceCard } from '../fit-choice.tsx';
+import { ConversionChoiceCard } from '../conversion-choice.tsx';
 import styles from '../section.module.css';
-import { queuePositionOf } from './move-menu.tsx';
 import { OverallProgress } from './overall-progress.tsx';
+import { queuePositionOf } from './queue-item-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
 import rowStyles from './row.module.css';
 import { useReorder } from './use-reorder.ts';
@@ -53,7 +53,7 @@ const PendingFileRow = memo(({ offer: file }: { readonly offer: PendingFile }) =
       <div className={rowStyles.actions}>
         <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => pendingFiles.cancel(id)} />
       </div>
-      {state === 'asking' && <FitChoiceCard offer={file} />}
+      {state === 'asking' && <ConversionChoiceCard offer={file} />}
       {text && failure && (
         <div className={rowStyles.error} role="alert">
           <VisuallyHidden>{name}</VisuallyHidden>

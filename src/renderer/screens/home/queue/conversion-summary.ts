@@ -1,4 +1,4 @@
-/** Formats in one line what was made of a file for the upload: "1080p60 45 MB → 720p30 22 MB". */
+/** Formats in one line how a file was converted for its upload: "1080p60 45 MB → 720p30 22 MB". */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-fit.ts';
 import type { PreparedSummary } from '../../../../ipc/protocol/prepared-file.ts';

@@ -1,4 +1,4 @@
-/** Links created since the list was last cleared, newest first. */
+/** The list of links created since it was last cleared, newest first. */
 
 import { Copy, ScanText, X } from 'lucide-react';
 import { memo } from 'react';

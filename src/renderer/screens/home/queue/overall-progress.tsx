@@ -1,4 +1,6 @@
-/** Overall queue progress: a bar while several items run, and announcements to screen readers at 25, 50 and 75 %. */
+/**
+ * Progress of the whole queue: a bar while several items run, and announcements to screen readers at 25, 50 and 75 %.
+ */
 
 import { useEffect, useState } from 'react';
 import { MetaLine } from '../../../components/indicators/meta-line.tsx';

@@ -1,4 +1,4 @@
-/** Details of a queue item: source, destination, progress, error and timeline. */
+/** Details of a queue item: source, destination, progress, error and history. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
 import type { AppState } from '../../../../ipc/protocol/app-state.ts';

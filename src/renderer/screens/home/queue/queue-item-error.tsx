@@ -1,4 +1,4 @@
-/** Error of a queue item: what happened, what was kept, what to do, and the buttons for it. */
+/** Shows the error of a queue item: what happened, what was kept, what to do, and the buttons for it. */
 
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';

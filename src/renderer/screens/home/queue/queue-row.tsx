@@ -1,6 +1,6 @@
 /**
- * One queue item: name, state, progress and actions. An error is shown too, unless the service is unreachable: the
- * banner says that once for all items.
+ * Row of one queue item: name, state, progress and actions. Also shows its error, unless the service is unreachable,
+ * which a banner reports once for all items.
  */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
@@ -14,8 +14,8 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { viewItem } from '../../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
-import { MoveMenu, type QueuePosition } from './move-menu.tsx';
 import { QueueError } from './queue-item-error.tsx';
+import { QueueItemMenu, type QueuePosition } from './queue-item-menu.tsx';
 import { Progress, StateLine } from './queue-item-progress.tsx';
 import styles from './row.module.css';
 import type { Reorder } from './use-reorder.ts';
@@ -95,7 +95,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
           isDisabled={view.phase === 'cancelling'}
           onPress={() => void engine.run('queue.cancel', { ids })}
         />
-        <MoveMenu
+        <QueueItemMenu
           name={item.name}
           place={place}
           onMove={(to) => reorder.move(item, to)}

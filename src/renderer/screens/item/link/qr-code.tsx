@@ -1,4 +1,4 @@
-/** QR code of the link, on screen and as a file. Black on white in both themes, as cameras expect. */
+/** QR code of an item's link, on screen and as a file. Black on white in both themes, as cameras expect. */
 
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';

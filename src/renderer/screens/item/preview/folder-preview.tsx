@@ -1,6 +1,6 @@
 /**
- * Files of a shared folder with a preview of the selected one. The tree consists of disclosures and buttons with their
- * usual keys.
+ * Lists the files of a shared folder with a preview of the selected one. The tree consists of disclosure buttons and
+ * buttons with their usual keys.
  */
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Error of a preview with a retry button; explains that the link is not affected. */
+/** Error of a preview that failed to load, with a retry button; explains that the link is not affected. */
 
 import type { Failure } from '../../../../api/errors.ts';
 import { Button } from '../../../components/buttons/button.tsx';

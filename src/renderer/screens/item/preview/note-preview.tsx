@@ -1,4 +1,4 @@
-/** Rendered text of a note, with a button that opens the editor. */
+/** Rendered text of a published note, with a button that opens the editor. */
 
 import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';

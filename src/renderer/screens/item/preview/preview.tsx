@@ -1,5 +1,5 @@
 /**
- * Chooses the preview for the kind of an item. For an item that is gone from the service, it is the stored thumbnail.
+ * Chooses the preview by the kind of the item. An item that is gone from the service is shown by its stored thumbnail.
  */
 
 import { ImageOff } from 'lucide-react';

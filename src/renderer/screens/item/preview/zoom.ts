@@ -1,4 +1,7 @@
-/** Zoom of an image: fitted, or relative to its own pixels (1: actual size). */
+/**
+ * Zoom of an image: fitted, or relative to its own pixels (1: actual size). Returns the next zoom levels and the zoom
+ * that a key selects.
+ */
 
 export type Zoom = 'fit' | number;
 

@@ -1,4 +1,4 @@
-/** A link setting: its name and current value, with a form that opens to change it. */
+/** One setting of a published link: its name and current value, with a form that opens to change it. */
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * Card of the item page with the link settings of a published item. A change shows immediately, before the service has
- * confirmed it.
+ * Card of the item page with the title, tags and link settings of a published item. Shows a change immediately, before
+ * the service has confirmed it. Also returns whether the account's plan lacks a feature.
  */
 
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** React wrapper of the code editor: applies its props and reports changes. */
+/** React component of the note's text editor (`code-editor.ts`): applies its props and reports changes. */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Kind } from '../note-editor-state.ts';

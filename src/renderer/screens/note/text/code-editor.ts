@@ -1,6 +1,6 @@
 /**
  * Text editor of a note: CodeMirror in a shadow root, so that its styles work under a content security policy without
- * inline styles.
+ * inline styles. Also the parts of its configuration that the comparison of two versions shares.
  */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';

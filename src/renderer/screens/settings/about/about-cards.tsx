@@ -7,7 +7,7 @@ import { SHORTCUTS } from '../../../keyboard/shortcuts.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { useUpdateWords } from '../general/use-update-status.ts';
+import { useUpdateStatusText } from '../general/use-update-status.ts';
 import { Setting } from '../setting-row.tsx';
 import styles from './about-cards.module.css';
 
@@ -17,7 +17,7 @@ export const AboutCard = () => {
   const { t } = useLocale();
   const words = t.settingsMore.about;
   const version = useApp((app) => app.version);
-  const updates = useUpdateWords();
+  const updates = useUpdateStatusText();
   return (
     <Card title={words.card}>
       <Setting id="version" label={t.settings.version(version)} hint={`${updates} ${words.licence}`} />

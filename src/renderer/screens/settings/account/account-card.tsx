@@ -1,4 +1,7 @@
-/** The connected account: server, user and key storage. Also the other accounts, and the form for connecting one. */
+/**
+ * Settings card of the accounts: server, user and key storage of the connected one, the other accounts, and the form
+ * for connecting one.
+ */
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,7 @@
-/** Pending approval in a browser: instructions, the code to enter, the remaining time, and a cancel button. */
+/**
+ * Shows that a connection waits for the user's approval in a browser: instructions, the code to enter, the remaining
+ * time, and a cancel button.
+ */
 
 import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';

@@ -1,4 +1,7 @@
-/** Connects to a server by browser approval or with an API key. The key stays in this form until it is accepted. */
+/**
+ * Form that connects to a server by approval in a browser or with an API key. The key stays in this form until it is
+ * accepted.
+ */
 
 import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

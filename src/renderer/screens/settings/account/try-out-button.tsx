@@ -1,4 +1,7 @@
-/** Button that starts the built-in server and connects to its ready account. */
+/**
+ * Button that starts the built-in server and connects to its ready account, so that the app can be tried without a
+ * service.
+ */
 
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';

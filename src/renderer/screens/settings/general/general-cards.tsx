@@ -14,7 +14,7 @@ import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, Setting } from '../setting-row.tsx';
 import styles from './general-cards.module.css';
-import { useUpdateWords } from './use-update-status.ts';
+import { useUpdateStatusText } from './use-update-status.ts';
 
 /** Represents null: a radio button needs a value. */
 const ACCOUNT = 'account';
@@ -133,5 +133,5 @@ export const SystemCard = () => {
 
 const Updates = () => {
   const { t } = useLocale();
-  return <Setting id="updates" label={t.settingsMore.updates.label} hint={useUpdateWords()} />;
+  return <Setting id="updates" label={t.settingsMore.updates.label} hint={useUpdateStatusText()} />;
 };

@@ -1,4 +1,4 @@
-/** Hook with the update status as text. */
+/** Hook that returns the status of app updates as localized text. */
 
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../ipc/protocol/command-table.ts';
@@ -10,7 +10,7 @@ type UpdateState = CommandOutput<'app.updates'>;
 /** Initial state, and the state of hosts without update checks. */
 const NOT_LOOKED_FOR: UpdateState = { state: 'not-looked-for', version: null, checkedAt: null };
 
-export const useUpdateWords = (): string => {
+export const useUpdateStatusText = (): string => {
   const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.settingsMore.updates;

@@ -1,4 +1,4 @@
-/** One hotkey: its keys, its state, and a fix if it does not work. */
+/** Settings row of one hotkey: its keys, its state, and a fix if it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useState } from 'react';

@@ -1,6 +1,7 @@
 /**
- * Hotkeys of all actions. Where global hotkeys are unavailable or come from the portal of the desktop, shows the
- * command that the desktop can bind to a key.
+ * Settings card with the hotkey of every action, and the setting that takes Print Screen from the Windows Snipping
+ * Tool. Where the app cannot register global hotkeys, or the Linux desktop manages them (xdg-desktop-portal), also
+ * shows a command that the user can bind to a key in the desktop's settings.
  */
 
 import { Check, Copy } from 'lucide-react';

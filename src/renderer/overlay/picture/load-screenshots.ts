@@ -1,4 +1,4 @@
-/** Loads the frozen pixels of the displays, those of the first display as soon as a session is announced. */
+/** Loads the screenshots of the displays from the host, that of the first display as soon as a capture begins. */
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { HostAddresses } from '../../../ipc/client/transport.ts';
@@ -6,14 +6,14 @@ import type { EngineStore } from '../../stores/engine-store.ts';
 import { markCapture } from '../performance-marks.ts';
 import type { SelectionDeps } from '../selection/selection-controller.ts';
 
-export interface Frames {
+export interface Screenshots {
   /** The pixels of one display; null if the host no longer has them. */
   load(session: SelectionDeps, display: number): Promise<ImageData | null>;
   /** Prefetches the first display's frame whenever a session begins. Returns the unsubscribe function. */
   open(): () => void;
 }
 
-interface FramesDeps {
+interface ScreenshotsDeps {
   readonly addresses: HostAddresses;
   readonly engine: EngineStore;
   /** Number of the display that is shown first. */
@@ -47,7 +47,7 @@ const readExactly = async (reply: Response, length: number): Promise<ArrayBuffer
   return buffer;
 };
 
-export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames => {
+export const createScreenshots = ({ addresses, engine, first }: ScreenshotsDeps): Screenshots => {
   let current: { readonly id: CaptureId; readonly images: Map<number, Promise<ImageData | null>> } | null = null;
 
   const read = async (session: SelectionDeps, number: number): Promise<ImageData | null> => {

@@ -1,6 +1,6 @@
-/** Russian texts of timeline events. */
+/** Russian texts of an item's history. */
 
-import type { enTimeline } from '../en/timeline.ts';
+import type { enItemHistory } from '../en/item-history.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
@@ -12,7 +12,7 @@ const ofParts = (count: number): string =>
 const times = (count: number): string =>
   `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`;
 
-export const ruTimeline: typeof enTimeline = {
+export const ruItemHistory: typeof enItemHistory = {
   title: 'История',
   empty: 'История пока пуста.',
   unread: 'Не удалось загрузить историю.',

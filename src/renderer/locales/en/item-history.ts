@@ -1,4 +1,7 @@
-/** English texts of timeline events. */
+/**
+ * English texts of an item's history: how it was added, prepared, uploaded, interrupted, published, changed and
+ * deleted.
+ */
 
 import { createPlural } from '../plural.ts';
 
@@ -8,7 +11,7 @@ const parts = (count: number): string => `${number.format(count)} ${plural(count
 /** `time` null: still ongoing. */
 type Lasted = string | null;
 
-export const enTimeline = {
+export const enItemHistory = {
   title: 'History',
   empty: 'No history yet.',
   unread: 'Couldn’t load the history.',

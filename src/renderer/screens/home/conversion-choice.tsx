@@ -1,6 +1,6 @@
 /**
- * Compares the conversion presets of a video with its current state, for the user to choose. While the focus is in the
- * card, the keys 1 to 4, Enter and Esc work, too.
+ * Card that compares the conversion presets of a video with its current state, for the user to choose one. While the
+ * focus is in the card, the keys 1 to 4, Enter and Esc work, too.
  */
 
 import { Shrink } from 'lucide-react';
@@ -23,7 +23,7 @@ import {
   type PendingFile,
 } from '../../stores/file-input/pending-files.ts';
 import { useApp, useAppStores, usePendingFiles } from '../../stores/use-app-stores.tsx';
-import styles from './fit-choice.module.css';
+import styles from './conversion-choice.module.css';
 import fitOptionsStyles from './fit-options.module.css';
 
 // Conversion presets as cards of equal layout; space for pending values is reserved.
@@ -159,7 +159,7 @@ const knownOf = ({ previews, fit }: PendingFile): Fitting | null => {
 /** Focus moves here unless the user is working elsewhere. */
 const isIdle = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-export const FitChoiceCard = ({ offer: file }: { readonly offer: PendingFile }) => {
+export const ConversionChoiceCard = ({ offer: file }: { readonly offer: PendingFile }) => {
   const { pendingFiles, engine } = useAppStores();
   const { t, format } = useLocale();
   const others = usePendingFiles().filter(({ state }) => state === 'asking').length;

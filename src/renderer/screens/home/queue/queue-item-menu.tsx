@@ -1,4 +1,6 @@
-/** Menu that moves an item in the queue, as an alternative to dragging, and copies the text of a picture. */
+/**
+ * Menu of a queue item: moves the item in the queue, as an alternative to dragging, and copies the text of a picture.
+ */
 
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, ScanText } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components/Menu';
@@ -25,7 +27,7 @@ export const queuePositionOf = (index: number, count: number): QueuePosition => 
 
 type Target = 'top' | 'up' | 'down' | 'end';
 
-interface MoveMenuProps {
+interface QueueItemMenuProps {
   readonly name: string;
   readonly place: QueuePosition;
   readonly onMove: (to: Target) => void;
@@ -33,7 +35,7 @@ interface MoveMenuProps {
   readonly onCopyText?: (() => void) | undefined;
 }
 
-export const MoveMenu = ({ name, place, onMove, onCopyText }: MoveMenuProps) => {
+export const QueueItemMenu = ({ name, place, onMove, onCopyText }: QueueItemMenuProps) => {
   const { t } = useLocale();
   const { actions } = t.queue;
   const entries = [

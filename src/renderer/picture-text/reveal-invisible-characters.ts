@@ -1,8 +1,11 @@
-/** Makes the invisible characters of a foreign text visible, because they could change how the text reads. */
+/**
+ * Replaces the invisible characters of an untrusted text by visible escapes, because they could change how the text
+ * reads.
+ */
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
-export const shownText = (text: string): string =>
+export const revealInvisibleCharacters = (text: string): string =>
   text.replace(INVISIBLE, (character) =>
     character === '\n' || character === '\t' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
