@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import { createAccountModule, createContentModule, registerSingleRequestRoutes } from './account-and-item-modules.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { createKeys, type Keys } from './accounts/api-keys.ts';
+import { type ApiKeys, createApiKeys } from './accounts/api-keys.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
 import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { checkRole } from './config/read-config.ts';
@@ -22,7 +22,7 @@ import { createConnectionLimits } from './http/connection-limits.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
 import { createInFlight, paceLimits } from './http/in-flight-requests.ts';
 import type { App } from './http/route-of-endpoint.ts';
-import { createDeletions } from './jobs/deletion-queue.ts';
+import { createDeletionQueue } from './jobs/deletion-queue.ts';
 import { createObjectSweep } from './jobs/object-sweep.ts';
 import { createSlots, type Slots } from './limits/concurrency-slots.ts';
 import { type Budgets, createBudgets } from './limits/request-budgets.ts';
@@ -39,7 +39,7 @@ import { createPasswords } from './passwords.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { holdsObjects, openMasterKeys, registerKeys } from './storage/load-master-keys.ts';
 import { createObjectRows } from './storage/object-rows.ts';
-import { openObjects } from './storage/open-object-store.ts';
+import { openObjectStore } from './storage/open-object-store.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
 import { createUploads, startUploadMaintenance } from './uploads/upload-store.ts';
 
@@ -91,7 +91,7 @@ export interface Server {
   load(): ServerLoad;
   /** For a host that embeds the server, and for the command line. */
   readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'unban' | 'setPlan' | 'setPassword'>;
-  readonly keys: Pick<Keys, 'add' | 'revoke'>;
+  readonly keys: Pick<ApiKeys, 'add' | 'revoke'>;
 }
 
 /** Throws when the data folder is in use by another server or was written by a newer one. */
@@ -149,14 +149,14 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   }
   const rows = createObjectRows({ records, clock: sharedClock, node, durable: isElsewhere });
   await registerKeys(ring, rows);
-  const store = await openObjects({
+  const store = await openObjectStore({
     ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3 },
     clock: systemClock,
   });
   parts.defer(store.close);
   const objects = metrics?.timed(store.objects) ?? store.objects;
   const runsJobs = role !== 'api';
-  const deletions = createDeletions({ records, objects, clock: sharedClock, log, node, runsJobs });
+  const deletions = createDeletionQueue({ records, objects, clock: sharedClock, log, node, runsJobs });
   parts.defer(deletions.close);
   // Durable rows are never lost. A file without one belongs to other records: the operator has named the wrong database.
   const files = isShared ? null : store.files;
@@ -258,7 +258,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
       return closing;
     },
     accounts: createAccounts(deps),
-    keys: createKeys(deps),
+    keys: createApiKeys(deps),
   };
 };
 

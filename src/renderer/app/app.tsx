@@ -11,7 +11,7 @@ import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
 import { isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { PagePanels, useHasBar } from '../panels/in-page-panels.tsx';
+import { InPagePanels, useHasBar } from '../panels/in-page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { ItemScreen } from '../screens/item/item-screen.tsx';
@@ -150,7 +150,7 @@ const Window = () => {
             </div>
           </div>
         </main>
-        <PagePanels />
+        <InPagePanels />
       </div>
       <InPageCaptureOverlay />
     </>

@@ -9,7 +9,7 @@ import { useStore } from 'zustand';
 import { Button } from '../components/buttons/button.tsx';
 import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { PagePanels } from '../panels/in-page-panels.tsx';
+import { InPagePanels } from '../panels/in-page-panels.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { LinkBanner } from './banners.tsx';
 import styles from './lazy-editor.module.css';
@@ -45,7 +45,7 @@ export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
         <LinkBanner />
       </Editor>
       <div className={styles.notes}>
-        <PagePanels />
+        <InPagePanels />
       </div>
     </Suspense>
   );

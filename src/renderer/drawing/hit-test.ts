@@ -1,4 +1,4 @@
-/** Finds the mark or the handle under a point. */
+/** Finds the mark, or the handle of a mark, under a point. */
 import { unreachable } from '../../api/errors.ts';
 import { grow } from './box-geometry.ts';
 import type { Box, Mark, Point } from './mark.ts';

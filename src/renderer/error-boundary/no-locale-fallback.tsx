@@ -1,4 +1,4 @@
-/** Fallback for a page that fails before its locale is loaded: the same message in every language. */
+/** Fallback for a page that fails before its language is loaded: shows the same message in every language. */
 
 import { Button } from '../components/buttons/button.tsx';
 import { NO_LOCALE_TEXTS } from '../locales/no-locale-texts.ts';

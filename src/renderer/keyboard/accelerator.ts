@@ -1,6 +1,6 @@
 /**
- * Hotkeys in Electron's accelerator format, such as `Ctrl+Shift+X`: read from key events, displayed with the keys'
- * labels, compared, and suggested as alternatives. Pure.
+ * Handles hotkeys in Electron's accelerator format, such as `Ctrl+Shift+X`: reads them from key events, labels their
+ * keys, compares them, and suggests alternatives. Pure.
  */
 
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';

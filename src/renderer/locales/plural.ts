@@ -1,4 +1,4 @@
-/** Selects the plural form of a noun, so that catalogues list forms instead of rules. */
+/** Selects the plural form of a noun by the rules of a language, so that the texts only list the forms. */
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 

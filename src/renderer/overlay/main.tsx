@@ -1,6 +1,6 @@
 /**
- * Entry point of the window that covers one display (`overlay.html#<its number>`): loaded once, empty until a screen is
- * frozen.
+ * Entry point of the window that covers one display (`overlay.html#<its number>`): loaded once, and empty until it
+ * shows a screenshot of its display.
  */
 
 import '../design/install-tokens.ts';

@@ -1,6 +1,6 @@
 /**
- * The toolbars on the frozen screen: hints before a selection, and its actions afterwards. Both show where the capture
- * goes and who can open it.
+ * The toolbars on the frozen screen: hints before a selection, and the actions of the selection afterwards. Both show
+ * where the capture goes and who can open it.
  */
 
 import {

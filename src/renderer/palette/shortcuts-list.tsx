@@ -1,4 +1,4 @@
-/** All shortcuts in groups, limited to those this host supports. */
+/** Dialog that lists the shortcuts in groups, limited to those that work in this kind of window. */
 
 import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';

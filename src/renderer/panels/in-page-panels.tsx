@@ -12,7 +12,7 @@ import { ToastStack } from './toast/toast-stack.tsx';
 /** Whether the recorder bar covers this page now. */
 export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && runningTask(app) !== null);
 
-export const PagePanels = () => {
+export const InPagePanels = () => {
   const { pictureText, view } = useAppStores();
   const byHost = useApp(({ capabilities }) => capabilities.panels);
   useEffect(() => (byHost ? undefined : pictureText.follow()), [byHost, pictureText]);

@@ -76,9 +76,9 @@ type JoinedRow = AccountRow & Readonly<Record<string, unknown>>;
 const keyOf = (row: JoinedRow): KeyRow =>
   Object.fromEntries(COLUMN_NAMES.map((name) => [name, row[`${PREFIX}${name}`]])) as unknown as KeyRow;
 
-export type Keys = ReturnType<typeof createKeys>;
+export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-export const createKeys = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+export const createApiKeys = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
   const { records, clock, random } = deps;
   // The sub-select keeps SQLite (built with STAT4) from planning the join again for every bound hash.
   const constant = (hash: Buffer) => (records.dialect.name === 'sqlite' ? sql`(SELECT ${hash})` : sql`${hash}`);

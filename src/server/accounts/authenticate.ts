@@ -9,7 +9,7 @@ import type { Scope } from '../../api/account.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import { type AccountRow, accountStore } from './accounts.ts';
-import { createKeys, type KeyAndAccount, type KeyRow, scopesOf } from './api-keys.ts';
+import { createApiKeys, type KeyAndAccount, type KeyRow, scopesOf } from './api-keys.ts';
 import { createSessions, readSessionToken } from './sessions.ts';
 
 export interface KeyHolder {
@@ -74,7 +74,7 @@ const BEARER = /^Bearer(?: +(.*))?$/i;
 export const createAuthenticator = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random' | 'webOrigin'>) => {
   const { records, clock } = deps;
   const accounts = accountStore(records);
-  const keys = createKeys(deps);
+  const keys = createApiKeys(deps);
   const sessions = createSessions(deps);
 
   const withoutKey = async (request: FastifyRequest): Promise<Requester> => {

@@ -1,7 +1,7 @@
 /**
- * The request log (API document, "Limits"): the latest 100 requests with the keys of an account, none older than 30
- * days. A request is recorded after its response; entries are buffered and written once a second, so a crash loses the
- * buffered ones.
+ * Stores the request log (API document, "Limits"): the latest 100 requests with the keys of an account, none older than
+ * 30 days. A request is recorded after its response; entries are buffered and written once a second, so a crash loses
+ * the buffered ones.
  */
 
 import type { AccountId } from '../../api/ids.ts';

@@ -8,7 +8,7 @@ import { unreachable } from '../../api/errors.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { createKeys } from '../accounts/api-keys.ts';
+import { createApiKeys } from '../accounts/api-keys.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, type ServerConfig } from '../config/config.ts';
 import { readKeyText } from '../config/environment.ts';
@@ -227,7 +227,7 @@ const withStores = async <T>(
   { data, config }: { readonly data: string; readonly config: ServerConfig },
   use: (stores: {
     readonly accounts: ReturnType<typeof createAccounts>;
-    readonly keys: ReturnType<typeof createKeys>;
+    readonly keys: ReturnType<typeof createApiKeys>;
     readonly content: ReturnType<typeof contentStore>;
   }) => Promise<T>,
 ): Promise<T> => {
@@ -236,7 +236,7 @@ const withStores = async <T>(
     const deps = { records, clock: systemClock, random: systemRandom };
     return await use({
       accounts: createAccounts(deps),
-      keys: createKeys(deps),
+      keys: createApiKeys(deps),
       content: contentStore(records),
     });
   } finally {

@@ -1,4 +1,7 @@
-/** The operator's configuration of the server (API decisions 8): its schema, its defaults, and the name of a node. */
+/**
+ * The operator's configuration of the server (API decisions 8): its schema and its defaults. Also returns the name of
+ * this server (node) in its log and metrics.
+ */
 import { hostname } from 'node:os';
 import Type, { type Static } from 'typebox';
 import { FEATURES, Feature, VideoFormat } from '../../api/account.ts';

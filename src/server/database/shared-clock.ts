@@ -1,6 +1,7 @@
 /**
- * The clock by which nodes on one database agree on leases and claims. It follows the clock of PostgreSQL where there
- * may be several nodes: only the difference to this computer's clock is stored, so reading the time needs no statement.
+ * The clock by which the nodes on one database agree when leases and claims expire. It follows the clock of PostgreSQL
+ * where there may be several nodes: only the difference to this computer's clock is stored, so reading the time needs
+ * no statement.
  */
 import { type Clock, systemClock } from '../clock-and-random.ts';
 

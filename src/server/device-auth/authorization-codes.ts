@@ -36,7 +36,7 @@ interface Redemption {
   readonly redirectUri: string;
 }
 
-export type Codes = ReturnType<typeof createAuthorizationCodes>;
+export type AuthorizationCodes = ReturnType<typeof createAuthorizationCodes>;
 
 export const createAuthorizationCodes = ({
   records,

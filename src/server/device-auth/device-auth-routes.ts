@@ -9,7 +9,7 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { addressToShow, trialNetworkOf } from '../limits/address-networks.ts';
 import { invalidInput } from '../problem-details.ts';
-import type { Codes } from './authorization-codes.ts';
+import type { AuthorizationCodes } from './authorization-codes.ts';
 import { cleanDeviceName, clientOf } from './authorization-request.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { type DeviceRequests, spellUserCode } from './device-requests.ts';
@@ -17,7 +17,7 @@ import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 const SECOND = 1_000;
 
 interface ConnectNeeds {
-  readonly codes: Codes;
+  readonly codes: AuthorizationCodes;
   readonly requests: DeviceRequests;
   readonly connections: DeviceKeys;
 }

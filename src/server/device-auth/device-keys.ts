@@ -8,7 +8,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts';
 import { type AccountRow, accountStore } from '../accounts/accounts.ts';
-import { createKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
+import { createApiKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
 import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -36,7 +36,7 @@ interface NewConnection {
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>;
 
 export const createDeviceKeys = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random'>, answers: AccountReplies) => {
-  const keys = createKeys(deps);
+  const keys = createApiKeys(deps);
 
   const issue = async (
     tx: Transaction,

@@ -4,8 +4,8 @@
  * proves heavy there is stopped when a light one waits, and runs again in another slot. All tasks of owners with high
  * recent usage count as heavy.
  */
-import type { Ledger } from './usage-ledger.ts';
-import { createWaiting, type WaitingLimits } from './waiting-queue.ts';
+import type { UsageLedger } from './usage-ledger.ts';
+import { createWaitingQueue, type WaitingLimits } from './waiting-queue.ts';
 
 /** The result of a task. */
 export type Outcome<Answer> =
@@ -49,7 +49,7 @@ interface Errand<Task> {
   readonly aside?: boolean;
 }
 
-export interface Pool<Task, Answer> {
+export interface FairPool<Task, Answer> {
   /** Rejects with the signal's reason when it aborts, and when no runner can be started. */
   run(errand: Errand<Task>, signal: AbortSignal): Promise<Outcome<Answer>>;
   /** A task will arrive soon: starts a runner in advance, which takes longer than most tasks. */
@@ -58,11 +58,11 @@ export interface Pool<Task, Answer> {
   close(): void;
 }
 
-export interface PoolOptions<Task, Answer> {
+export interface FairPoolOptions<Task, Answer> {
   readonly places: number;
   /** Resolves once it can accept a task. */
   readonly start: () => Promise<Runner<Task, Answer>>;
-  readonly ledger: Ledger;
+  readonly ledger: UsageLedger;
   readonly waiting: WaitingLimits;
   /** A longer task is heavy. */
   readonly quickMs: number;
@@ -109,10 +109,10 @@ const UNMEASURED_FACTOR = 20;
 /** Minimum cost of a task that is too quick for the system to measure. */
 const COST_AT_LEAST_MS = 1;
 
-export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Pool<Task, Answer> => {
+export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answer>): FairPool<Task, Answer> => {
   const { places, ledger, quickMs, heavyDebtMs, idleMs } = options;
   const heavyPlaces = Math.max(1, places - 1);
-  const waiting = createWaiting<Job<Task, Answer>>(options.waiting, ledger.debtOf);
+  const waiting = createWaitingQueue<Job<Task, Answer>>(options.waiting, ledger.debtOf);
   const runs = new Set<Run<Task, Answer>>();
   const resting: Runner<Task, Answer>[] = [];
   /** A runner started in advance. */

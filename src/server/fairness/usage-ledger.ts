@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock-and-random.ts';
 
-export interface Ledger {
+export interface UsageLedger {
   /** Milliseconds of processor time that the owner has used and that time has not paid back yet. */
   debtOf(owner: string): number;
   charge(owner: string, ms: number): void;
@@ -20,7 +20,7 @@ interface Entry {
   readonly at: number;
 }
 
-export const createLedger = (clock: Clock): Ledger => {
+export const createUsageLedger = (clock: Clock): UsageLedger => {
   const entries = new Map<string, Entry>();
 
   const left = ({ debt, at }: Entry): number =>

@@ -15,7 +15,7 @@ export interface WaitingLimits {
   readonly inAll: number;
 }
 
-export interface Waiting<Job extends Waiter> {
+export interface WaitingQueue<Job extends Waiter> {
   /** The job to reject: this one, the newest of the owner that fills the queue, or null. */
   add(job: Job): Job | null;
   /** Returns a job to the queue, regardless of the limits. */
@@ -28,10 +28,10 @@ export interface Waiting<Job extends Waiter> {
   clear(): readonly Job[];
 }
 
-export const createWaiting = <Job extends Waiter>(
+export const createWaitingQueue = <Job extends Waiter>(
   { perOwner, inAll }: WaitingLimits,
   debtOf: (owner: string) => number,
-): Waiting<Job> => {
+): WaitingQueue<Job> => {
   const jobs: Job[] = [];
 
   const remove = (job: Job): boolean => {

@@ -9,8 +9,8 @@ import type { AccountId } from '../../api/ids.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createPool, type Runner } from '../fairness/fair-pool.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
+import { createFairPool, type Runner } from '../fairness/fair-pool.ts';
+import { createUsageLedger } from '../fairness/usage-ledger.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';
 import type { NormalisedArchive } from './normalise-archive.ts';
 import { archiveInvalid } from './read-archive.ts';
@@ -75,10 +75,10 @@ const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchiv
 };
 
 export const createArchiveWorker = ({ clock, limits }: ArchiveWorkerOptions): ArchiveWorker => {
-  const pool = createPool<SealedFile, Result<NormalisedArchive>>({
+  const pool = createFairPool<SealedFile, Result<NormalisedArchive>>({
     places: 1,
     start: startThread,
-    ledger: createLedger(clock),
+    ledger: createUsageLedger(clock),
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
     quickMs: HEAVY_MS,
     heavyDebtMs: HEAVY_MS,

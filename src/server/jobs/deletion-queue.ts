@@ -42,7 +42,7 @@ interface Claimed {
   readonly attempts: number;
 }
 
-export const createDeletions = ({
+export const createDeletionQueue = ({
   records,
   objects,
   clock,

@@ -1,6 +1,7 @@
 /**
  * Messages between the server and the child process that opens untrusted files: tasks (inspect a media file, make a
- * preview) and their results, all of them plain data. Also defines the size and the format of previews.
+ * preview) and their results, all of them plain data. Also the size and the format of previews, and the error for an
+ * unsupported file.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';

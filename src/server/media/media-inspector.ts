@@ -10,8 +10,8 @@ import type { AccountId } from '../../api/ids.ts';
 import { kindOfMime, type MediaKind } from '../../api/media-kind.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createPool, type Outcome } from '../fairness/fair-pool.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
+import { createFairPool, type Outcome } from '../fairness/fair-pool.ts';
+import { createUsageLedger } from '../fairness/usage-ledger.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';
 import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
@@ -120,9 +120,9 @@ const BUSY: Inspection = {
 export const createInspector = (options: InspectorOptions): Inspector => {
   const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
   const { start = forkInspector(options.memoryBytes) } = options;
-  const ledger = createLedger(clock);
+  const ledger = createUsageLedger(clock);
   const previews = createPreviewCache();
-  const pool = createPool<ChildWork<ChildTask>, Inspection | Preview>({
+  const pool = createFairPool<ChildWork<ChildTask>, Inspection | Preview>({
     places: limits.processes,
     start: () => startTaskChild(start),
     ledger,

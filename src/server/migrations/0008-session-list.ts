@@ -1,6 +1,6 @@
 /**
- * Adds what the account's pages show of a session: browser, address and last use, which are null in older sessions. An
- * index serves to sum the storage of an account by kind without reading its items.
+ * Adds what the account's pages show of a session: browser, address and last use, which are null in older sessions.
+ * Also adds an index for summing the storage of an account by kind without reading its items.
  */
 export const sql = `
 ALTER TABLE sessions ADD COLUMN browser TEXT;

@@ -13,8 +13,8 @@ import type { MarkdownPage } from '../../common/rendering/markdown.ts';
 import type { Grammar } from '../../common/rendering/note-languages.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createPool, type Runner } from '../fairness/fair-pool.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
+import { createFairPool, type Runner } from '../fairness/fair-pool.ts';
+import { createUsageLedger } from '../fairness/usage-ledger.ts';
 import type { Log } from '../log.ts';
 
 // The tasks of the renderer's threads.
@@ -159,10 +159,10 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
   /** Texts whose first attempt was too short; the second is longer and waits for all others. */
   const slow = createKeys(TOO_HARD_MAX);
   const tooHard = createKeys(TOO_HARD_MAX);
-  const pool = createPool<RenderTask, string | null>({
+  const pool = createFairPool<RenderTask, string | null>({
     places: 2,
     start: () => startRenderRunner(log),
-    ledger: createLedger(clock),
+    ledger: createUsageLedger(clock),
     waiting: { perOwner: waitingPerAccount, inAll: waitingInAll },
     quickMs: QUICK_MS,
     heavyDebtMs: HEAVY_DEBT_MS,

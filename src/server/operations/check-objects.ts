@@ -1,5 +1,5 @@
 /**
- * `server objects check`: compares the objects in the store with their rows in the database, also while servers run.
+ * `server objects check`: compares the objects in the store with their rows in the database. Works while servers run.
  * Reports objects that are missing or incomplete and objects without a row; removes the latter only when asked.
  */
 import { existsSync } from 'node:fs';

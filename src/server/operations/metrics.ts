@@ -1,7 +1,7 @@
 /**
  * Metrics for Prometheus: requests, bytes, uploads, background work, the database, the object store, nodes and the
- * process. They are served at a port of their own or, with a token, by the app. No label is a name, an id or an address
- * of a user.
+ * process. They are served at a port of their own or, with a token, by the app. No label contains a name, an id or an
+ * address of a user.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Registers the nodes on one PostgreSQL, each in a row that the node renews while it runs, and lists them. Refuses to
- * start a node beside others if one of them has its files in a data folder, or if another one lacks its newest master
- * key. Also releases the unfinished objects of nodes that do not return.
+ * Registers and lists the nodes, which are the servers on one PostgreSQL; each node has a row that it renews while it
+ * runs. Refuses to start a node beside others if one of them has its files in a data folder, or if another one lacks
+ * its newest master key. Also releases the unfinished objects of nodes that do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

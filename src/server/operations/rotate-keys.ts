@@ -1,6 +1,6 @@
 /**
- * `server keys rotate`: wraps the keys of all objects with the newest master key, also while servers run that have this
- * key. No stored object is changed. The command may be interrupted and repeated.
+ * `server keys rotate`: wraps the keys of all objects with the newest master key. Works while servers run, provided
+ * that they have this key. No stored object is changed, and the command may be interrupted and repeated.
  */
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

@@ -1,6 +1,6 @@
 /**
- * `GET /u/{username}`: the page of an author with name, bio and public items, as the API lists them (API decisions 3).
- * Only signed-in users see it, as the API document requires; others are redirected to the sign-in.
+ * `GET /u/{username}`: the page of an author with name, bio and public items, the same that the API lists (API
+ * decisions 3). Only signed-in users see it, as the API document requires; others are redirected to the sign-in.
  */
 import type { ContentType } from '../../api/content.ts';
 import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';

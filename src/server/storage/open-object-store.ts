@@ -45,7 +45,7 @@ interface OpenedObjects {
  * Throws with a sentence for the operator when the data folder belongs to the other store, or when the S3 store cannot be
  * used. Removes what an earlier process has left in the scratch folder.
  */
-export const openObjects = async (options: OpenOptions): Promise<OpenedObjects> => {
+export const openObjectStore = async (options: OpenOptions): Promise<OpenedObjects> => {
   const { config, folder, ring, rows } = options;
   const { s3 } = config.objects;
   const place = await rows.place();

@@ -1,4 +1,4 @@
-/** Lists the contents of an S3 store. Only for commands of the operator: the server itself needs no right to list. */
+/** Lists the contents of an S3 store, for commands of the operator only: the server itself needs no right to list. */
 import type { S3Client, S3Settings } from './s3-client.ts';
 
 interface ListedKey {

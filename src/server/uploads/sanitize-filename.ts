@@ -1,4 +1,7 @@
-/** Sanitises file names for storage (API document, "start a resumable upload", `filename`). */
+/**
+ * Cleans a file name for storage: removes control characters and path separators, and shortens it but keeps the
+ * extension (API document, "start a resumable upload", `filename`).
+ */
 import { LIMITS } from '../../api/limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Receives a complete file in one request, for all routes that do so, within the limit of concurrent requests of the
- * account. The route then publishes the file; a repeated Idempotency-Key returns the earlier item and stores nothing
+ * Receives a complete file in one request, for all routes that accept one, within the account's limit of concurrent
+ * requests. The route then publishes the file; a repeated Idempotency-Key returns the earlier item and stores nothing
  * (API decisions 3, `POST /uploads`).
  */
 

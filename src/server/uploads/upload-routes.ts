@@ -1,6 +1,6 @@
 /**
- * Routes of resumable uploads: starts, lists, reads, completes and cancels uploads, and receives their parts (API
- * document, "Endpoints"; API decisions 1).
+ * Routes of resumable uploads: start, list, read, complete and cancel uploads, and receive their parts (API document,
+ * "Endpoints"; API decisions 1).
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Content } from '../../api/content.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountReplies } from '../../../src/server/accounts/account-reply.ts';
 import { type AccountRow, createAccounts } from '../../../src/server/accounts/accounts.ts';
-import { createKeys } from '../../../src/server/accounts/api-keys.ts';
+import { createApiKeys } from '../../../src/server/accounts/api-keys.ts';
 import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { Records } from '../../../src/server/database/database.ts';
@@ -30,7 +30,7 @@ afterAll(() => records.close());
 
 const depsOf = (from: Records) => ({ records: from, clock, random: systemRandom });
 const accountsOf = () => createAccounts(depsOf(records));
-const keysOf = () => createKeys(depsOf(records));
+const keysOf = () => createApiKeys(depsOf(records));
 
 const newAccount = (): Promise<AccountRow> => {
   people += 1;

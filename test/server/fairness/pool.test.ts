@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { createPool, type Outcome, type PoolOptions, type Runner } from '../../../src/server/fairness/fair-pool.ts';
-import { createLedger } from '../../../src/server/fairness/usage-ledger.ts';
-import { createWaiting } from '../../../src/server/fairness/waiting-queue.ts';
+import {
+  createFairPool,
+  type FairPoolOptions,
+  type Outcome,
+  type Runner,
+} from '../../../src/server/fairness/fair-pool.ts';
+import { createUsageLedger } from '../../../src/server/fairness/usage-ledger.ts';
+import { createWaitingQueue } from '../../../src/server/fairness/waiting-queue.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 
 const never = new AbortController().signal;
 const WALL_MS = 600_000;
 
 /** A pool with runners whose processor time and end the test controls. */
-const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
+const makePool = (options: Partial<FairPoolOptions<string, string>> = {}) => {
   const clock = movableClock();
-  const ledger = createLedger(clock);
+  const ledger = createUsageLedger(clock);
   const running = new Map<string, { readonly end: () => void; readonly die: () => void; used: number }>();
   const began: string[] = [];
   let started = 0;
@@ -48,7 +53,7 @@ const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
     };
   };
   const limits = { places: 2, waiting: { perOwner: 8, inAll: 16 }, quickMs: 500, heavyDebtMs: 1_000, idleMs: 60_000 };
-  const pool = createPool<string, string>({ ...limits, start, ledger, ...options });
+  const pool = createFairPool<string, string>({ ...limits, start, ledger, ...options });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     stopAll: (): void => {
@@ -175,7 +180,7 @@ describe('A pool', () => {
 
   it('forgets what an owner has cost as time passes', () => {
     const clock = movableClock();
-    const ledger = createLedger(clock);
+    const ledger = createUsageLedger(clock);
     ledger.charge('a', 10_000);
     clock.advance(20_000);
     expect(ledger.debtOf('a')).toBe(5_000);
@@ -290,7 +295,7 @@ describe('A full queue', () => {
   const job = (owner: string) => ({ owner, aside: false });
 
   it('refuses the account that fills it, and takes one job of every other', () => {
-    const waiting = createWaiting<ReturnType<typeof job>>({ perOwner: 8, inAll: 8 }, () => 0);
+    const waiting = createWaitingQueue<ReturnType<typeof job>>({ perOwner: 8, inAll: 8 }, () => 0);
     const greedy = Array.from({ length: 8 }, () => job('greedy'));
     for (const one of greedy) expect(waiting.add(one)).toBeNull();
     const others = Array.from({ length: 7 }, (_, index) => job(`other ${index}`));
@@ -301,7 +306,7 @@ describe('A full queue', () => {
   });
 
   it('refuses jobs over the limit of one account while others have space', () => {
-    const waiting = createWaiting<ReturnType<typeof job>>({ perOwner: 2, inAll: 8 }, () => 0);
+    const waiting = createWaitingQueue<ReturnType<typeof job>>({ perOwner: 2, inAll: 8 }, () => 0);
     const jobs = [job('a'), job('a'), job('a')];
     expect(jobs.map((one) => waiting.add(one))).toEqual([null, null, jobs[2]]);
     expect(waiting.add(job('b'))).toBeNull();

@@ -1,7 +1,7 @@
 /** The deletion queue: enqueued objects are eventually deleted, despite errors and restarts. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Records, sql } from '../../../src/server/database/database.ts';
-import { createDeletions } from '../../../src/server/jobs/deletion-queue.ts';
+import { createDeletionQueue } from '../../../src/server/jobs/deletion-queue.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -37,7 +37,7 @@ describe('the deletion queue', () => {
   it('deletes after the transaction, and not at all when that is rolled back', async () => {
     const { records } = await openNext();
     const objects = failing(0);
-    const queue = createDeletions({ records, objects, clock: { now: () => Date.now() }, log: () => {}, node: 'a' });
+    const queue = createDeletionQueue({ records, objects, clock: { now: () => Date.now() }, log: () => {}, node: 'a' });
     const rolledBack = records.transaction(async (tx) => {
       await queue.enqueue(tx, 'kept' as ObjectId);
       throw new Error('rolled back');
@@ -57,7 +57,7 @@ describe('the deletion queue', () => {
     const clock = { now: () => now };
     const objects = failing(5);
     const { data, records } = await openNext();
-    let queue = createDeletions({ records, objects, clock, log: () => {}, node: 'a' });
+    let queue = createDeletionQueue({ records, objects, clock, log: () => {}, node: 'a' });
     await records.transaction((tx) => queue.enqueue(tx, ID));
     await queue.run();
     const pauses: number[] = [];
@@ -68,7 +68,7 @@ describe('the deletion queue', () => {
       expect(row).toBeDefined();
       pauses.push((row?.dueAt ?? 0) - now);
       now = row?.dueAt ?? 0;
-      queue = createDeletions({ records: again, objects, clock, log: () => {}, node: 'a' });
+      queue = createDeletionQueue({ records: again, objects, clock, log: () => {}, node: 'a' });
       await queue.run();
     }
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
@@ -86,8 +86,8 @@ describe('the deletion queue', () => {
       remove: (id: ObjectId) => new Promise<void>((done) => setImmediate(() => done(void removed.push(id)))),
     };
     const queues = [
-      createDeletions({ records, objects: slow, clock, log: () => {}, node: 'a' }),
-      createDeletions({ records: second, objects: slow, clock, log: () => {}, node: 'b' }),
+      createDeletionQueue({ records, objects: slow, clock, log: () => {}, node: 'a' }),
+      createDeletionQueue({ records: second, objects: slow, clock, log: () => {}, node: 'b' }),
     ];
     const ids = Array.from({ length: 120 }, (_, n) => `object-${n}`);
     await records.transaction(async (tx) => {
@@ -109,15 +109,15 @@ describe('the deletion queue', () => {
         return new Promise<void>(() => {});
       },
     };
-    const killed = createDeletions({ records, objects: never, clock, log: () => {}, node: 'a' });
+    const killed = createDeletionQueue({ records, objects: never, clock, log: () => {}, node: 'a' });
     await records.transaction((tx) => killed.enqueue(tx, ID));
     await begun.promise;
     const { records: again } = await openNext(data);
     const objects = failing(0);
-    const other = createDeletions({ records: again, objects, clock, log: () => {}, node: 'b' });
+    const other = createDeletionQueue({ records: again, objects, clock, log: () => {}, node: 'b' });
     await other.run();
     expect(objects.removed).toEqual([]);
-    const restarted = createDeletions({ records: again, objects, clock, log: () => {}, node: 'a' });
+    const restarted = createDeletionQueue({ records: again, objects, clock, log: () => {}, node: 'a' });
     await restarted.run();
     expect(objects.removed).toEqual([ID]);
     await records.transaction((tx) => killed.enqueue(tx, 'another' as ObjectId));

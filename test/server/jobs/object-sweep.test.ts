@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { createDeletions } from '../../../src/server/jobs/deletion-queue.ts';
+import { createDeletionQueue } from '../../../src/server/jobs/deletion-queue.ts';
 import { createObjectSweep } from '../../../src/server/jobs/object-sweep.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../../../src/server/storage/object-store.ts';
@@ -33,7 +33,7 @@ const openProcess = async (data: string, node: string, clock: MovableClock) => {
   const records = await openRecordsOf(data);
   const rows = createObjectRows({ records, clock, node, durable: false });
   const { objects, close } = await openStore(data, rows);
-  const deletions = createDeletions({ records, objects, clock, log: () => {}, node });
+  const deletions = createDeletionQueue({ records, objects, clock, log: () => {}, node });
   const sweep = createObjectSweep({
     ...{ rows, deletions, files: null, clock, log: () => {} },
     ...{ disownLost: async () => {}, runsJobs: true },

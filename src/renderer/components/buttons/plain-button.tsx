@@ -1,6 +1,6 @@
 /**
- * A native icon button with a tooltip. Unlike `button.tsx` it is cheap enough to mount many rows of a virtual list
- * within a frame.
+ * A native icon button with a tooltip. Unlike `button.tsx` it is cheap enough that many rows of a virtual list can
+ * mount within one animation frame.
  */
 
 import type { LucideIcon } from 'lucide-react';

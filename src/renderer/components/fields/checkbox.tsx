@@ -1,4 +1,6 @@
-/** A native checkbox whose label is for screen readers only. Tells whether Shift was pressed, for selecting a range. */
+/**
+ * A native checkbox whose label is for screen readers only. Reports whether Shift was pressed, for selecting a range.
+ */
 
 import { cx } from '../../design/cx.ts';
 import styles from './checkbox.module.css';

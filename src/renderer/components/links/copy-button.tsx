@@ -1,5 +1,6 @@
 /**
- * A button that copies a link and confirms it for a moment, visually and to screen readers, without changing its size.
+ * Buttons that copy a link, or anything else that the caller copies, and confirm it for a moment, visually and to
+ * screen readers, without changing their size.
  */
 
 import { Check, Copy, type LucideIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The link of a published item: selectable with one click, with Copy, Share and Open buttons. */
+/** Field with the link of a published item: selectable with one click, with Copy, Share and Open buttons. */
 
 import { Share2 } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * An anchor that opens a share page: in a new tab of the browser, or in the desktop app through the host in the user's
- * browser. Renders nothing if the URL is no web address.
+ * An anchor that opens a share page: in a new tab of the browser, or from the desktop app in the user's browser.
+ * Renders nothing if the URL is not a web address.
  */
 
 import { ExternalLink } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** An error or notice: what happened, what was kept, what to do, and the buttons for it. */
+/** Box for an error or notice: what happened, what was kept, what to do, and the buttons for it. */
 
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

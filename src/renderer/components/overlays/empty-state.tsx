@@ -1,4 +1,4 @@
-/** Placeholder where there is nothing to show, such as an empty list, with what to do next. */
+/** Placeholder for a list or screen with nothing to show, which suggests what to do next. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

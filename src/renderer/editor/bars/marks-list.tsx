@@ -1,5 +1,6 @@
 /**
- * List of all marks by name, for screen readers and for marks covered by others: selects, duplicates and removes them.
+ * Lists all marks by name, for screen readers and for marks covered by others, with buttons that select, duplicate and
+ * remove them.
  */
 
 import { Copy, ListTree, Trash2 } from 'lucide-react';

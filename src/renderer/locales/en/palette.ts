@@ -1,4 +1,4 @@
-/** English texts of the command palette and the list of shortcuts. `also`: search synonyms of a command. */
+/** English texts of the command palette and the list of shortcuts. `also` contains search synonyms of a command. */
 
 export const enPalette = {
   title: 'What would you like to do?',

@@ -1,4 +1,4 @@
-/** English texts of the onboarding. */
+/** English texts of the welcome screen and of the first steps for new users. */
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',

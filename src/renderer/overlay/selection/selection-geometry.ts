@@ -1,5 +1,6 @@
 /**
- * Geometry of regions and points in physical pixels. A region that is moved, resized or clipped lies on its display.
+ * Geometry of regions and points in physical pixels. A region stays within its display when it is moved, resized or
+ * clipped.
  */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';

@@ -1,4 +1,4 @@
-/** Entry point of the recorder bar's window. */
+/** Entry point of the window with the recorder bar, which controls a recording. */
 
 import { useToasts } from '../../stores/use-app-stores.tsx';
 import { Message } from '../message-toasts.tsx';

@@ -1,4 +1,4 @@
-/** The file tree with its search and filters, and the details of the focused entry below. */
+/** Shows a folder's file tree with its search and filters, and the details of the focused entry below. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, ChevronsDownUp, ChevronsUpDown, FileText, Folder, FolderOpen, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';

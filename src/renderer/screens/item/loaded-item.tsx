@@ -22,7 +22,7 @@ import { Section } from './item-section.tsx';
 import { LinkCard } from './link/link-card.tsx';
 import { type Access, accessOf, isClosed } from './link-access.ts';
 import { Preview } from './preview/preview.tsx';
-import { SettingsCard } from './settings/link-settings-card.tsx';
+import { LinkSettingsCard } from './settings/link-settings-card.tsx';
 import { ViewsCard } from './views-card.tsx';
 
 // Short metadata of an item: kind, size, dimensions, length and date.
@@ -237,7 +237,7 @@ export const LoadedItem = ({ item: known }: { readonly item: LibraryItem }) => {
         </div>
         <div className={styles.done}>
           <LinkCard item={item} access={access} now={now} />
-          {over ? views : <SettingsCard item={item} now={now} />}
+          {over ? views : <LinkSettingsCard item={item} now={now} />}
         </div>
         <div className={styles.become}>
           {!over && views}

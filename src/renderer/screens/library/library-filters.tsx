@@ -1,4 +1,4 @@
-/** Filters, sort order and layout of the library, and the hook that resets search and filters. */
+/** Controls for the filters, sort order and layout of the library, and the hook that resets search and filters. */
 
 import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
 import { CONTENT_TYPES, VISIBILITIES } from '../../../api/content.ts';

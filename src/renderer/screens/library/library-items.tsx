@@ -25,7 +25,7 @@ import { useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';
 import { LibraryCard, LibraryRow } from './library-entry.tsx';
 import styles from './library-items.module.css';
 import { createScrollIdle, ScrollIdleContext } from './scroll-idle.ts';
-import { indexOfItem, useArrows } from './use-arrow-keys.ts';
+import { indexOfItem, useArrowKeys } from './use-arrow-keys.ts';
 
 // Restores scroll position and focus in the list when the user returns from an item's page.
 
@@ -147,7 +147,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     if (nextCursor !== null && to > lines - AHEAD) void library.loadMore();
   }, [library, nextCursor, to, lines]);
 
-  useArrows({ list, scroller, items, columns: place.columns, line: height, top: place.top });
+  useArrowKeys({ list, scroller, items, columns: place.columns, line: height, top: place.top });
   // The focused item stays mounted however far the list is scrolled.
   const [focusedId, setFocusedId] = useState<ItemId | null>(null);
   const trackFocus = ({ target }: FocusEvent): void => {

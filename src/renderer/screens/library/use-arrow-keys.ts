@@ -53,7 +53,7 @@ const indexAfter = (key: string, from: number, count: number, columns: number, p
   }
 };
 
-export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows): void => {
+export const useArrowKeys = ({ list, scroller, items, columns, line, top }: Arrows): void => {
   const { library, removal } = useAppStores();
   /** The item to focus once it is mounted. */
   const wanted = useRef<{ readonly id: ItemId; readonly part: keyof typeof PARTS } | null>(null);

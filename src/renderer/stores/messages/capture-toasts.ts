@@ -1,6 +1,6 @@
 /**
- * Store of the captures and recordings with an open toast, including captures saved without a link: those made since
- * shortly before this page was opened and not closed yet.
+ * Store of the open toasts of captures and recordings, including captures saved without a link. Includes items added up
+ * to 15 seconds before the page opened, because a capture may open the page.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,6 +1,7 @@
 /**
- * Optimistic changes of published items, sent in the order they were made; those of many items in batches, to show
- * progress. A failed change is rolled back and listed with its error until the user dismisses it; all others are kept.
+ * Store of optimistic changes of published items: sends them in the order they were made, and those of many items in
+ * batches, to show progress. A failed change is rolled back and listed with its error until the user dismisses it; all
+ * others are kept.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -7,7 +7,7 @@ import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { clearSessionCookie, readSessionToken, type Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { Codes } from '../../device-auth/authorization-codes.ts';
+import type { AuthorizationCodes } from '../../device-auth/authorization-codes.ts';
 import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../device-auth/authorization-request.ts';
 import type { DeviceRequests } from '../../device-auth/device-requests.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
@@ -20,7 +20,7 @@ import { approvalPage, codePage, connectNotice } from './sign-in-and-connect-pag
 const HIDDEN = { schema: { hide: true } } as const;
 
 interface ConnectPagesNeeds {
-  readonly codes: Codes;
+  readonly codes: AuthorizationCodes;
   readonly requests: DeviceRequests;
   readonly sessions: Sessions;
   readonly requireAccount: RequireAccount;

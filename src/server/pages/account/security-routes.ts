@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
-import { createKeys } from '../../accounts/api-keys.ts';
+import { createApiKeys } from '../../accounts/api-keys.ts';
 import type { RequestLog } from '../../accounts/request-log.ts';
 import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
@@ -33,7 +33,7 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
   const { passwords, requestLog, sessions, signIn, requireAccount } = needs;
   const { clock, random, webOrigin } = deps;
   const accounts = createAccounts(deps);
-  const keys = createKeys(deps);
+  const keys = createApiKeys(deps);
 
   const currentSession = (request: FastifyRequest): string => {
     const token = readSessionToken(request, webOrigin());

@@ -1,4 +1,7 @@
-/** Shows a text rendered as on the share page. A text that takes too long to render is shown plain. */
+/**
+ * Shows the text of a note or code file rendered as on the share page. A text that takes too long to render is shown
+ * plain.
+ */
 
 import { useEffect, useRef, useState } from 'react';
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';

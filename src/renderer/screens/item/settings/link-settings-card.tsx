@@ -230,13 +230,13 @@ const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
   );
 };
 
-interface SettingsCardProps {
+interface LinkSettingsCardProps {
   readonly item: LibraryItem;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: number;
 }
 
-export const SettingsCard = ({ item, now }: SettingsCardProps) => {
+export const LinkSettingsCard = ({ item, now }: LinkSettingsCardProps) => {
   const { changes } = useAppStores();
   const { t } = useLocale();
   const words = t.item.settings;

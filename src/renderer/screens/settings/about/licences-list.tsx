@@ -1,4 +1,4 @@
-/** Searchable list of third-party licences. Large, therefore loaded lazily. */
+/** Searchable list of third-party licences. It is large and therefore loaded on demand. */
 import { useMemo, useState } from 'react';
 import LICENCES from '../../../../../resources/licences.txt?raw';
 import { TextField } from '../../../components/fields/text-field.tsx';
