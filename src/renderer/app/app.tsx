@@ -24,7 +24,7 @@ import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.ts
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
 import { InPageCaptureOverlay, useIsCovered } from './in-page-capture-overlay.tsx';
-import { LazyCodesDialog } from './lazy-codes-dialog.tsx';
+import { LazyBarcodesDialog } from './lazy-barcodes-dialog.tsx';
 import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -100,7 +100,7 @@ export const App = () => {
             <Window />
           </LazyEditor>
           <LazyPalette />
-          <LazyCodesDialog />
+          <LazyBarcodesDialog />
         </>
       ) : (
         <LoadingScreen />

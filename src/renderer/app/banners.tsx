@@ -1,6 +1,7 @@
 /**
- * The banners above every screen: an unreachable host, a lost connection to the service, the engine's notices, and a
- * recording that waits for its review. Also opens the review screen when a recording is ready for it.
+ * The banners above every screen: an unreachable host, problems with the connection to the service, the engine's
+ * notices, and a recording that waits for its review. Also opens the review screen when a recording is ready for it,
+ * and leaves it when none is.
  */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
  * Routes of the share pages, the public pages of authors, the home page, oEmbed and assets; only the pages of authors
- * require a sign-in. Also sends the page for an unknown address.
+ * require a sign-in. Also sends browsers a page for an unknown address.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';

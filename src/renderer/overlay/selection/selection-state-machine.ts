@@ -1,6 +1,6 @@
 /**
  * The region selection as a pure state machine: aim, draw, adjust, confirm. After any sequence of inputs, a confirmed
- * region lies on the display and has the minimum size.
+ * region is within the display and has the minimum size.
  */
 
 import { unreachable } from '../../../api/errors.ts';

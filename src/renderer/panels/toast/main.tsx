@@ -5,7 +5,7 @@
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { CodesCard } from '../../picture-text/codes-card.tsx';
+import { BarcodesCard } from '../../picture-text/barcodes-card.tsx';
 import type { Note } from '../../stores/messages/toasts.ts';
 import { useAppStores, useToasts } from '../../stores/use-app-stores.tsx';
 import styles from '../message-toasts.module.css';
@@ -28,7 +28,7 @@ const ToastWindow = () => {
   useEffect(() => pictureText.follow(), [pictureText]);
   return (
     <PanelBody panel="toast" isEmpty={isEmpty}>
-      {codes !== null && <CodesCard codes={codes} onClose={() => pictureText.showCodes(null)} />}
+      {codes !== null && <BarcodesCard codes={codes} onClose={() => pictureText.showCodes(null)} />}
       <div aria-live="polite" className={styles.stack}>
         {messages.map((toast) => (
           <Message key={toast.id} toast={toast} />

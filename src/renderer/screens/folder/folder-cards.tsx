@@ -15,8 +15,8 @@ import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import excludedFilesCardStyles from './excluded-files-card.module.css';
+import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import styles from './folder-cards.module.css';
-import { REASON_ICONS } from './reason-icons.ts';
 import { useFreeSpace } from './share-bar.tsx';
 import type { ReasonSum, Shown } from './tree-model.ts';
 
@@ -98,7 +98,7 @@ export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: ExcludedF
           aria-label={words.count(preview.skippedFiles, preview.uncountedFolders)}
         >
           {reasons.map(({ reason, files, folders, size }) => {
-            const Icon = REASON_ICONS[reason];
+            const Icon = EXCLUSION_REASON_ICONS[reason];
             const { title, text } = words.reasons[reason];
             const amount = [words.count(files, folders), ...(size > 0 ? [format.bytes(size)] : [])].join(' · ');
             return (

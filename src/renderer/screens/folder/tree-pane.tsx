@@ -9,7 +9,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { REASON_ICONS } from './reason-icons.ts';
+import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import {
   isOpenIn,
   type Node,
@@ -156,7 +156,7 @@ const TreeRow = ({ id, row, start, isActive, onPress }: TreeRowProps) => {
   const { name, kind, out, files, size } = node;
   const words = t.folder;
   const reason = out && words.out.reasons[out.reason].title;
-  const Icon = out ? REASON_ICONS[out.reason] : kind === 'file' ? FileText : isOpen ? FolderOpen : Folder;
+  const Icon = out ? EXCLUSION_REASON_ICONS[out.reason] : kind === 'file' ? FileText : isOpen ? FolderOpen : Folder;
   const amount = files > 0 ? format.bytes(size) : (out?.size ?? null) !== null ? format.bytes(out?.size ?? 0) : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keyboard

@@ -3,15 +3,15 @@ import { X } from 'lucide-react';
 import { IconButton } from '../components/buttons/button.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';
-import { CodeList } from './code-list.tsx';
-import styles from './codes-card.module.css';
+import { BarcodeList } from './barcode-list.tsx';
+import styles from './barcodes-card.module.css';
 
-interface CodesCardProps {
+interface BarcodesCardProps {
   readonly codes: readonly Code[];
   readonly onClose: () => void;
 }
 
-export const CodesCard = ({ codes, onClose }: CodesCardProps) => {
+export const BarcodesCard = ({ codes, onClose }: BarcodesCardProps) => {
   const { t } = useLocale();
   const title = t.pictureText.codes(codes.length);
   return (
@@ -20,7 +20,7 @@ export const CodesCard = ({ codes, onClose }: CodesCardProps) => {
         <h2>{title}</h2>
         <IconButton autoFocus icon={X} label={t.app.close} onPress={onClose} />
       </div>
-      <CodeList codes={codes} />
+      <BarcodeList codes={codes} />
     </section>
   );
 };

@@ -3,15 +3,17 @@ import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 
-const CodesDialog = lazy(async () => ({ default: (await import('../picture-text/codes-dialog.tsx')).CodesDialog }));
+const BarcodesDialog = lazy(async () => ({
+  default: (await import('../picture-text/barcodes-dialog.tsx')).BarcodesDialog,
+}));
 
-export const LazyCodesDialog = () => {
+export const LazyBarcodesDialog = () => {
   const { pictureText } = useAppStores();
   const codes = useStore(pictureText.store, (state) => state.codes);
   return (
     codes !== null && (
       <Suspense fallback={null}>
-        <CodesDialog codes={codes} onClose={() => pictureText.showCodes(null)} />
+        <BarcodesDialog codes={codes} onClose={() => pictureText.showCodes(null)} />
       </Suspense>
     )
   );

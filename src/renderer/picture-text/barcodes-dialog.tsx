@@ -2,18 +2,18 @@
 import { Dialog } from '../components/overlays/dialog.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';
-import { CodeList } from './code-list.tsx';
+import { BarcodeList } from './barcode-list.tsx';
 
-interface CodesDialogProps {
+interface BarcodesDialogProps {
   readonly codes: readonly Code[];
   readonly onClose: () => void;
 }
 
-export const CodesDialog = ({ codes, onClose }: CodesDialogProps) => {
+export const BarcodesDialog = ({ codes, onClose }: BarcodesDialogProps) => {
   const { t } = useLocale();
   return (
     <Dialog title={t.pictureText.codes(codes.length)} size="wide" isOpen onClose={onClose}>
-      <CodeList codes={codes} />
+      <BarcodeList codes={codes} />
     </Dialog>
   );
 };

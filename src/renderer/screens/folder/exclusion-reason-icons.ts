@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { StayReason } from '../../../common/folder/folder-preview.ts';
 
-export const REASON_ICONS: Readonly<Record<StayReason, LucideIcon>> = {
+export const EXCLUSION_REASON_ICONS: Readonly<Record<StayReason, LucideIcon>> = {
   service: GitBranch,
   dependencies: Package,
   build: Hammer,

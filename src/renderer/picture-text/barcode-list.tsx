@@ -11,10 +11,10 @@ import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
-import styles from './code-list.module.css';
+import styles from './barcode-list.module.css';
 import { revealInvisibleCharacters } from './reveal-invisible-characters.ts';
 
-export const CodeList = ({ codes }: { readonly codes: readonly Code[] }) => {
+export const BarcodeList = ({ codes }: { readonly codes: readonly Code[] }) => {
   const { t } = useLocale();
   return (
     <ul className={styles.list} aria-label={t.pictureText.codes(codes.length)}>
