@@ -1,7 +1,7 @@
 /**
- * Store of the window's language and its texts. Keeps the current texts until those of a newly chosen language are
- * loaded, or if they cannot be loaded. Another language is loaded at the start if the chosen one fails, and for a
- * search in every language.
+ * Store of the window's language and its texts. Keeps the current texts until another language is loaded; if that
+ * fails, they stay. If the first language cannot be loaded, uses another one. A search in every language loads all of
+ * them.
  */
 
 import { createStore } from 'zustand/vanilla';

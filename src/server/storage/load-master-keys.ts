@@ -1,6 +1,6 @@
 /**
  * Loads the server's master keys from the environment or a key file, newest first; without either, the first start
- * creates a key file. Stored data is unreadable without its keys, so a wrong or missing one stops the start.
+ * creates a key file. Stored data is unreadable without its keys, so a wrong or missing key stops the start.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';

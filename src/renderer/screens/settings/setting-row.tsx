@@ -1,6 +1,6 @@
 /**
- * A settings row: label and description with the control on the right. Highlights itself when the settings search finds
- * it, by the context of found settings.
+ * A settings row: label and description with the control on the right. Highlights the settings that the search has
+ * found, which a React context provides.
  */
 
 import { createContext, type ReactNode, use } from 'react';

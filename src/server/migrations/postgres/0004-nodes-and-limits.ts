@@ -1,6 +1,6 @@
 /**
- * Tables of the running nodes, and of the slots and request budgets that limits count over all nodes. A crash of
- * PostgreSQL empties the unlogged ones: slots are taken again, and budgets start over.
+ * Tables of the running nodes, and of the slots and request budgets by which limits count over all nodes. A crash of
+ * PostgreSQL empties the unlogged tables: slots are taken again, and budgets start over.
  *
  * - `"keyIds"`: the master keys that a node has, newest first
  * - `"holders"`: `{name: {by, until}}`, with times of the database's clock
