@@ -8,7 +8,7 @@ import { TimelineEventData } from '../../src/ipc/protocol/timeline.ts';
 import { en } from '../../src/renderer/locales/en.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { ru } from '../../src/renderer/locales/ru.ts';
-import { eventSentenceOf, settingsInWords } from '../../src/renderer/timeline/event-sentence.ts';
+import { eventSentenceOf, formatSettings } from '../../src/renderer/timeline/event-sentence.ts';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/group-by-day.ts';
 import { MIB, NOON } from '../support/window/app-state.ts';
 import { windowOfFile } from '../support/window/window-of-file.ts';
@@ -116,9 +116,9 @@ describe('a break', () => {
 
 it('settings are listed as far as they are set, and never a password', () => {
   const locale = createLocale('en', en, 'en-GB');
-  expect(settingsInWords({}, locale)).toBe('');
+  expect(formatSettings({}, locale)).toBe('');
   expect(
-    settingsInWords({ visibility: 'unlisted', oneTime: true, viewLimit: 3, allowDownload: false }, locale, 'set'),
+    formatSettings({ visibility: 'unlisted', oneTime: true, viewLimit: 3, allowDownload: false }, locale, 'set'),
   ).toBe('anyone with the link, opens once, 3 views at most, no downloads and with a password');
 });
 

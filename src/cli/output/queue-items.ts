@@ -17,13 +17,13 @@ export const reportLinked = (report: Report, name: string, { content, size, body
       name,
       size,
       type: content.type,
-      ...noteFacts(content),
+      ...noteDetails(content),
       ...(body && { made: body.made }),
     },
     content.url,
   );
 
-const noteFacts = ({ type, pasteFormat, pasteLanguage }: Content): object =>
+const noteDetails = ({ type, pasteFormat, pasteLanguage }: Content): object =>
   type === 'PASTE' ? { format: pasteFormat ?? 'plain', language: pasteLanguage ?? null } : {};
 
 const NAME_CELLS = 40;

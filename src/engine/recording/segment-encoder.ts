@@ -82,7 +82,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   });
   let stderr = '';
   let bytes = 0;
-  let stopReason: 'stop' | 'give up' | null = null;
+  let stopReason: 'stop' | 'discard' | null = null;
   let fault: Failure | null = null;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
 
@@ -148,7 +148,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   };
 
   const cancel = () => {
-    stopReason = 'give up';
+    stopReason = 'discard';
     kill();
   };
   signal.addEventListener('abort', cancel);

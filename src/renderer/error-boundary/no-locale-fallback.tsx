@@ -6,7 +6,7 @@ import styles from './error-screen.module.css';
 
 export const NoLocaleFallback = () => (
   <main className={styles.window}>
-    <div className={styles.speechless} role="alert">
+    <div className={styles.noLocale} role="alert">
       <h1>{NO_LOCALE_TEXTS.title}</h1>
       {NO_LOCALE_TEXTS.messages.map(({ language, text, again }) => (
         <div key={language} lang={language}>

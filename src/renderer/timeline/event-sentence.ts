@@ -44,7 +44,7 @@ const keptOf = (data: Lasting, { t, format }: Locale): readonly string[] => {
 const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times > 1 ? [t.timeline.times(times)] : []);
 
 /** Short description of link settings: "anyone with the link, opens once and for a week". */
-export const settingsInWords = (
+export const formatSettings = (
   change: PostPublishSettings,
   { t, format }: Locale,
   password?: TimelineEventDataOf<'changed'>['password'],
@@ -108,7 +108,7 @@ export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSent
       return { sentence, more: data.keptBytes > 0 ? keptOf(data, locale) : [], tone: 'rest' };
     }
     case 'changed':
-      return plain(words.changed(settingsInWords(data.change, locale, data.password)));
+      return plain(words.changed(formatSettings(data.change, locale, data.password)));
     case 'published':
       return { ...plain(words.published), tone: 'good' };
     case 'delivered':

@@ -81,7 +81,7 @@ interface Job<Task, Answer> {
   /** The caller has its result. */
   isOver: boolean;
   /** Ends the wait; none while the task runs. */
-  patience: NodeJS.Timeout | undefined;
+  waitTimer: NodeJS.Timeout | undefined;
   readonly settle: (outcome: Outcome<Answer>) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -193,7 +193,7 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
       else stopRun(run, 'dropped');
       job.settle({ kind: 'dropped' });
     };
-    job.patience = setTimeout(drop, waitMs).unref();
+    job.waitTimer = setTimeout(drop, waitMs).unref();
   };
 
   const startAhead = (): void => {
@@ -245,7 +245,7 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
 
   const work = async (run: Run<Task, Answer>, runner: Runner<Task, Answer>): Promise<void> => {
     const { errand, settle } = run.job;
-    clearTimeout(run.job.patience);
+    clearTimeout(run.job.waitTimer);
     Object.assign(run, { runner, usedBefore: runner.usedMs(), startedAt: performance.now() });
     const wall = setTimeout(stopRun, errand.wallMs, run, 'too-slow');
     look(run);
@@ -309,12 +309,12 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
         };
         const finish = (): void => {
           job.isOver = true;
-          clearTimeout(job.patience);
+          clearTimeout(job.waitTimer);
           signal.removeEventListener('abort', abort);
         };
         const job: Job<Task, Answer> = {
           ...{ owner: errand.owner, aside: errand.aside ?? false, errand, beganBefore: false, isOver: false },
-          patience: undefined,
+          waitTimer: undefined,
           settle: (outcome) => {
             finish();
             resolve(outcome);

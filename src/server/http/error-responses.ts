@@ -89,7 +89,7 @@ export const refuse = (
   request.refusedWith = problem.code;
   if (problem.status >= 500) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log(text, { level: 'error', ...requestFacts(request) });
+    log(text, { level: 'error', ...requestLogFields(request) });
   }
   const { connection, retryAfterMs } = problem.more;
   // The framework closes after any failed body: here the rest of it is read instead.
@@ -102,7 +102,7 @@ export const refuse = (
 };
 
 /** Fields of a request for the log: the route and not the address, which contains the ids of links. */
-const requestFacts = ({ id, method, routeOptions, headers }: FastifyRequest) => {
+const requestLogFields = ({ id, method, routeOptions, headers }: FastifyRequest) => {
   const traceId = TRACE_PARENT.exec(String(headers['traceparent']))?.[1];
   return { requestId: id, ...(traceId && { traceId }), method, route: routeOptions.url ?? 'unknown' };
 };

@@ -58,7 +58,7 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
   const [text, setText] = useState('');
   const [title, setTitle] = useState(preview.name);
   const [link, setLink] = useState<LinkChange>({});
-  const obstacle = useShareBlocker(preview);
+  const blocker = useShareBlocker(preview);
   const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
   const named = title.trim();
   const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
@@ -68,16 +68,16 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
       <ShareBar
         folder={folder}
         preview={preview}
-        reason={obstacle?.short ?? null}
+        reason={blocker?.short ?? null}
         share={{ ...link, ...(named !== '' && { title: named }) }}
       />
-      {obstacle && (
+      {blocker && (
         <Alert
-          tone={obstacle.kind === 'empty' ? 'warn' : 'bad'}
-          title={obstacle.title}
+          tone={blocker.kind === 'empty' ? 'warn' : 'bad'}
+          title={blocker.title}
           sentences={[
-            ...(obstacle.kind === 'limit' && large.length > 0 ? [t.folder.over.biggest(format.list(large))] : []),
-            obstacle.advice,
+            ...(blocker.kind === 'limit' && large.length > 0 ? [t.folder.over.biggest(format.list(large))] : []),
+            blocker.advice,
           ]}
         />
       )}

@@ -16,7 +16,7 @@ const WEEK_DAYS = 6;
 const midnight = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 /** "until Friday 18:00", as short as the distance allows. Days are in this computer's time zone. */
-const untilInWords = ({ t, format }: Words, until: Date, now: number): string => {
+const formatUntil = ({ t, format }: Words, until: Date, now: number): string => {
   const words = t.item.access.until;
   const time = format.time(until);
   // Rounded, because a day with a clock change has 23 or 25 hours.
@@ -40,7 +40,7 @@ export const accessSentence = (locale: Words, access: Access, now: number, more:
     case 'held':
       return words.held[access.hold];
     case 'private':
-      return sentence([words.onlyYou, access.until && untilInWords(locale, access.until, now), ...more]);
+      return sentence([words.onlyYou, access.until && formatUntil(locale, access.until, now), ...more]);
     case 'consumed':
       return access.readableUntil
         ? words.beingRead(format.time(access.readableUntil))
@@ -53,7 +53,7 @@ export const accessSentence = (locale: Words, access: Access, now: number, more:
         words.who[who][password],
         times === 'once' ? words.once : times && words.times(times.left),
         download === 'off' && words.noDownload,
-        until && untilInWords(locale, until, now),
+        until && formatUntil(locale, until, now),
         ...more,
       ]);
     }

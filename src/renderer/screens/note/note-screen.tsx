@@ -5,7 +5,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './note-screen.module.css';
 
-const NoteDesk = lazy(() => import('./note-layout.tsx'));
+const NoteLayout = lazy(() => import('./note-layout.tsx'));
 
 export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();
@@ -18,7 +18,7 @@ export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
           </p>
         }
       >
-        <NoteDesk id={id} />
+        <NoteLayout id={id} />
       </Suspense>
     </div>
   );

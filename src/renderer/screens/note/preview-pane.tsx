@@ -44,14 +44,14 @@ const createPreview = ({ into, onState }: PreviewDeps) => {
   let worker: Worker | null = null;
   let next: PreviewText | null = null;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let renderTimer: ReturnType<typeof setTimeout> | undefined;
   let isBusy = false;
 
   const end = (): void => {
     worker?.terminate();
     worker = null;
     isBusy = false;
-    clearTimeout(patience);
+    clearTimeout(renderTimer);
   };
 
   const onTimeout = (): void => {
@@ -65,7 +65,7 @@ const createPreview = ({ into, onState }: PreviewDeps) => {
     if (worker === null) {
       worker = startWorker();
       worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
-        clearTimeout(patience);
+        clearTimeout(renderTimer);
         isBusy = false;
         into.replaceChildren(...sanitizedNodesOf(data.html));
         onState('shown');
@@ -74,7 +74,7 @@ const createPreview = ({ into, onState }: PreviewDeps) => {
       worker.onerror = onTimeout;
     }
     isBusy = true;
-    patience = setTimeout(onTimeout, PATIENCE_MS);
+    renderTimer = setTimeout(onTimeout, PATIENCE_MS);
     worker.postMessage(sourceOf(next));
     next = null;
   };

@@ -19,7 +19,7 @@ import { Card } from './card.tsx';
 import styles from './presets.module.css';
 
 /** Short summary of a preset's link settings. */
-const presetInWords = ({ visibility, ttl, oneTime, allowDownload, viewLimit }: Preset['link'], t: Messages): string => {
+const formatPreset = ({ visibility, ttl, oneTime, allowDownload, viewLimit }: Preset['link'], t: Messages): string => {
   const words = t.settingsMore.presets;
   const parts = [
     visibility && t.library.visibility[visibility],
@@ -213,7 +213,7 @@ export const PresetsCard = () => {
                 <div className={styles.line}>
                   <div className={styles.words}>
                     <p className={styles.name}>{preset.name}</p>
-                    <p className={styles.quiet}>{presetInWords(preset.link, t)}</p>
+                    <p className={styles.quiet}>{formatPreset(preset.link, t)}</p>
                   </div>
                   <IconButton icon={Pencil} label={words.editNamed(preset.name)} onPress={() => setOpen(preset.id)} />
                   <IconButton

@@ -12,7 +12,7 @@ import { icon } from '../icons.ts';
 import { formatEnd, type Language } from '../messages.ts';
 import { copyField, done, renderAccountPage } from './account-layout.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
-import { accessWords, itemFacts, itemPath, itemsPath, thumbnail } from './items-page.ts';
+import { accessWords, itemDetails, itemPath, itemsPath, thumbnail } from './items-page.ts';
 
 const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly Visibility[];
 const TTLS = ['forever', 'day', 'week', 'month'] as const;
@@ -66,7 +66,7 @@ interface ItemPage {
 
 const aboutCard = ({ language, row, recentViews, now }: ItemPage): Html => {
   const text = ITEMS_MESSAGES[language];
-  const facts = itemFacts(row, language);
+  const facts = itemDetails(row, language);
   return html`<section class="card stack" aria-labelledby="item-title">
 <a class="back" href="${itemsPath({})}">${icon('chevron')}${text.allItems}</a>
 <div class="entry"><div class="shown"><span class="thumb large">${thumbnail(row)}</span><div class="words"><h1 id="item-title">${row.title}</h1><p class="hint">${facts.join(' · ')}</p>${recentViews !== null && html`<p class="hint">${text.recentViews(recentViews)}</p>`}<ul class="chips">${accessWords(row, now, language).map((word) => html`<li>${word}</li>`)}</ul></div></div></div>

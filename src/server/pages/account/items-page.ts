@@ -61,7 +61,7 @@ export const accessWords = (row: ContentRow, now: number, language: Language): r
 };
 
 /** Kind, size, day and views. */
-export const itemFacts = (row: ContentRow, language: Language): readonly string[] => {
+export const itemDetails = (row: ContentRow, language: Language): readonly string[] => {
   const text = ITEMS_MESSAGES[language];
   const facts = [
     text.typeOf[row.type],
@@ -104,7 +104,7 @@ const entry = (row: ContentRow, { language, now }: ItemsPage): Html => {
   const text = ITEMS_MESSAGES[language];
   const [visibility, ...protection] = accessWords(row, now, language);
   return html`<li class="entry"><label class="pick"><input type="checkbox" name="id" value="${row.id}" aria-label="${text.select(row.title)}"></label>
-<a class="shown" href="${itemPath(row)}"><span class="thumb">${thumbnail(row)}</span><span class="words"><strong>${row.title}</strong><span class="hint">${itemFacts(row, language).join(' · ')}</span></span></a>
+<a class="shown" href="${itemPath(row)}"><span class="thumb">${thumbnail(row)}</span><span class="words"><strong>${row.title}</strong><span class="hint">${itemDetails(row, language).join(' · ')}</span></span></a>
 <ul class="chips"><li>${visibility}</li>${protection.map((word) => html`<li class="tag">${word}</li>`)}</ul></li>`;
 };
 
@@ -180,7 +180,7 @@ export const deletePage = ({ language, nonce, account, rows, back }: DeletePage)
     section: 'items',
     body: html`<section class="card stack" aria-labelledby="delete-title"><h1 id="delete-title">${title}</h1>
 <p>${text.deleteText(rows.length)}</p>
-<ul class="entries" aria-labelledby="delete-title">${rows.map((row) => html`<li class="entry"><div class="shown"><span class="thumb">${thumbnail(row)}</span><span class="words"><strong>${row.title}</strong><span class="hint">${itemFacts(row, language).join(' · ')}</span></span></div></li>`)}</ul>
+<ul class="entries" aria-labelledby="delete-title">${rows.map((row) => html`<li class="entry"><div class="shown"><span class="thumb">${thumbnail(row)}</span><span class="words"><strong>${row.title}</strong><span class="hint">${itemDetails(row, language).join(' · ')}</span></span></div></li>`)}</ul>
 <form method="post" action="/account/items/delete">
 <input type="hidden" name="confirmed" value="yes"><input type="hidden" name="back" value="${back}">
 ${rows.map(({ id }) => html`<input type="hidden" name="id" value="${id}">`)}

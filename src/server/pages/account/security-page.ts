@@ -86,7 +86,7 @@ ${sessions.length > 1 && html`<form method="post" action="/account/sessions/end-
 </div></section>`;
 };
 
-const keyFacts = (key: KeyRow, language: Language): string => {
+const keyDetails = (key: KeyRow, language: Language): string => {
   const text = ACCOUNT_MESSAGES[language];
   const end = key.expiresAt === null ? text.neverExpires : `${text.expires} ${formatDay(key.expiresAt, language)}`;
   return [`${text.made} ${formatDay(key.createdAt, language)}`, end].join(' · ');
@@ -113,7 +113,7 @@ ${devices.length > 1 && html`<form method="post" action="/account/devices/discon
 
 const keyItem = (key: KeyRow, { language }: SecurityPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
-  return html`<li><div><h3>${key.name}</h3><p class="hint">${scopesOf(key).join(', ')} · ${keyFacts(key, language)}</p></div>
+  return html`<li><div><h3>${key.name}</h3><p class="hint">${scopesOf(key).join(', ')} · ${keyDetails(key, language)}</p></div>
 <form method="post" action="/account/keys/${key.id}/revoke"><button class="button small" type="submit" aria-label="${text.revokeNamed(key.name)}">${text.revoke}</button></form></li>`;
 };
 

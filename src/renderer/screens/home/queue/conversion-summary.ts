@@ -6,21 +6,21 @@ import type { VideoSummary } from '../../../../ipc/protocol/video-fit.ts';
 import type { Format } from '../../../locales/format.ts';
 import type { Locale } from '../../../locales/locale.tsx';
 
-const videoInWords = ({ width, height, fps, size }: VideoSummary, format: Format): string =>
+const formatVideo = ({ width, height, fps, size }: VideoSummary, format: Format): string =>
   `${Math.min(width, height)}p${Math.round(fps)} ${format.bytes(size)}`;
 
-const imageInWords = ({ format: kind, bytes }: ImageMetadata, format: Format): string =>
+const formatImage = ({ format: kind, bytes }: ImageMetadata, format: Format): string =>
   `${kind.toUpperCase()} ${format.bytes(bytes)}`;
 
 export const conversionSummary = (made: PreparedSummary, { t, format }: Pick<Locale, 't' | 'format'>): string => {
   switch (made.kind) {
     case 'video':
-      return `${videoInWords(made.before, format)} → ${videoInWords(made.after, format)}`;
+      return `${formatVideo(made.before, format)} → ${formatVideo(made.after, format)}`;
     case 'image':
       // The change is invisible, so no numbers are needed.
       return made.done.every((change) => change === 'metadata-removed')
         ? t.queue.madePrivate
-        : `${imageInWords(made.before, format)} → ${imageInWords(made.after, format)}`;
+        : `${formatImage(made.before, format)} → ${formatImage(made.after, format)}`;
     case 'folder': {
       const { files, skippedFiles, uncountedFolders } = made.selection;
       return t.queue.madeFolder(files, skippedFiles, uncountedFolders);

@@ -11,7 +11,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
 import { smoothRate } from '../../../stores/queue/round-speed-and-time.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
-import { settingsInWords } from '../../../timeline/event-sentence.ts';
+import { formatSettings } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { accessSentence } from '../../item/access-sentence.ts';
 import { type Access, accessOf } from '../../item/link-access.ts';
@@ -126,7 +126,7 @@ const useView = (item: QueueItem): ItemView => {
 const Body = ({ item }: { readonly item: QueueItem }) => {
   const { t } = useLocale();
   const view = useView(item);
-  const parts = usePartsInWords(item);
+  const parts = useUploadedParts(item);
   const isDone = item.state === 'linked';
   return (
     <div className={styles.details}>
@@ -149,7 +149,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
 };
 
 /** Null if the upload does not use several parts. */
-const usePartsInWords = (item: QueueItem): string | null => {
+const useUploadedParts = (item: QueueItem): string | null => {
   const { t } = useLocale();
   const total = partCount(item.size);
   if (!('confirmedBytes' in item) || total < 2) return null;
@@ -211,7 +211,7 @@ const Planned = ({ item }: { readonly item: QueueItem }) => {
   const { title, tags, ttl } = { ...item.share, ...item.postPublish };
   const access = plannedAccess(item, { guarded, effective }, now());
   const ends = item.state === 'linked' || ttl === undefined || ttl === 'forever' ? [] : [t.timeline.changes.ttl[ttl]];
-  const named = settingsInWords({ ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) }, locale);
+  const named = formatSettings({ ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) }, locale);
   return (
     <>
       <span className={styles.sentence}>

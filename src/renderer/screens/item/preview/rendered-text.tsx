@@ -69,19 +69,19 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
       putPlain(current, source);
       setThere(true);
     };
-    const patience = setTimeout(showPlain, PATIENCE_MS);
+    const plainTimer = setTimeout(showPlain, PATIENCE_MS);
     worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
-      clearTimeout(patience);
+      clearTimeout(plainTimer);
       put(current, data);
       setThere(true);
     };
     worker.onerror = () => {
-      clearTimeout(patience);
+      clearTimeout(plainTimer);
       showPlain();
     };
     worker.postMessage(source);
     return () => {
-      clearTimeout(patience);
+      clearTimeout(plainTimer);
       worker.terminate();
     };
   }, [source]);

@@ -169,7 +169,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
           <span>{isBuiltIn ? t.settings.builtIn : connection.server}</span>
           <span className={cx(styles.state, styles[connection.state])}>{t.settings.state[connection.state]}</span>
         </dd>
-        {connection.account && !isBuiltIn && <AccountFacts account={connection.account} />}
+        {connection.account && !isBuiltIn && <AccountDetails account={connection.account} />}
         {connection.state === 'connected' && (
           <>
             <dt>{t.settings.keyKept}</dt>
@@ -202,7 +202,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
   );
 };
 
-const AccountFacts = ({ account }: { readonly account: Account }) => {
+const AccountDetails = ({ account }: { readonly account: Account }) => {
   const { t, format, language } = useLocale();
   const { user, credential } = account;
   const keyEnd = credential ? keyEndOf(credential) : null;
