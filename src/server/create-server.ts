@@ -34,7 +34,7 @@ import type { StartInspectorProcess } from './media/start-inspector-process.ts';
 import { registerDocs } from './openapi/document.ts';
 import { registerHealth } from './operations/health.ts';
 import type { Metrics } from './operations/metrics.ts';
-import { disownLostNodes, registerNode } from './operations/node-registry.ts';
+import { disownLostNodes, nodesThatMayWrite, registerNode } from './operations/node-registry.ts';
 import { createPasswords } from './passwords.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { holdsObjects, openMasterKeys, registerKeys } from './storage/load-master-keys.ts';
@@ -150,8 +150,9 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const rows = createObjectRows({ records, clock: sharedClock, node, durable: isElsewhere });
   await registerKeys(ring, rows);
   const store = await openObjects({
-    ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3 },
+    ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3, records, sharedClock, log },
     clock: systemClock,
+    isAlone: async () => !isShared || (await nodesThatMayWrite(records)).every(({ id }) => id === node),
   });
   parts.defer(store.close);
   const objects = metrics?.timed(store.objects) ?? store.objects;

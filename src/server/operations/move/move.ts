@@ -9,7 +9,8 @@ import type { ObjectId } from '../../storage/object-store.ts';
 import { probeS3 } from '../../storage/open-object-store.ts';
 import { probeS3Once } from '../../storage/s3-chunks.ts';
 import { createS3Client } from '../../storage/s3-client.ts';
-import { runningNodes } from '../node-registry.ts';
+import { confirmStore } from '../../storage/store-id.ts';
+import { nodesThatMayWrite, runningNodes } from '../node-registry.ts';
 import { createObjectCopies } from './copy-objects.ts';
 import { type Counts, compareTarget, copyTables } from './copy-tables.ts';
 import { openSource } from './source-folder.ts';
@@ -88,6 +89,10 @@ const moveWith = async (
       'The database has accounts already: a server has used it since the move, or it belongs to another service. A folder is moved to an empty database only.',
     );
   }
+  await confirmStore({
+    ...{ records: target, client, settings: s3, node: 'move', clock: systemClock, random: systemRandom, log },
+    isAlone: async () => (await nodesThatMayWrite(target)).length === 0,
+  });
   const { written, damaged } = before === 'moved' ? { written: 0, damaged: [] } : await copies.copy();
   if (damaged.length > 0 && !skipDamaged) {
     const more = damaged.length > SHOWN ? ` and ${damaged.length - SHOWN} more` : '';
