@@ -29,7 +29,7 @@ const KEY_TEXT = /^[0-9A-Za-z_-]{43}$/;
 const CHECK_TEXT = 'linkshot key check 1';
 
 /** The key is unusable; the message is a sentence for the operator. */
-class KeyError extends Error {
+export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
