@@ -8,7 +8,7 @@ import { kindOfMime } from '../../api/media-kind.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { settleObject } from '../storage/object-rows.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 import type { Inspector } from './media-inspector.ts';
@@ -45,11 +45,8 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
     if (objectId === null) return failed('The item has expired.');
     if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
-    const preview = await objects.withSealedFile(
-      objectId,
-      (file) => inspector.preview({ id: objectId, accountId, file, kind: kindOfMime(mime) }, stop.signal),
-      stop.signal,
-    );
+    const source = sourceOf(objects, objectId, size);
+    const preview = await inspector.preview({ id: objectId, accountId, source, kind: kindOfMime(mime) }, stop.signal);
     switch (preview.kind) {
       case 'made':
         return ready(await writeObject(deps, preview.bytes));

@@ -24,7 +24,7 @@ import { createKeyRing } from '../storage/key-ring.ts';
 import { openMasterKeys } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
 import { probeS3Once } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
@@ -184,11 +184,8 @@ const checkObjects = async (
     if (!read.equals(PIXEL))
       throw new Error('An object that was just written was read back with other bytes; check the disk.');
     const kind = kindOfMime('image/png');
-    const inspection = await objects.withSealedFile(
-      id,
-      (file) => inspector.inspect({ id, accountId: NODE as AccountId, file, kind }, signal),
-      signal,
-    );
+    const source = sourceOf(objects, id, PIXEL.length);
+    const inspection = await inspector.inspect({ id, accountId: NODE as AccountId, source, kind }, signal);
     if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
     return 'An object was written, read, inspected and removed.';
   } finally {

@@ -15,7 +15,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, longPngBytes, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { forStarts } from '../../support/only-on.ts';
 import { publish, read, ready, remove } from '../../support/server/items.ts';
-import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, isProbe, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import {
   type RunningServer,
   serverCommand,
@@ -115,6 +115,32 @@ describe('A server with its objects in S3', () => {
     }
     await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
     expect(double.objectKeys()).toEqual([]);
+  });
+
+  it('fetches one file of an account at a time for its inspection, however many it completes at once', async () => {
+    const user = await server.user({ plan: 'pro' });
+    const api = uploader(server.url, user);
+    const film = await mp4Bytes(3 * MIB);
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push(await api.send(film));
+    const released = Promise.withResolvers<void>();
+    const fetched = new Set<string>();
+    double.fault((method, key) => {
+      if (method !== 'GET' || isProbe(key)) return null;
+      fetched.add(key.split('/').at(-2) ?? '');
+      return { kind: 'hold', until: released.promise };
+    });
+    const completed = Promise.all(ids.map((id) => api.complete(id, randomUUID())));
+    const completing = `SELECT 1 FROM uploads WHERE state = 'COMPLETING'`;
+    await expect.poll(() => queryData(server.data, completing)).toHaveLength(ids.length);
+    await expect.poll(() => fetched.size).toBe(1);
+    expect(scratchOf(server.data)).toHaveLength(1);
+    released.resolve();
+    double.fault(() => null);
+    const items = await completed;
+    expect(items.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    for (const { body } of items) expect((await remove(server, user, body.content?.id ?? '')).status).toBe(204);
+    await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
   });
 
   it('leaves nothing of a cancelled upload, also when a part was on its way', async () => {
