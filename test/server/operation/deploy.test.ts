@@ -35,6 +35,8 @@ it('the unit of systemd and the image start the server with a command that it kn
   const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
   expect(copied.length).toBeGreaterThan(5);
   for (const path of copied) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+  // By default systemd stops the whole unit when a process that inspects a file runs out of memory.
+  expect(textOf('deploy/linkshot.service')).toMatch(/^OOMPolicy=continue$/m);
   const drain = DEFAULT_CONFIG.limits.drainSeconds;
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(textOf('deploy/linkshot.service'))?.[1])).toBeGreaterThan(2 * drain);
 });
