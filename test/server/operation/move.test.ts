@@ -286,6 +286,31 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toHaveLength(1);
   });
 
+  it('names objects that were damaged after an earlier attempt had copied them', async () => {
+    const from = sourceFolder();
+    const url = await runPostgresUrl('move_rotten');
+    await killAt(startMove(from, url), 2, (method) => method === 'GET');
+    const [rotten] = await queryPostgres<{ id: string }>(
+      url,
+      `SELECT "id" FROM "objects" WHERE "state" = 'permanent' AND "size" > 1000 ORDER BY "size" LIMIT 1`,
+    );
+    const id = rotten?.id ?? '';
+    const path = join(from, 'objects/permanent', id.slice(0, 2), id);
+    const bytes = readFileSync(path);
+    const rot = Buffer.from(bytes);
+    rot[rot.length - 100] = (rot[rot.length - 100] ?? 0) ^ 1;
+    writeFileSync(path, rot);
+    await expect(moveTo(from, url)).rejects.toThrow(`In the folder 1 objects are missing or damaged (${id})`);
+    expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toEqual([]);
+    lines.length = 0;
+    expect(await moveTo(from, url, true)).toMatchObject({ done: true, damaged: [id] });
+    expect(lines).toContain('All objects are as in the folder, except 1 that are missing or damaged there.');
+    expect(lines).not.toContain('All objects are as in the folder.');
+    writeFileSync(path, bytes);
+    expect(await moveTo(from, url)).toMatchObject({ done: true, rows: null, damaged: [] });
+    expect(lines).toContain('All objects are as in the folder.');
+  });
+
   it('says what to do when it cannot begin', async () => {
     const url = await runPostgresUrl('move_refused');
     const from = sourceFolder();
