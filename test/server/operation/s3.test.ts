@@ -220,6 +220,43 @@ describe('A server with its objects in S3', () => {
     await eventually(async () => expect(double.objectKeys()).toEqual([]));
   });
 
+  it.each([
+    ['the key was revoked', 'InvalidAccessKeyId', 'correct objects.s3.accessKeyId'],
+    ['the clock is wrong', 'RequestTimeTooSkewed', 'The clock of this computer differs'],
+  ])(
+    'answers 503 with Retry-After while the store refuses it because %s, and logs what to do',
+    async (_, code, advice) => {
+      const bytes = await longPngBytes(80_000);
+      const item = await publish(server, owner, {}, bytes);
+      await previewOf(item.id);
+      const api = uploader(server.url, owner);
+      const { id } = (await api.start(bytes)).body;
+      double.fault(() => ({ kind: 'refuse', status: 403, code }));
+      const answers = [
+        await api.part(id, 0, partsOf(bytes)[0] ?? bytes),
+        await sendFile(server.url, { key: owner.apiKey, bytes }),
+        await ask(server.url, {
+          ...{ method: 'POST', path: '/api/v1/pastes', key: owner.apiKey },
+          body: { text: 'A note', format: 'plain' },
+        }),
+      ];
+      for (const { status, problem, headers } of answers)
+        expect([status, problem.code, headers['retry-after']]).toEqual([503, 'UPLOAD_SERVER_BUSY', '60']);
+      const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+      // A probe that went well counts for some seconds.
+      await expect.poll(ready, { timeout: forStarts(20_000), interval: 500 }).toBe(503);
+      expect(server.logged.join()).toContain(`The storage does not answer: `);
+      expect(server.logged.join()).toContain(advice);
+      expect(server.logged.join()).toContain(`(403 ${code})`);
+      double.fault(() => null);
+      expect(await ready()).toBe(200);
+      expect((await api.part(id, 0, partsOf(bytes)[0] ?? bytes)).status).toBe(200);
+      expect((await api.cancel(id)).status).toBeLessThan(300);
+      await remove(server, owner, item.id);
+      await eventually(async () => expect(double.objectKeys()).toEqual([]));
+    },
+  );
+
   it(
     'gives whole bytes on bad days: lost answers, a busy store and cut bodies',
     async () => {
