@@ -52,3 +52,12 @@ it('docs/scale.md shows a configuration that the server accepts, and files that 
   expect(new Set(files).size).toBe(4);
   for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
 });
+
+it('the nightly workflow builds the image and gives the compose file each variable that has no default', () => {
+  const workflow = textOf('.github/workflows/campaigns.yml');
+  expect(workflow).toContain('docker build --file deploy/Containerfile');
+  expect(workflow).toContain('docker compose --file deploy/compose.yaml config');
+  const required = [...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+  expect(required.length).toBeGreaterThan(4);
+  for (const name of required) expect(workflow).toMatch(new RegExp(`^          ${name}: \\S`, 'm'));
+});
