@@ -34,7 +34,7 @@ import type { StartInspectorProcess } from './media/start-inspector-process.ts';
 import { registerDocs } from './openapi/document.ts';
 import { registerHealth } from './operations/health.ts';
 import type { Metrics } from './operations/metrics.ts';
-import { disownLostNodes, registerNode } from './operations/node-registry.ts';
+import { disownLostNodes, nodesThatMayWrite, registerNode } from './operations/node-registry.ts';
 import { createPasswords } from './passwords.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { holdsObjects, openMasterKeys, registerKeys } from './storage/load-master-keys.ts';
@@ -87,6 +87,11 @@ export interface Server {
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Lets requests in flight complete, replies 503 to new ones meanwhile, then stops. Idempotent. */
   close(): Promise<void>;
+  /**
+   * Resolves with a sentence for the operator when the server has stopped by itself, because it was silent for a while and
+   * may not run beside the servers that were started meanwhile.
+   */
+  readonly refused: Promise<string>;
   /** What clients currently use. */
   load(): ServerLoad;
   /** For a host that embeds the server, and for the command line. */
@@ -131,6 +136,9 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const ring = createKeyRing(masters, random);
   const sharedClock = createSharedClock(clock);
   let node = readNodeId(folder.nodeId, random);
+  const refusal = Promise.withResolvers<string>();
+  const rowsOf = (owner: string) =>
+    createObjectRows({ records, clock: sharedClock, node: owner, durable: isElsewhere });
   if (isShared) {
     const registration = await registerNode({
       records,
@@ -142,16 +150,19 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
       },
       hasLocalFiles: config.objects.s3 === null,
       clock: sharedClock,
+      checkKeys: () => registerKeys(ring, rowsOf(node)),
+      refused: refusal.resolve,
       log,
     });
     parts.defer(registration.end);
     node = registration.id;
   }
-  const rows = createObjectRows({ records, clock: sharedClock, node, durable: isElsewhere });
+  const rows = rowsOf(node);
   await registerKeys(ring, rows);
   const store = await openObjectStore({
-    ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3 },
+    ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3, records, sharedClock, log },
     clock: systemClock,
+    isAlone: async () => !isShared || (await nodesThatMayWrite(records)).every(({ id }) => id === node),
   });
   parts.defer(store.close);
   const objects = metrics?.timed(store.objects) ?? store.objects;
@@ -235,16 +246,28 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
       clearInterval(tidy);
     });
   }
+  let isRefused = false;
   parts.defer(async () => {
     drain.announce();
     const { stopDelaySeconds } = config.node;
-    if (stopDelaySeconds > 0) await sleep(stopDelaySeconds * 1_000);
+    if (stopDelaySeconds > 0 && !isRefused) await sleep(stopDelaySeconds * 1_000);
     await drain.begin(config.limits.drainSeconds * 1_000);
   });
 
   let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= parts.disposeAsync();
+    return closing;
+  };
+  const refused = refusal.promise.then(async (sentence) => {
+    log(sentence, { level: 'error' });
+    isRefused = true;
+    await close().catch((error: unknown) => log(`Stopping failed: ${String(error)}`, { level: 'error' }));
+    return sentence;
+  });
   return {
     app,
+    refused,
     listen: async ({ host, port }) => {
       const metricsUrl = (await metrics?.listen().catch(failMetrics(config))) ?? null;
       await app.listen({ host, port });
@@ -253,10 +276,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
       return { url, webOrigin: origin, ...(metricsUrl !== null && { metricsUrl }) };
     },
     load,
-    close: () => {
-      closing ??= parts.disposeAsync();
-      return closing;
-    },
+    close,
     accounts: createAccounts(deps),
     keys: createApiKeys(deps),
   };

@@ -58,10 +58,12 @@ const FULL_DISK_RETRY_MS = 60_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 const AWAY_RETRY_MS = 5_000;
+/** Until the operator has corrected a key or a clock. */
+const REFUSED_RETRY_MS = 60_000;
 
 /**
- * Maps an unforeseen error: a full disk, an exhausted server, or records that do not answer are 503 and may be retried,
- * everything else is 500 without internal details.
+ * Maps an unforeseen error: a full disk, an exhausted server, an object store that refuses the server, or records that
+ * do not answer are 503 and may be retried, everything else is 500 without internal details.
  */
 export const problemOf = (error: unknown, dialect: Pick<Dialect, 'kindOf'>): ProblemError => {
   if (error instanceof ProblemError) return error;
@@ -73,6 +75,11 @@ export const problemOf = (error: unknown, dialect: Pick<Dialect, 'kindOf'>): Pro
     const { retryAfterMs } = error as { readonly retryAfterMs?: number | null };
     return serverBusy('The storage of the server does not answer; try again soon.', retryAfterMs ?? undefined);
   }
+  if (code === 'OBJECTS_REFUSED')
+    return serverBusy(
+      'The storage of the server refuses it; try again later, and tell the operator.',
+      REFUSED_RETRY_MS,
+    );
   if (code === 'OBJECT_REMOVED') return bytesGone();
   if (NO_ROOM_NOW.has(code) || kind === 'busy') return serverBusy('The server is busy; try again soon.');
   if (kind === 'unavailable') return serverBusy('The server cannot reach its records; try again soon.', AWAY_RETRY_MS);

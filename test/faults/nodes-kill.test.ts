@@ -227,9 +227,9 @@ const itemRows = () =>
 const chunkKeys = ({ id, size }: ObjectRow): readonly string[] =>
   Array.from({ length: Math.ceil((size ?? 0) / CHUNK_BYTES) }, (_, chunk) => `${id}/${chunk}`);
 
-/** The keys of all objects in the store, below the prefix. */
+/** The keys of all objects in the store, below the prefix, without the id of the store. */
 const storedKeys = (): readonly string[] =>
-  [...(nodes.double?.objects.keys() ?? [])]
+  (nodes.double?.objectKeys() ?? [])
     .filter((key) => key.startsWith(`${nodes.s3.prefix}/`) && !key.includes('/probe/'))
     .map((key) => key.slice(nodes.s3.prefix.length + 1));
 

@@ -121,7 +121,7 @@ describe('the workflow of the campaigns', () => {
   it('runs them at length every night, reads the sources only, and ends', () => {
     const campaigns = readFileSync(join(root, '.github/workflows/campaigns.yml'), 'utf8');
     const parsed = parseYaml(campaigns) as Workflow & { readonly on: unknown };
-    expect(Object.keys(parsed.jobs)).toEqual(['campaigns', 'engines', 'stores', 'desktops']);
+    expect(Object.keys(parsed.jobs)).toEqual(['campaigns', 'engines', 'stores', 'containers', 'desktops']);
     expect(parsed.permissions).toEqual({ contents: 'read' });
     expect(parsed.on).toMatchObject({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }] });
     for (const job of Object.values(parsed.jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(360);
@@ -134,6 +134,7 @@ describe('the workflow of the campaigns', () => {
       ['npm ci', 'scripts/provision', 'npm run test:long'],
       [...engines, 'npm run test:engines'],
       [...engines, 'npm run test:stores', 'npm run test:cluster', 'npm run test:move'],
+      expect.arrayContaining(['docker build --file deploy/Containerfile --tag linkshot .']),
       ['npm ci', 'scripts/provision', 'scripts/provision desktops', 'npm run test:desktops'],
     ]);
     expect(scripts['test:long']).toMatch(/^node scripts\/test-run\/long\.ts /);

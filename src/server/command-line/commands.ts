@@ -100,6 +100,7 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
         throw new Error(unheard(error, command));
       });
       stopOnSignal(server, logLine);
+      void server.refused.then(() => exit(1));
       print(ready);
       return 0;
     }

@@ -200,15 +200,16 @@ export const openPostgres = async (
 };
 
 /**
- * Connects, changes nothing, and resolves with the schema of the records and the one that this version writes; 0: there are
- * no records yet. Rejects as `openPostgres`.
+ * Connects and migrates nothing. Calls `use` with the records, their schema, and the one that this version writes; 0: there
+ * are no records yet. Rejects as `openPostgres`.
  */
-export const postgresSchema = async (
+export const inspectPostgres = async <T>(
   settings: PostgresSettings,
-): Promise<{ readonly version: number; readonly known: number }> => {
+  use: (records: Sql, schema: { readonly version: number; readonly known: number }) => Promise<T>,
+): Promise<T> => {
   const records = connectPostgres(settings);
   try {
-    return { version: await checkPostgresSchema(records), known: POSTGRES_SCHEMA };
+    return await use(records, { version: await checkPostgresSchema(records), known: POSTGRES_SCHEMA });
   } catch (error) {
     throw new Error(whyNot(error, settings.url), { cause: error });
   } finally {

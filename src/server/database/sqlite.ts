@@ -4,7 +4,7 @@
  * connection.
  */
 import { clearImmediate, setImmediate } from 'node:timers';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import {
   type Dialect,
   empty,
@@ -86,6 +86,19 @@ const openReader = (path: string): Database.Database => {
   const reader = connect(path);
   reader.pragma('query_only = ON');
   return reader;
+};
+
+/** Reads `path` as it is, without a migration; close it. Rejects statements that write. */
+export const readSqlite = (path: string): Sql & { close(): void } => {
+  const reader = new Database(path, { readonly: true, fileMustExist: true });
+  const { of } = createStatements(reader);
+  return {
+    dialect: DIALECT,
+    all: async <Row>(query: Query) => of(query).all(...query.values) as Row[],
+    get: async <Row>(query: Query) => of(query).get(...query.values) as Row | undefined,
+    run: async (query) => of(query).run(...query.values).changes,
+    close: () => void reader.close(),
+  };
 };
 
 /**

@@ -36,9 +36,13 @@ export interface Runner<Task, Answer> {
   isAlive(): boolean;
 }
 
+/** Calls `run` with the task once it can begin, and tidies up when that has settled. */
+export type Prepare<Task> = (run: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
+
 interface Errand<Task> {
   readonly owner: string;
-  readonly task: Task;
+  /** Or what prepares it once it has a slot: outside of the limits, which are those of the task itself. */
+  readonly task: Task | { readonly prepare: Prepare<Task> };
   /** Limit of processor time, until `Progress.allow` changes it. Without: only `wallMs` applies. */
   readonly limitMs?: number;
   /** Limit of wall-clock time of the task itself, however busy the machine is. */
@@ -47,6 +51,8 @@ interface Errand<Task> {
   readonly waitMs?: number;
   /** The server's own work: after everything else, and never in the last slot. */
   readonly aside?: boolean;
+  /** Known to be heavy before it begins. */
+  readonly heavy?: boolean;
 }
 
 export interface FairPool<Task, Answer> {
@@ -89,6 +95,8 @@ interface Job<Task, Answer> {
 interface Run<Task, Answer> {
   readonly job: Job<Task, Answer>;
   runner: Runner<Task, Answer> | null;
+  /** Ends its preparation. */
+  readonly stop: AbortController;
   usedBefore: number | null;
   startedAt: number;
   /** Processor time of the task at the last check. */
@@ -109,7 +117,13 @@ const UNMEASURED_FACTOR = 20;
 /** Minimum cost of a task that is too quick for the system to measure. */
 const COST_AT_LEAST_MS = 1;
 
-export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answer>): FairPool<Task, Answer> => {
+const isPrepared = <Task extends object | string>(
+  task: Task | { readonly prepare: Prepare<Task> },
+): task is { readonly prepare: Prepare<Task> } => typeof task === 'object' && 'prepare' in task;
+
+export const createFairPool = <Task extends object | string, Answer>(
+  options: FairPoolOptions<Task, Answer>,
+): FairPool<Task, Answer> => {
   const { places, ledger, quickMs, heavyDebtMs, idleMs } = options;
   const heavyPlaces = Math.max(1, places - 1);
   const waiting = createWaitingQueue<Job<Task, Answer>>(options.waiting, ledger.debtOf);
@@ -160,13 +174,14 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
 
   const heavyRuns = (): number => [...runs].filter(({ isHeavy }) => isHeavy).length;
   const isHeavy = (job: Job<Task, Answer>): boolean =>
-    job.aside || job.beganBefore || ledger.debtOf(job.owner) > heavyDebtMs;
+    job.aside || job.errand.heavy === true || job.beganBefore || ledger.debtOf(job.owner) > heavyDebtMs;
   const isServed = (job: Job<Task, Answer>): boolean =>
     !job.aside && [...runs].some((run) => !run.job.aside && run.job.owner === job.owner);
 
   const stopRun = (run: Run<Task, Answer>, meaning: NonNullable<Run<Task, Answer>['stopped']>): void => {
     run.stopped ??= meaning;
-    run.runner?.stop();
+    if (run.runner === null) run.stop.abort();
+    else run.runner.stop();
   };
 
   /** Marks tasks as heavy, as far as heavy slots are free. */
@@ -243,14 +258,14 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
     return run.stopped === 'too-slow' ? { kind: 'too-slow' } : { kind: 'broke', error };
   };
 
-  const work = async (run: Run<Task, Answer>, runner: Runner<Task, Answer>): Promise<void> => {
+  const work = async (run: Run<Task, Answer>, runner: Runner<Task, Answer>, task: Task): Promise<void> => {
     const { errand, settle } = run.job;
     clearTimeout(run.job.waitTimer);
     Object.assign(run, { runner, usedBefore: runner.usedMs(), startedAt: performance.now() });
     const wall = setTimeout(stopRun, errand.wallMs, run, 'too-slow');
     look(run);
     try {
-      await runner.run(errand.task, {
+      await runner.run(task, {
         answered: (answer) => settle({ kind: 'answered', answer }),
         allow: (limitMs) => {
           run.limitMs = limitMs;
@@ -273,20 +288,28 @@ export const createFairPool = <Task, Answer>(options: FairPoolOptions<Task, Answ
     }
   };
 
+  const begin = async (run: Run<Task, Answer>, task: Task): Promise<void> => {
+    const runner = await acquireRunner(!run.isHeavy || !wasStopped);
+    if (closed || run.stopped !== null) {
+      rest(runner);
+      run.job.settle({ kind: 'dropped' });
+    } else await work(run, runner, task);
+  };
+
   const perform = async (job: Job<Task, Answer>): Promise<void> => {
     const run: Run<Task, Answer> = {
       ...{ job, runner: null, usedBefore: null, startedAt: 0, seenMs: 0, isHeavy: isHeavy(job) },
       ...{ limitMs: job.errand.limitMs ?? Number.POSITIVE_INFINITY, stopped: null, timer: undefined },
+      stop: new AbortController(),
     };
     runs.add(run);
     try {
-      const runner = await acquireRunner(!run.isHeavy || !wasStopped);
-      if (closed || run.stopped !== null) {
-        rest(runner);
-        job.settle({ kind: 'dropped' });
-      } else await work(run, runner);
+      const { task } = job.errand;
+      if (isPrepared(task)) await task.prepare((ready) => begin(run, ready), run.stop.signal);
+      else await begin(run, task);
     } catch (error) {
-      job.fail(error);
+      if (closed || run.stopped !== null) job.settle({ kind: 'dropped' });
+      else job.fail(error);
     } finally {
       runs.delete(run);
       schedule();

@@ -63,15 +63,37 @@ export const createSharedSlots = ({ records, random, node, log }: SharedSlotsDep
     return row?.by ?? null;
   };
 
-  const slotOf = (place: Place, by: string, replaced: () => void): Slot => {
+  /** False: it is gone. One that has ended is not: whoever takes a slot removes those, and none has. */
+  const extend = async ({ accountId, kind, name }: Place, by: string): Promise<boolean> => {
+    const changed = await records.run(
+      sql`UPDATE "slots" SET "holders" = jsonb_set("holders", ARRAY[CAST(${name} AS TEXT), 'until'],
+          to_jsonb(${POSTGRES_NOW} + ${raw(String(SLOT_MS))}))
+        WHERE "accountId" = ${accountId} AND "kind" = ${kind} AND "holders" -> CAST(${name} AS TEXT) ->> 'by' = ${by}`,
+    );
+    return changed === 1;
+  };
+
+  const slotOf = (
+    place: Place,
+    by: string,
+    { takesOver, replaced = () => {} }: Omit<SlotRequest, keyof Place>,
+  ): Slot => {
     const { accountId, kind, name } = place;
     let isReplaced = false;
     let isOver = false;
     const warn = (what: string) => (error: unknown) =>
       log(`${what} a slot failed: ${String(error)}`, { level: 'warn' });
 
-    /** A slot that was forgotten is taken again. */
+    /**
+     * A slot that may be taken over and is gone was: its next request has ended already. Others were forgotten, and are
+     * taken again.
+     */
     const renew = async (): Promise<void> => {
+      if (await extend(place, by)) return;
+      if (takesOver) {
+        if (!isOver) seeReplaced();
+        return;
+      }
       const holder = await put(place, by, sql`coalesce(${ofName(name)} ->> 'by', ${by}) = ${by}`);
       // The release may have been faster.
       if (isOver) await drop();
@@ -112,7 +134,8 @@ export const createSharedSlots = ({ records, random, node, log }: SharedSlotsDep
   };
 
   return {
-    take: async ({ accountId, kind, name, limit, takesOver, replaced = () => {} }) => {
+    take: async ({ accountId, kind, name, ...request }) => {
+      const { limit, takesOver } = request;
       const place = { accountId, kind, name };
       const by = `${ownPrefix}${random.uuid()}`;
       const holder = await put(
@@ -121,7 +144,7 @@ export const createSharedSlots = ({ records, random, node, log }: SharedSlotsDep
         sql`CASE WHEN ${ofName(name)} IS NOT NULL THEN ${raw(String(takesOver))}
           ELSE "living"."count" < CAST(${limit} AS BIGINT) END`,
       );
-      if (holder === by) return slotOf(place, by, replaced);
+      if (holder === by) return slotOf(place, by, request);
       return holder === null ? 'busy' : 'running';
     },
     sweep: async () => {

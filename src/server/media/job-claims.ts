@@ -1,9 +1,10 @@
 /**
  * Claims items whose media is to be processed, so that only one of the nodes on one database processes an item at a
- * time. The claim of a killed node expires. Also counts the errors of an item over all nodes.
+ * time. The claim of a killed node expires. Also counts, over all nodes, how often an item was begun without an end, so
+ * that one that ends every process over it is found.
  */
 
-import { type Query, raw, type Sql, sql } from '../database/database.ts';
+import { type Query, raw, type Sql, sql, type Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const CLAIM_MS = 60_000;
@@ -17,34 +18,42 @@ export const createJobClaims = ({
   node,
 }: Pick<ServerDeps, 'records' | 'sharedClock' | 'node'>) => {
   /** A claim that a power cut undoes was of no use anyway. */
-  const write = (query: Query): Promise<number> => records.transaction((tx) => tx.run(query), { durable: false });
+  const written = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    records.transaction(work, { durable: false });
+  const write = (query: Query): Promise<number> => written((tx) => tx.run(query));
+  /** Tries of this node that do not count, and that it could not take back while the records were away. */
+  const uncounted = new Set<number>();
   /** Condition: no other node has claimed the item. */
   const free = (): Query => sql`("jobUntil" IS NULL OR "jobUntil" <= ${sharedClock.now()} OR "jobBy" = ${node})`;
 
   return {
     free,
-    /** False: another node was faster, or the item is finished. */
-    take: async (seq: number): Promise<boolean> =>
-      (await write(
-        sql`UPDATE "content" SET "jobBy" = ${node}, "jobUntil" = ${sharedClock.now() + CLAIM_MS}
-          WHERE "seq" = ${seq} AND ${UNFINISHED} AND ${free()}`,
-      )) > 0,
+    /** Resolves with the number of this try; null: another node was faster, or the item is finished. */
+    take: async (seq: number): Promise<number | null> => {
+      const row = await written((tx) =>
+        tx.get<{ jobTries: number }>(
+          sql`UPDATE "content" SET "jobBy" = ${node}, "jobUntil" = ${sharedClock.now() + CLAIM_MS},
+              "jobTries" = "jobTries" + ${raw(uncounted.has(seq) ? '0' : '1')}
+            WHERE "seq" = ${seq} AND ${UNFINISHED} AND ${free()} RETURNING "jobTries"`,
+        ),
+      );
+      uncounted.delete(seq);
+      return row?.jobTries ?? null;
+    },
     renew: async (seq: number): Promise<void> => {
       await write(
         sql`UPDATE "content" SET "jobUntil" = ${sharedClock.now() + CLAIM_MS} WHERE "seq" = ${seq} AND "jobBy" = ${node}`,
       );
     },
-    release: async (seq: number): Promise<void> => {
+    /** Without a result. A try counts unless it has not shown anything about the item. */
+    release: async (seq: number, isCounted: boolean): Promise<void> => {
+      if (!isCounted) uncounted.add(seq);
       await write(
-        sql`UPDATE "content" SET "jobBy" = NULL, "jobUntil" = NULL WHERE "seq" = ${seq} AND "jobBy" = ${node}`,
+        sql`UPDATE "content" SET "jobBy" = NULL, "jobUntil" = NULL,
+            "jobTries" = "jobTries" - ${raw(isCounted ? '0' : '1')}
+          WHERE "seq" = ${seq} AND "jobBy" = ${node}`,
       );
-    },
-    /** Counts an error; resolves with the number of errors of all nodes. */
-    countError: async (seq: number): Promise<number> => {
-      const row = await records.get<{ jobTries: number }>(
-        sql`UPDATE "content" SET "jobTries" = "jobTries" + 1 WHERE "seq" = ${seq} RETURNING "jobTries"`,
-      );
-      return row?.jobTries ?? 0;
+      uncounted.delete(seq);
     },
     /** In the transaction that saves the result. False: the claim has ended and another node has the item, or had it. */
     finish: async (tx: Sql, seq: number): Promise<boolean> =>

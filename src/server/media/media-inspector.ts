@@ -10,9 +10,9 @@ import type { AccountId } from '../../api/ids.ts';
 import { kindOfMime, type MediaKind } from '../../api/media-kind.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createFairPool, type Outcome } from '../fairness/fair-pool.ts';
+import { createFairPool, type Outcome, type Prepare } from '../fairness/fair-pool.ts';
 import { createUsageLedger } from '../fairness/usage-ledger.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { FileSource, ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';
 import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
 import {
@@ -62,7 +62,8 @@ const createPreviewCache = (): PreviewCache => {
 export interface MediaFile {
   readonly id: ObjectId;
   readonly accountId: AccountId;
-  readonly file: SealedFile;
+  /** Opened once a process is free: what is fetched first takes space on the disk. */
+  readonly source: FileSource;
   readonly kind: MediaKind;
 }
 
@@ -78,7 +79,10 @@ export interface Inspector {
    */
   preview(media: MediaFile, signal: AbortSignal): Promise<Preview>;
   /** A stored preview as JPEG; null: not at the moment. Rejects as `inspect` does. */
-  jpegOf(preview: Omit<MediaFile, 'kind'>, signal: AbortSignal): Promise<Uint8Array | null>;
+  jpegOf(
+    preview: Pick<MediaFile, 'id' | 'accountId'> & { readonly file: SealedFile },
+    signal: AbortSignal,
+  ): Promise<Uint8Array | null>;
   /** The recent usage of the account; choose the file of the account with the least. */
   debtOf(accountId: AccountId): number;
   /** A file will arrive soon: starts a child in advance, which takes longer than inspecting most files. */
@@ -109,6 +113,8 @@ const IDLE_MS = 20_000;
 /** More than most screenshots take. */
 const QUICK_MS = 500;
 const HEAVY_DEBT_MS = 1_000;
+/** Fetching more than this takes a while, in which light tasks need another process. */
+const QUICK_FETCH_BYTES = 16 * 1024 ** 2;
 const SECOND = 1_000;
 
 const BUSY: Inspection = {
@@ -133,33 +139,40 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   });
 
   /** A video of an hour has 200,000 frames and as many audio packets, in however few bytes. */
-  const secondsFor = (megapixels: number, { file: { size }, kind }: MediaFile): number =>
+  const secondsFor = (megapixels: number, { source: { size }, kind }: MediaFile): number =>
     (kind.type === 'VIDEO' ? limits.videoCpuSeconds : limits.imageCpuSeconds) +
     limits.cpuSecondsPerMegapixel * Math.min(megapixels, imageMegapixels) +
     (limits.cpuSecondsPerGigabyte * size) / 1e9;
 
-  const wallFor = ({ size }: SealedFile): number => wallMs + Math.round(size / BYTES_PER_MS);
+  const wallFor = ({ size }: FileSource): number => wallMs + Math.round(size / BYTES_PER_MS);
+
+  /** What `pool.run` needs to open the file when a process is free for it. */
+  const withFile = (source: FileSource, workOn: (file: SealedFile) => ChildWork<ChildTask>) => {
+    const prepare: Prepare<ChildWork<ChildTask>> = (run, signal) => source.open((file) => run(workOn(file)), signal);
+    return { task: { prepare }, wallMs: wallFor(source), heavy: source.isFetched && source.size > QUICK_FETCH_BYTES };
+  };
 
   const look = (media: MediaFile, signal: AbortSignal) => {
-    const { id, accountId, file, kind } = media;
+    const { id, accountId, source, kind } = media;
     const maxPixels = imageMegapixels * 1e6;
-    const task = { job: 'inspect', file, kind, maxPixels, scanMegapixels: limits.jpegScanMegapixels, video } as const;
+    const task = { job: 'inspect', kind, maxPixels, scanMegapixels: limits.jpegScanMegapixels, video } as const;
     const allowMs = (megapixels: number): number => secondsFor(megapixels, media) * SECOND;
-    const work: ChildWork<ChildTask> = { task, allowMs, made: kind.type === 'IMAGE' ? previews.expect(id) : () => {} };
-    return pool.run({ owner: accountId, task: work, limitMs: allowMs(0), wallMs: wallFor(file) }, signal);
+    const made = kind.type === 'IMAGE' ? previews.expect(id) : () => {};
+    const prepared = withFile(source, (file) => ({ task: { ...task, file }, allowMs, made }));
+    return pool.run({ owner: accountId, limitMs: allowMs(0), ...prepared }, signal);
   };
 
   const decodeAgain = (
-    { accountId, file, kind }: MediaFile,
+    { accountId, source, kind }: Omit<MediaFile, 'id'>,
     signal: AbortSignal,
     format: PreviewTask['format'] = 'webp',
   ) => {
     const posterSeconds = limits.previewCpuSeconds;
-    const task = { job: 'preview', file, kind, format, ffmpeg, posterSeconds } as const;
+    const task = { job: 'preview', kind, format, ffmpeg, posterSeconds } as const;
     // ffmpeg also has its own limit; the child reads its input.
     const limitMs = (kind.type === 'VIDEO' ? 2 : 1) * posterSeconds * SECOND;
-    const work: ChildWork<ChildTask> = { task, allowMs: () => limitMs, made: () => {} };
-    return pool.run({ owner: accountId, task: work, limitMs, wallMs: wallFor(file), aside: true }, signal);
+    const prepared = withFile(source, (file) => ({ task: { ...task, file }, allowMs: () => limitMs, made: () => {} }));
+    return pool.run({ owner: accountId, limitMs, aside: true, ...prepared }, signal);
   };
 
   const inspectionOf = (outcome: Outcome<Inspection | Preview>): Inspection => {
@@ -203,10 +216,10 @@ export const createInspector = (options: InspectorOptions): Inspector => {
           return unreachable(outcome);
       }
     },
-    jpegOf: async (preview, signal) => {
+    jpegOf: async ({ accountId, file }, signal) => {
       signal.throwIfAborted();
-      const media: MediaFile = { ...preview, kind: kindOfMime(PREVIEW_MIME) };
-      const outcome = await decodeAgain(media, signal, 'jpeg');
+      const source: FileSource = { size: file.size, isFetched: false, open: (use) => use(file) };
+      const outcome = await decodeAgain({ accountId, source, kind: kindOfMime(PREVIEW_MIME) }, signal, 'jpeg');
       const answer = outcome.kind === 'answered' ? (outcome.answer as Preview) : null;
       return answer?.kind === 'made' ? answer.bytes : null;
     },

@@ -8,7 +8,7 @@ import { kindOfMime } from '../../api/media-kind.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { settleObject } from '../storage/object-rows.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 import type { Inspector } from './media-inspector.ts';
@@ -16,7 +16,10 @@ import type { Inspector } from './media-inspector.ts';
 const RETRY_MS = 5_000;
 /** How well the clocks of nodes agree. */
 const SOON_MS = 1_000;
-/** After so many errors of the server itself an item is skipped, so that the next ones proceed. */
+/**
+ * After so many tries that ended with an error of the server itself, or with the end of its process, an item is skipped, so
+ * that the next ones proceed.
+ */
 const TRIES = 3;
 
 export interface MediaJobs {
@@ -45,11 +48,8 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
     if (objectId === null) return failed('The item has expired.');
     if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
-    const preview = await objects.withSealedFile(
-      objectId,
-      (file) => inspector.preview({ id: objectId, accountId, file, kind: kindOfMime(mime) }, stop.signal),
-      stop.signal,
-    );
+    const source = sourceOf(objects, objectId, size);
+    const preview = await inspector.preview({ id: objectId, accountId, source, kind: kindOfMime(mime) }, stop.signal);
     switch (preview.kind) {
       case 'made':
         return ready(await writeObject(deps, preview.bytes));
@@ -83,7 +83,11 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
 
   /** The result for an item on which the server failed repeatedly, for example with a full disk. */
   const letGo = async ({ objectId, size }: ContentRow): Promise<Outcome> => {
-    const stored = objectId === null ? null : await objects.size(objectId).catch(() => null);
+    const unreadable = (error: unknown): null => {
+      if (isAway(error)) throw error;
+      return null;
+    };
+    const stored = objectId === null ? null : await objects.size(objectId).catch(unreadable);
     return stored === size ? ready(null) : failed('The stored file cannot be read.');
   };
 
@@ -93,14 +97,20 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     error instanceof S3RefusedError ||
     ['unavailable', 'busy'].includes(records.dialect.kindOf(error) ?? '');
 
-  const attempt = async (row: ContentRow): Promise<Outcome | null> => {
+  /** Says nothing about the item. */
+  const isUnrelated = (error: unknown): boolean => stop.signal.aborted || isAway(error);
+
+  const attempt = async (row: ContentRow, tries: number): Promise<Outcome | null> => {
+    if (tries > TRIES) {
+      log(`Processing ${row.id} failed for good: the server ended over it ${TRIES} times.`, { level: 'warn' });
+      return await letGo(row);
+    }
     try {
       return await process(row);
     } catch (error) {
       // Deleted during the work: its file is rightly missing.
       if ((await store.byId(row.id))?.objectId !== row.objectId) return ready(null);
-      // An engine that is away says nothing about the item.
-      if (stop.signal.aborted || isAway(error) || (await claims.countError(row.seq)) < TRIES) throw error;
+      if (isUnrelated(error) || tries < TRIES) throw error;
       log(`Processing ${row.id} failed for good: ${String(error)}`, { level: 'warn' });
       return letGo(row);
     }
@@ -114,22 +124,22 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     }, undefined);
 
   /** Processes a claimed item. False: the server is stopping. */
-  const work = async (row: ContentRow): Promise<boolean> => {
+  const work = async (row: ContentRow, tries: number): Promise<boolean> => {
     const renewing = setInterval(() => {
       claims.renew(row.seq).catch((error: unknown) => {
         log(`Renewing the claim on ${row.id} failed: ${String(error)}`, { level: 'warn' });
       });
     }, RENEW_CLAIM_MS).unref();
     try {
-      const outcome = await attempt(row);
+      const outcome = await attempt(row, tries);
       if (outcome === null) {
-        await claims.release(row.seq);
+        await claims.release(row.seq, false);
         return false;
       }
       await record(row, outcome);
       return true;
     } catch (error) {
-      await claims.release(row.seq);
+      await claims.release(row.seq, !isUnrelated(error));
       throw error;
     } finally {
       clearInterval(renewing);
@@ -139,8 +149,9 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const drain = async (): Promise<void> => {
     for (let row = await next(); row !== undefined; row = await next()) {
       if (stop.signal.aborted) return;
-      if (!(await claims.take(row.seq))) continue;
-      if (!(await work(row))) return;
+      const tries = await claims.take(row.seq);
+      if (tries === null) continue;
+      if (!(await work(row, tries))) return;
     }
     const end = await claims.nextEnd();
     if (end !== null && !stop.signal.aborted)

@@ -13,6 +13,7 @@ import { sql as namesAndOrder } from './0011-key-order-and-unique-names.ts';
 import { sql as mediaJobClaims } from './0012-media-job-claims.ts';
 import { sql as chapters } from './0013-chapters.ts';
 import { sql as objectsByKey } from './0014-object-key-index.ts';
+import { sql as storeId } from './0015-store-id.ts';
 
 export const MIGRATIONS: readonly string[] = [
   accounts,
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   mediaJobClaims,
   chapters,
   objectsByKey,
+  storeId,
 ];

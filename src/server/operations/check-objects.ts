@@ -17,6 +17,7 @@ import { chunkInFile, chunksOf, keyOf, removeStored } from '../storage/s3-chunks
 import { createS3Client, type S3Client, S3RefusedError, type S3Settings } from '../storage/s3-client.ts';
 import { listStored } from '../storage/s3-list.ts';
 import { storedSize } from '../storage/sealed-format.ts';
+import { compareStore } from '../storage/store-id.ts';
 import { createProgress, sizeText } from './progress-lines.ts';
 
 const AT_ONCE = 500;
@@ -76,6 +77,14 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
   const { s3 } = config.objects;
   const client = s3 === null ? null : createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   try {
+    if (s3 !== null && client !== null) {
+      const tie = await compareStore({ records, client, settings: s3 });
+      if (tie === 'unknown' && deleteOrphans) {
+        throw new Error(
+          'Whether the store belongs to these records is not known yet; start a server on them once, then repeat.',
+        );
+      }
+    }
     const store = s3 === null || client === null ? fileStore(folder.objects) : s3Store(client, s3);
     return await compare(records, store, { deleteOrphans, log });
   } catch (error) {

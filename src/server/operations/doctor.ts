@@ -3,6 +3,7 @@
  * and ffmpeg, and reports for each check that it passes or how to fix it. It leaves nothing behind, creates neither the
  * folder nor the key, and also works while a server runs.
  */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,19 +16,21 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
+import { type Sql, sql } from '../database/database.ts';
 import type { PostgresSettings } from '../database/postgres.ts';
-import { IN_MEMORY, openSqlite } from '../database/sqlite.ts';
+import { IN_MEMORY, openSqlite, readSqlite } from '../database/sqlite.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../database/sqlite-file.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/media-inspector.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
-import { openMasterKeys } from '../storage/load-master-keys.ts';
+import { findMasterKeys, openMasterKeys } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
 import { probeS3Once } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
+import { compareStore } from '../storage/store-id.ts';
 
 export interface Check {
   readonly name: string;
@@ -43,6 +46,7 @@ interface DoctorOptions {
 }
 
 const MIB = 1024 * 1024;
+const KEY_BYTES = 32;
 /** Less cannot even hold one part of each upload. */
 const FREE_MIN_BYTES = 100 * MIB;
 /** This process among the nodes. */
@@ -70,20 +74,32 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   const isFolderFine = await check('data folder', () => checkFolder(folder));
   if (isFolderFine) await check('free space', () => checkSpace(folder));
   const { url } = config.database;
-  if (url !== null) await check('database', () => checkPostgres({ ...config.database, url }));
-  else if (isFolderFine && existsSync(join(folder, 'linkshot.sqlite')))
-    await check('database', () => checkDatabase(join(folder, 'linkshot.sqlite')));
+  const file = join(folder, 'linkshot.sqlite');
+  let hasRecords = false;
+  if (url !== null) hasRecords = await check('database', () => checkPostgres({ ...config.database, url }));
+  else if (isFolderFine && existsSync(file)) hasRecords = await check('database', () => checkDatabase(file));
+  const look: Look = async (schema, use) => (hasRecords ? await lookInto(config, file, schema, use) : null);
   const objects = join(folder, 'objects');
   const { s3 } = config.objects;
-  const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3)));
-  if (existsSync(join(objects, 'key-check'))) {
-    const openKeys = () =>
-      openMasterKeys({ data, objects, keyFile: config.keyFile, keyText, isShared: url !== null, log: () => {} });
-    const isKeyFine = await check('master key', () => {
-      openKeys();
-      return 'The key is the one that the data folder is encrypted with.';
+  const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3, look)));
+  const hasKeyCheck = existsSync(join(objects, 'key-check'));
+  if (hasKeyCheck || url !== null || s3 !== null) {
+    const keyOptions = { data, keyFile: config.keyFile, keyText, log: () => {} };
+    let masters: readonly KeyObject[] | null = null;
+    const isKeyFine = await check('master key', async () => {
+      if (hasKeyCheck && url === null) {
+        masters = openMasterKeys({ ...keyOptions, objects });
+        return 'The key is the one that the data folder is encrypted with.';
+      }
+      masters = findMasterKeys(keyOptions);
+      return await checkKeys(masters, look);
     });
-    if (isKeyFine && isStoreFine) await check('objects', async () => await checkObjects(objects, openKeys(), config));
+    // Where a start would make a key, any other one shows the same.
+    masters ??= [createSecretKey(randomBytes(KEY_BYTES))];
+    if (isKeyFine && isStoreFine && (hasKeyCheck || s3 !== null)) {
+      const found = masters;
+      await check('objects', async () => await checkObjects(objects, found, config));
+    }
   }
   await check('ffmpeg', checkFfmpeg);
   const { clamdSocket } = config.antivirus;
@@ -137,23 +153,92 @@ const checkDatabase = (path: string): string => {
   }
 };
 
-/** Writes, reads and removes an object that belongs to no key. */
-const checkS3 = async (settings: S3Settings): Promise<string> => {
+/** Reads the records as they are, if their schema has what `use` reads: PostgreSQL from `postgres` on, SQLite from `sqlite`. */
+type Look = <T>(
+  since: { readonly postgres: number; readonly sqlite: number },
+  use: (records: Sql) => Promise<T>,
+) => Promise<T | null>;
+
+const lookInto = async <T>(
+  { database }: Pick<ServerConfig, 'database'>,
+  file: string,
+  since: { readonly postgres: number; readonly sqlite: number },
+  use: (records: Sql) => Promise<T>,
+): Promise<T | null> => {
+  const { url } = database;
+  if (url !== null) {
+    const { inspectPostgres } = await import('../database/postgres.ts');
+    return await inspectPostgres({ ...database, url }, async (records, { version }) =>
+      version < since.postgres ? null : await use(records),
+    );
+  }
+  const records = readSqlite(file);
+  try {
+    const version = await records.get<{ user_version: number }>(sql`PRAGMA user_version`);
+    return (version?.user_version ?? 0) < since.sqlite ? null : await use(records);
+  } finally {
+    records.close();
+  }
+};
+
+/** The migrations that have made the tables. */
+const MASTER_KEYS_SINCE = { postgres: 2, sqlite: 9 };
+const STORE_ID_SINCE = { postgres: 7, sqlite: 15 };
+
+/** `masters` are the configured keys; null: there is none yet. */
+const checkKeys = async (masters: readonly KeyObject[] | null, look: Look): Promise<string> => {
+  const needed =
+    (await look(MASTER_KEYS_SINCE, (records) =>
+      records.all<{ keyId: string }>(sql`SELECT "keyId" FROM "masterKeys"`),
+    )) ?? [];
+  if (masters === null) {
+    if (needed.length === 0) return 'There is no master key yet; the first start makes one.';
+    throw new Error(
+      'No master key is configured here, and stored files need one: give this server LINKSHOT_SERVER_KEY or the keyFile of the others.',
+    );
+  }
+  const { ids } = createKeyRing(masters, systemRandom);
+  const missing = needed.filter(({ keyId }) => !ids.includes(keyId));
+  if (missing.length > 0) {
+    throw new Error(
+      `Stored files need the master key ${missing.map(({ keyId }) => keyId).join(', ')}, which is not configured here; give this server the keys of the others.`,
+    );
+  }
+  return needed.length === 0
+    ? 'The key can be used; nothing is encrypted with it yet.'
+    : 'The key is the one that the stored files need.';
+};
+
+/** Writes, reads and removes an object that belongs to no key, and compares the id of the store with that of the records. */
+const checkS3 = async (settings: S3Settings, look: Look): Promise<string> => {
   const client = createS3Client({ settings, clock: systemClock, random: systemRandom });
   try {
     await probeS3({ probe: () => probeS3Once(client, NODE) }, settings);
-    return `${new URL(settings.endpoint).host} stores objects in the bucket ${settings.bucket}.`;
+    const place = `${new URL(settings.endpoint).host} stores objects in the bucket ${settings.bucket}`;
+    const tie = await look(STORE_ID_SINCE, (records) => compareStore({ records, client, settings }));
+    return tie === 'same' ? `${place}: those of these records.` : `${place}.`;
   } finally {
     await client.close();
   }
 };
 
 const checkPostgres = async (settings: PostgresSettings): Promise<string> => {
-  const { postgresSchema } = await import('../database/postgres.ts');
-  const { version, known } = await postgresSchema(settings);
-  return version === known
-    ? `PostgreSQL responds, and the database has schema ${version}.`
-    : `PostgreSQL responds; the next start upgrades the database from schema ${version} to ${known}.`;
+  const { inspectPostgres } = await import('../database/postgres.ts');
+  return await inspectPostgres(settings, async (records, { version, known }) => {
+    const right = await records.get<{ may: 0 | 1 | null }>(
+      sql`SELECT has_schema_privilege(current_schema(), 'CREATE') AS "may"`,
+    );
+    const mayCreate = right?.may === 1;
+    if (version < known && !mayCreate) {
+      throw new Error(
+        'The user of database.url may not create tables, which the next start needs; GRANT it CREATE on the schema.',
+      );
+    }
+    if (version < known)
+      return `PostgreSQL responds; the next start upgrades the database from schema ${version} to ${known}.`;
+    const advice = mayCreate ? '' : ' Its user may not create tables, which an upgrade will need.';
+    return `PostgreSQL responds, and the database has schema ${version}.${advice}`;
+  });
 };
 
 /** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */
@@ -184,11 +269,8 @@ const checkObjects = async (
     if (!read.equals(PIXEL))
       throw new Error('An object that was just written was read back with other bytes; check the disk.');
     const kind = kindOfMime('image/png');
-    const inspection = await objects.withSealedFile(
-      id,
-      (file) => inspector.inspect({ id, accountId: NODE as AccountId, file, kind }, signal),
-      signal,
-    );
+    const source = sourceOf(objects, id, PIXEL.length);
+    const inspection = await inspector.inspect({ id, accountId: NODE as AccountId, source, kind }, signal);
     if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
     return 'An object was written, read, inspected and removed.';
   } finally {

@@ -308,6 +308,7 @@ const timedStore = (objects: ObjectStore, { store, storeErrors }: StoreMetrics):
       objects.read(id, range, signal).once('error', () => {
         if (!signal.aborted) storeErrors.inc({ operation: 'read' });
       }),
+    isFetched: objects.isFetched,
     withSealedFile: async (id, use, signal) => {
       const opened = Promise.withResolvers<void>();
       timed('open', () => opened.promise).catch(() => {});

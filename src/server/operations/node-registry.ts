@@ -1,13 +1,15 @@
 /**
- * Registers and lists the nodes, which are the servers on one PostgreSQL; each node has a row that it renews while it
- * runs. Refuses to start a node beside others if one of them has its files in a data folder, or if another one lacks
- * its newest master key. Also releases the unfinished objects of nodes that do not return.
+ * Registers the nodes on one PostgreSQL, each in a row that the node renews while it runs, and lists them. Refuses to
+ * start a node beside others if one of them has its files in a data folder, or if another one lacks its newest master
+ * key; a node that was silent for long is checked again. Also releases the unfinished objects of nodes that do not
+ * return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { POSTGRES_NOW, type Query, type Records, raw, type Sql, sql } from '../database/database.ts';
 import type { SharedClock } from '../database/shared-clock.ts';
 import type { Log } from '../log.ts';
+import { KeyError } from '../storage/load-master-keys.ts';
 
 const SEEN_EVERY_MS = 10_000;
 /** A node that was not seen for this long has ended. */
@@ -48,7 +50,19 @@ interface RegistryDeps {
   readonly hasLocalFiles: boolean;
   /** Follows the clock of the records from now on. */
   readonly clock: SharedClock;
+  /** Rejects with a `KeyError` when the records need a master key by now that this node does not have. */
+  readonly checkKeys: () => Promise<void>;
+  /**
+   * The node was silent, and may not run beside what was started meanwhile: it must stop. Called once, with a sentence for
+   * the operator.
+   */
+  readonly refused: (sentence: string) => void;
   readonly log: Log;
+}
+
+/** The node may not run beside others; the message is a sentence for the operator. */
+class RefusedNodeError extends Error {
+  override readonly name = 'RefusedNodeError';
 }
 
 interface Registration {
@@ -93,7 +107,7 @@ const refuseLocalFiles = (others: readonly RunningNode[], hasLocalFiles: boolean
   const local = hasLocalFiles ? others[0] : others.find((other) => other.hasLocalFiles);
   if (local === undefined) return;
   const whose = hasLocalFiles ? 'this server has' : `the server "${local.name}" has`;
-  throw new Error(
+  throw new RefusedNodeError(
     `Another server, "${local.name}", runs on these records, and ${whose} its files in a data folder, where others cannot read them. Configure objects.s3 on all servers, or stop the other one first; one that was killed counts for ${GONE_MS / 1_000} seconds.`,
   );
 };
@@ -102,7 +116,7 @@ const refuseLocalFiles = (others: readonly RunningNode[], hasLocalFiles: boolean
 const refuseUnknownKey = (others: readonly RunningNode[], newest: string | undefined): void => {
   const without = others.find(({ keyIds }) => newest === undefined || !keyIds.includes(newest));
   if (without === undefined) return;
-  throw new Error(
+  throw new RefusedNodeError(
     `The server "${without.name}", which runs on these records, does not have the newest master key of this one. All servers need the same keys; to replace the key, first add the new one after the old one on all of them.`,
   );
 };
@@ -114,17 +128,19 @@ export const registerNode = async ({
   folder,
   hasLocalFiles,
   clock,
+  checkKeys,
+  refused,
   log,
 }: RegistryDeps): Promise<Registration> => {
   const { name, role, version, keyIds } = self;
 
   /** Writes the row of this process. Resolves with its `startedAt`, which tells it from others of the same id. */
-  const enter = (idOf: (known: { readonly folder: string | null } | undefined) => string) =>
+  const enter = (before: string, idOf: (known: { readonly folder: string | null } | undefined) => string) =>
     records.transaction(async (tx) => {
       // Of two nodes that start at the same time the second one sees the first.
       await lockNodes(tx);
       const known = await tx.get<{ folder: string | null }>(
-        sql`SELECT "folder" FROM "nodes" WHERE "id" = ${folder.id} AND ${isSeenWithin(GONE_MS)}`,
+        sql`SELECT "folder" FROM "nodes" WHERE "id" = ${before} AND ${isSeenWithin(GONE_MS)}`,
       );
       const id = idOf(known);
       const others = (await runningNodes(tx)).filter((other) => other.id !== id);
@@ -151,9 +167,11 @@ export const registerNode = async ({
     return row !== undefined;
   };
 
-  // The lock of the folder excludes an earlier process of it, so one elsewhere that runs has a copy.
-  const entered = await enter((known) => {
-    if (known === undefined || known.folder === null || known.folder === folder.place) return folder.id;
+  // The lock of the folder excludes another process of it, so one elsewhere that runs has a copy.
+  const isOwn = (known: { readonly folder: string | null } | undefined): boolean =>
+    known === undefined || known.folder === null || known.folder === folder.place;
+  const entered = await enter(folder.id, (known) => {
+    if (isOwn(known)) return folder.id;
     log('The data folder is a copy of one that a running server uses, so this server got a name of its own.');
     return folder.renew();
   });
@@ -161,22 +179,34 @@ export const registerNode = async ({
   let { startedAt } = entered;
   await follow(sql`SELECT ${POSTGRES_NOW} AS "now"`);
 
-  let isLogged = false;
+  let [isLogged, isRefused] = [false, false];
+
+  /** The others have counted this node as ended: it is checked as at a start. */
+  const enterAgain = async (): Promise<void> => {
+    ({ startedAt } = await enter(id, (known) => {
+      if (isOwn(known)) return id;
+      throw new RefusedNodeError(
+        'Another server runs with a copy of the data folder and has its name; delete node-id in the copy.',
+      );
+    }));
+    await checkKeys();
+  };
+
   const renew = async (): Promise<void> => {
+    if (isRefused) return;
     try {
       const isKnown = await follow(
-        sql`UPDATE "nodes" SET "seenAt" = ${POSTGRES_NOW} WHERE "id" = ${id} AND "startedAt" = ${startedAt}
-          RETURNING "seenAt" AS "now"`,
+        sql`UPDATE "nodes" SET "seenAt" = ${POSTGRES_NOW}
+          WHERE "id" = ${id} AND "startedAt" = ${startedAt} AND ${isSeenWithin(GONE_MS)} RETURNING "seenAt" AS "now"`,
       );
-      // The others have forgotten it while it was silent.
-      if (!isKnown) {
-        ({ startedAt } = await enter((known) => {
-          if (known === undefined) return id;
-          throw new Error('another server with a copy of its data folder has its name; delete node-id in the copy');
-        }));
-      }
+      if (!isKnown) await enterAgain();
       isLogged = false;
     } catch (error) {
+      if (error instanceof RefusedNodeError || error instanceof KeyError) {
+        isRefused = true;
+        refused(`This server did not respond for a while and cannot go on. ${error.message}`);
+        return;
+      }
       if (!isLogged) log(`This node cannot renew its registration: ${String(error)}`, { level: 'warn' });
       isLogged = true;
     }

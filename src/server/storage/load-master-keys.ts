@@ -8,6 +8,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -29,7 +30,7 @@ const KEY_TEXT = /^[0-9A-Za-z_-]{43}$/;
 const CHECK_TEXT = 'linkshot key check 1';
 
 /** The key is unusable; the message is a sentence for the operator. */
-class KeyError extends Error {
+export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
@@ -51,10 +52,8 @@ export interface KeyOptions {
  * Reads the keys, newest first, or creates one for a data folder without objects. Throws `KeyError`.
  */
 export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
-  const { objects, keyText, keyFile, isShared = false } = options;
-  if (keyText !== null && keyFile !== null) {
-    throw new KeyError('Both LINKSHOT_SERVER_KEY and keyFile are given; keep the one that holds the key.');
-  }
+  const { objects, keyText, isShared = false } = options;
+  refuseTwoPlaces(options);
   mkdirSync(objects, { recursive: true, mode: 0o700 });
   const checkPath = join(objects, 'key-check');
   const check = read(checkPath);
@@ -71,6 +70,19 @@ export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
     throw new KeyError(`The key in ${from} is not the one that this data folder was encrypted with.`);
   }
   return masters;
+};
+
+const refuseTwoPlaces = ({ keyText, keyFile }: Pick<KeyOptions, 'keyText' | 'keyFile'>): void => {
+  if (keyText === null || keyFile === null) return;
+  throw new KeyError('Both LINKSHOT_SERVER_KEY and keyFile are given; keep the one that holds the key.');
+};
+
+/** The keys that a start would read, newest first; null: it would create one. Changes nothing. Throws `KeyError`. */
+export const findMasterKeys = (options: Omit<KeyOptions, 'objects' | 'isShared'>): readonly KeyObject[] | null => {
+  refuseTwoPlaces(options);
+  const found =
+    options.keyText === null ? inFiles(options, placesOf(options)) : fromText(options.keyText, 'LINKSHOT_SERVER_KEY');
+  return found?.keys.map((bytes) => createSecretKey(bytes)) ?? null;
 };
 
 const checkOf = (master: KeyObject): Buffer => createHmac('sha256', master).update(CHECK_TEXT).digest();
@@ -112,8 +124,10 @@ const fromText = (text: string, from: string): FoundKeys => {
   return { keys: keys.map((key) => Buffer.from(key, 'base64url')), from };
 };
 
-const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKeys => {
-  const places = keyFile === null ? defaultPlaces(data) : [outside(data, resolve(keyFile))];
+const placesOf = ({ data, keyFile }: Pick<KeyOptions, 'data' | 'keyFile'>): readonly string[] =>
+  keyFile === null ? defaultPlaces(data) : [outside(data, resolve(keyFile))];
+
+const inFiles = ({ log }: Pick<KeyOptions, 'log'>, places: readonly string[]): FoundKeys | null => {
   for (const path of places) {
     const text = read(path);
     if (text === null) continue;
@@ -122,6 +136,13 @@ const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKeys
     }
     return fromText(text, path);
   }
+  return null;
+};
+
+const fromFile = (options: KeyOptions, inUse: boolean): FoundKeys => {
+  const places = placesOf(options);
+  const found = inFiles(options, places);
+  if (found !== null) return found;
   if (inUse) {
     throw new KeyError(
       `The key file ${places[0]} is missing; put it back from your backup. Without it nothing stored can be read.`,
@@ -130,7 +151,7 @@ const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKeys
   const [place] = places.filter(canHold);
   if (place === undefined)
     throw new KeyError(`The key file ${places[0]} cannot be made: its folder cannot be written.`);
-  return makeKey(place, data, log);
+  return makeKey(place, options.data, options.log);
 };
 
 const makeKey = (path: string, data: string, log: Log): FoundKeys => {
@@ -153,7 +174,7 @@ const defaultPlaces = (data: string): readonly string[] => {
   const folder = resolve(data);
   const inside = join(folder, 'server.key');
   const beside = `${folder}.key`;
-  const mounted = statSync(folder).dev !== statSync(dirname(folder)).dev;
+  const mounted = existsSync(folder) && statSync(folder).dev !== statSync(dirname(folder)).dev;
   return mounted ? [inside, beside] : [beside, inside];
 };
 

@@ -177,6 +177,7 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
       };
       return addAbortSignal(signal, Readable.from(segments(openReader, range), { objectMode: false }));
     },
+    isFetched: false,
     withSealedFile: async (id, use) => {
       const path = await locate(id);
       const { key, size } = await withHandle(path, (file) => examine(file, id));

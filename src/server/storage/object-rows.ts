@@ -126,6 +126,20 @@ export const settleObject = async (tx: Transaction, id: ObjectId): Promise<boole
   return settled === 1;
 };
 
+/**
+ * In the transaction that gives a staged object to an upload. False: the sweep has taken it from a node that seemed to have
+ * ended.
+ */
+export const holdStaged = async (tx: Transaction, id: ObjectId): Promise<boolean> => {
+  await tx.get(sql`SELECT "id" FROM "objects" WHERE "id" = ${id} ${tx.dialect.forUpdate}`);
+  // As in `settleObject`.
+  const row = await tx.get(
+    sql`SELECT "id" FROM "objects" WHERE "id" = ${id}
+      AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`,
+  );
+  return row !== undefined;
+};
+
 export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDeps): ObjectRows => {
   const options = { durable };
   const write = (query: Query): Promise<number> =>

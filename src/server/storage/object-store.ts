@@ -63,6 +63,8 @@ export interface ObjectStore {
    * (`openSealedFile`), valid until its promise settles. An object of another computer is fetched first; `signal` ends that.
    */
   withSealedFile<T>(id: ObjectId, use: (file: SealedFile) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Whether `withSealedFile` fetches the object first. */
+  readonly isFetched: boolean;
   /** Removes a staged or permanent object; a missing one is not an error. */
   remove(id: ObjectId): Promise<void>;
   /** The sweep removes the object unless an item owns it by then. Does not reject. */
@@ -70,6 +72,21 @@ export interface ObjectStore {
   /** Rejects when the store does not respond, or could not accept an object for another reason than its space. */
   probe(): Promise<void>;
 }
+
+/** An object that is opened when it is needed. */
+export interface FileSource {
+  /** Bytes of plaintext. */
+  readonly size: number;
+  /** It takes a while to open it, and space on the disk. */
+  readonly isFetched: boolean;
+  /** As `ObjectStore.withSealedFile`. */
+  open<T>(use: (file: SealedFile) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+export const sourceOf = (objects: ObjectStore, id: ObjectId, size: number): FileSource => ({
+  ...{ size, isFetched: objects.isFetched },
+  open: (use, signal) => objects.withSealedFile(id, use, signal),
+});
 
 /**
  * Removes an object whose item was not published because of `error`. When the records went away during the commit, the item

@@ -7,6 +7,8 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { DataFolder } from '../data-folder.ts';
+import type { Records } from '../database/database.ts';
+import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
 import { holdsObjects } from './load-master-keys.ts';
 import { createLocalObjects } from './local-objects.ts';
@@ -15,12 +17,14 @@ import type { ObjectStore } from './object-store.ts';
 import {
   createS3Client,
   type ObserveS3,
+  type S3Client,
   S3FullError,
   S3RefusedError,
   type S3Settings,
   S3UnavailableError,
 } from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
+import { confirmStore } from './store-id.ts';
 
 interface OpenOptions {
   readonly config: Pick<ServerConfig, 'limits' | 'objects'>;
@@ -34,6 +38,15 @@ interface OpenOptions {
   readonly observe?: ObserveS3 | undefined;
 }
 
+interface OpenOwnOptions extends OpenOptions {
+  readonly records: Records;
+  /** The clock on which all nodes agree. */
+  readonly sharedClock: Clock;
+  /** Whether no other node runs on the records, or may go on. */
+  readonly isAlone: () => Promise<boolean>;
+  readonly log: Log;
+}
+
 interface OpenedObjects {
   readonly objects: ObjectStore;
   /** Files that may lack a row; null for a store that is not in files. */
@@ -43,9 +56,9 @@ interface OpenedObjects {
 
 /**
  * Throws with a sentence for the operator when the data folder belongs to the other store, or when the S3 store cannot be
- * used. Removes what an earlier process has left in the scratch folder.
+ * used or belongs to other records. Removes what an earlier process has left in the scratch folder.
  */
-export const openObjectStore = async (options: OpenOptions): Promise<OpenedObjects> => {
+export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedObjects> => {
   const { config, folder, ring, rows } = options;
   const { s3 } = config.objects;
   const place = await rows.place();
@@ -65,7 +78,7 @@ export const openObjectStore = async (options: OpenOptions): Promise<OpenedObjec
     );
   }
   makePrivateFolder(folder.scratch);
-  const { objects, close } = createS3Store(s3, {
+  const { objects, client, close } = createS3Store(s3, {
     ...options,
     scratch: folder.scratch,
     // Of each read, one chunk is sent and the next one is on its way.
@@ -73,11 +86,13 @@ export const openObjectStore = async (options: OpenOptions): Promise<OpenedObjec
   });
   try {
     await probeS3(objects, s3);
+    await confirmStore({ ...options, client, settings: s3, clock: options.sharedClock });
   } catch (error) {
     await close();
     throw error;
   }
-  return { objects, files: null, close };
+  // While it serves, the log of the health checks says in the same way what to do.
+  return { objects: { ...objects, probe: () => probeS3(objects, s3) }, files: null, close };
 };
 
 export const createS3Store = (
@@ -95,13 +110,13 @@ export const createS3Store = (
     readonly scratch: string;
     readonly streams?: number;
   },
-): { readonly objects: ObjectStore; close(): Promise<void> } => {
+): { readonly objects: ObjectStore; readonly client: S3Client; close(): Promise<void> } => {
   const client = createS3Client({
     ...{ settings, clock, random },
     ...(observe && { observe }),
     ...(streams !== undefined && { streams }),
   });
-  return { objects: createS3Objects({ client, ring, rows, node, scratch }), close: () => client.close() };
+  return { objects: createS3Objects({ client, ring, rows, node, scratch }), client, close: () => client.close() };
 };
 
 /** Writes, reads and removes an object. Throws with a sentence that names what failed and what to do. */

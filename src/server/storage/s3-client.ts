@@ -21,9 +21,10 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** The store has refused a request for good. */
+/** The store has refused a request, for example because of a revoked key: it does so until the operator acts. */
 export class S3RefusedError extends Error {
   override readonly name = 'S3RefusedError';
+  readonly code: string = 'OBJECTS_REFUSED';
   /** Of `S3Request`. */
   readonly operation: string;
   readonly status: number;
@@ -41,7 +42,7 @@ export class S3RefusedError extends Error {
 /** The store has no space left, or the bucket has reached its quota. */
 export class S3FullError extends S3RefusedError {
   /** As of a full disk. */
-  readonly code = 'ENOSPC';
+  override readonly code = 'ENOSPC';
 }
 
 /** The store is away or busy, also after all repetitions; `code` is that of a server that has to be asked again. */

@@ -320,6 +320,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
       }
     },
     abandon: rows.abandon,
+    isFetched: true,
     withSealedFile: async (id, use, signal) => {
       const opened = await open(id);
       const { keys, size } = opened;

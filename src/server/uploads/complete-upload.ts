@@ -14,6 +14,7 @@ import type { PreparedFields, Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError, problemOf } from '../problem-details.ts';
+import { sourceOf } from '../storage/object-store.ts';
 import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';
@@ -155,9 +156,9 @@ export const createCompletion = (
   ): Promise<UploadRow> => {
     const { objects, config, clock, records } = deps;
     refuseOversizedMedia(limitsOf(config, await requester(), clock.now()), kind.type, row.size);
-    const inspection = await objects.withSealedFile(
-      row.objectId,
-      (file) => inspector.inspect({ id: row.objectId, accountId: row.accountId, file, kind }, stop.signal),
+    const source = sourceOf(objects, row.objectId, row.size);
+    const inspection = await inspector.inspect(
+      { id: row.objectId, accountId: row.accountId, source, kind },
       stop.signal,
     );
     if (!inspection.ok) {

@@ -15,6 +15,7 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError } from '../problem-details.ts';
+import { sourceOf } from '../storage/object-store.ts';
 import type { Announced, ReceivedFile, SingleRequestReceiver, Watch } from './single-request-receiver.ts';
 
 const BUSY_RETRY_MS = 3_000;
@@ -94,11 +95,8 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
     const prepared = await publisher.prepare(fields, filename);
-    const inspection = await objects.withSealedFile(
-      objectId,
-      (file) => inspector.inspect({ id: objectId, accountId: account.id, file, kind }, stop.signal),
-      stop.signal,
-    );
+    const source = sourceOf(objects, objectId, size);
+    const inspection = await inspector.inspect({ id: objectId, accountId: account.id, source, kind }, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

@@ -10,7 +10,8 @@ import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
-import { invalidInput, ProblemError } from '../problem-details.ts';
+import { bytesGone, invalidInput, ProblemError } from '../problem-details.ts';
+import { holdStaged } from '../storage/object-rows.ts';
 import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './sanitize-filename.ts';
 import { type NewUpload, type UploadRow, type UploadStore, uploadStore } from './upload-store.ts';
@@ -83,6 +84,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
         const other = same(await uploads.byKey(account.id, key), body);
         if (other !== undefined) return other;
         checkSpace(now, body.size, (await uploads.pendingOf(account.id)).length);
+        if (!(await holdStaged(tx, upload.objectId))) throw bytesGone();
         return await uploads.insert(upload, body.chunkHashes, clock.now());
       });
       if (row.id !== upload.id) await discardObject(deps, upload.objectId);

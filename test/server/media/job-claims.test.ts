@@ -180,6 +180,60 @@ it('count the errors at an item together, and skip it after three', async () => 
   expect(await records.get(sql`SELECT "jobTries" FROM "content"`)).toEqual({ jobTries: 0 });
 });
 
+it('skip an item over which three of them were killed', async () => {
+  const records = await openRecords(2);
+  const clock = movableClock();
+  for (const node of ['a', 'b', 'c']) {
+    const killed = startNode(records, clock, node);
+    killed.jobs.wake();
+    await expect.poll(() => killed.seen).toEqual(['object-0']);
+    clock.advance(CLAIM_MS + 1);
+  }
+  const { jobs, seen, logged, previews } = startNode(records, clock, 'd');
+  jobs.wake();
+  await expect.poll(() => seen).toEqual(['object-1']);
+  expect(logged).toEqual(['Processing item-0 failed for good: the server ended over it 3 times.']);
+  previews[0]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+  const rows = await records.all(sql`SELECT "mediaStatus", "jobTries" FROM "content" ORDER BY "seq"`);
+  expect(rows).toEqual(Array(2).fill({ mediaStatus: 'READY', jobTries: 0 }));
+});
+
+it('begin an item as often as they are stopped', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  for (const node of ['a', 'b', 'a', 'b', 'a']) {
+    const { jobs, previews } = startNode(records, clock, node);
+    jobs.wake();
+    await expect.poll(() => previews.length).toBe(1);
+    const closed = jobs.close();
+    previews[0]?.resolve({ kind: 'later' });
+    await closed;
+  }
+  expect(await records.get(sql`SELECT "jobTries" FROM "content"`)).toEqual({ jobTries: 0 });
+});
+
+it('count no try that they could not give back while the records were away', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  let isAway = false;
+  const busy = () => Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+  const failing: Records = {
+    ...records,
+    transaction: (work, options) => (isAway ? Promise.reject(busy()) : records.transaction(work, options)),
+  };
+  const { jobs, previews, logged } = startNode(failing, clock, 'a');
+  for (let tries = 1; tries <= 5; tries += 1) {
+    jobs.wake();
+    await expect.poll(() => previews.length).toBe(tries);
+    isAway = true;
+    previews[tries - 1]?.reject(new S3UnavailableError('get', '503', null));
+    await expect.poll(() => logged.length).toBe(tries);
+    isAway = false;
+  }
+  expect(logged.join()).not.toContain('for good');
+});
+
 it('wait while the store or the records are away, however often they ask', async () => {
   const records = await openRecords(1);
   const clock = movableClock();

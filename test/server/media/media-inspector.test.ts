@@ -26,7 +26,7 @@ import {
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { inflatingPng, manyFramesWebp, manyScansJpeg } from '../../support/media/worst-files.ts';
 import { itWith } from '../../support/only-on.ts';
-import { sealFile } from '../../support/server/sealed-file.ts';
+import { sealedSource } from '../../support/server/sealed-file.ts';
 
 const running: Inspector[] = [];
 const { video, media: limits } = DEFAULT_CONFIG;
@@ -45,12 +45,12 @@ const kindOf = async (path: string): Promise<MediaKind> => {
 };
 const accountId = 'account' as AccountId;
 let files = 0;
-const mediaOf = async (path: string, kind?: MediaKind): Promise<MediaFile> => {
+const mediaOf = async (path: string, kind?: MediaKind) => {
   files += 1;
   return {
     id: `object-${files}` as ObjectId,
     accountId,
-    file: await sealFile(path),
+    source: await sealedSource(path),
     kind: kind ?? (await kindOf(path)),
   };
 };
@@ -158,13 +158,82 @@ describe('A picture that takes long to decode for its size', () => {
   });
 });
 
+describe('A file that is fetched', () => {
+  /** Opens when the test lets it; `open` are those that have begun. */
+  const held = async () => {
+    const media = await mediaOf(await image('png'));
+    const open: string[] = [];
+    const gates = new Map<string, PromiseWithResolvers<void>>();
+    const source = (name: string, account: string, size = media.source.size): MediaFile => ({
+      ...{ id: name as ObjectId, accountId: account as AccountId, kind: media.kind },
+      source: {
+        ...{ size, isFetched: true },
+        open: async (use, signal) => {
+          open.push(name);
+          const gate = Promise.withResolvers<void>();
+          gates.set(name, gate);
+          signal.addEventListener('abort', () => gate.reject(signal.reason));
+          await gate.promise;
+          try {
+            return await media.source.open(use, signal);
+          } finally {
+            open.splice(open.indexOf(name), 1);
+          }
+        },
+      },
+    });
+    return { open, source, fetched: (name: string) => gates.get(name)?.resolve() };
+  };
+
+  it('takes space only once a process is free for it, one of an account at a time', async () => {
+    const inspector = start();
+    const { open, source, fetched } = await held();
+    const names = ['first', 'second', 'third', 'fourth'];
+    const found = names.map((name) => inspector.inspect(source(name, 'greedy'), never));
+    const other = inspector.inspect(source('other', 'other'), never);
+    expect(open).toEqual(['first', 'other']);
+    for (const name of [...names, 'other']) {
+      await expect.poll(() => open).toContain(name);
+      expect(open.length).toBeLessThanOrEqual(limits.processes);
+      fetched(name);
+    }
+    expect(await Promise.all([...found, other])).toEqual(Array(5).fill(expect.objectContaining({ ok: true })));
+  });
+
+  it('and is large leaves a process to small ones, and ends with the request and with the server', async () => {
+    const inspector = start();
+    const { open, source, fetched } = await held();
+    const size = 1024 ** 3;
+    const stop = new AbortController();
+    const stopped = inspector.inspect(source('stopped', 'a', size), stop.signal);
+    const large = inspector.inspect(source('large', 'b', size), never);
+    const small = inspector.inspect(source('small', 'c'), never);
+    expect(open).toEqual(['stopped', 'small']);
+    fetched('small');
+    expect(await small).toMatchObject({ ok: true });
+    stop.abort(new Error('gone'));
+    await expect(stopped).rejects.toThrow('gone');
+    await expect.poll(() => open).toContain('large');
+    await inspector.close();
+    expect(await large).toMatchObject({ ok: false, code: 'UPLOAD_SERVER_BUSY' });
+  });
+
+  it('that cannot be fetched rejects, and the next one is inspected', async () => {
+    const inspector = start();
+    const media = await mediaOf(await image('png'));
+    const source = { ...media.source, open: () => Promise.reject(new Error('away')) };
+    await expect(inspector.inspect({ ...media, source }, never)).rejects.toThrow('away');
+    expect(await inspector.inspect(media, never)).toMatchObject({ ok: true });
+  });
+});
+
 describe('The preview of an image', () => {
   it('is made of what its inspection has decoded: the file is not decoded again', async () => {
     const inspector = start();
     const path = await rawFile('once.png', await readFile(await image('png', 1_600, 900)));
     const media = await mediaOf(path);
     expect(await inspector.inspect(media, never)).toMatchObject({ ok: true });
-    await rm(media.file.path);
+    await rm(media.source.file.path);
     const preview = await inspector.preview(media, never);
     if (preview.kind !== 'made') throw new Error(preview.kind);
     expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 640, height: 360 });

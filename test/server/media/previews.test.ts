@@ -21,7 +21,7 @@ import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { itWith } from '../../support/only-on.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
-import { sealFile } from '../../support/server/sealed-file.ts';
+import { sealedSource } from '../../support/server/sealed-file.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { changeData, objectFiles, queryData } from '../../support/server/stored-bytes.ts';
@@ -42,7 +42,7 @@ describe('A preview', () => {
   };
   const fileOf = async (path: string, mime: string): Promise<MediaFile> => ({
     ...{ id: 'object' as ObjectId, accountId: 'account' as AccountId },
-    ...{ file: await sealFile(path), kind: kindOfMime(mime) },
+    ...{ source: await sealedSource(path), kind: kindOfMime(mime) },
   });
   const previewOf = async (path: string, mime: string, options: Partial<InspectorOptions> = {}) =>
     open(options).preview(await fileOf(path, mime), never);

@@ -1,14 +1,15 @@
 /** What another node commits while a request of this one waits for the same row decides, and no answer is a 500. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { Album } from '../../../src/api/item-and-album-lists.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
-import { runPostgresUrl } from '../../support/engines/databases.ts';
+import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { overtake } from '../../support/engines/hold-transaction.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
+import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
-import { ask } from '../../support/server/service-client.ts';
+import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
 import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 
 const whyNot = whyNoPostgres();
@@ -48,6 +49,30 @@ describe.skipIf(whyNot !== null)(
       const open = () => ask(service.url, { method: 'POST', path, body: { password: 'wrong horse battery' } });
       const { status, problem } = await overtaken(deletion('content', id), open);
       expect([status, problem.code]).toEqual([404, (await open()).problem.code]);
+    });
+
+    it('starts an upload whose object the sweep took meanwhile: it is to be started again', async () => {
+      const bytes = await pngBytes();
+      const api = uploader(service.url, user);
+      const idempotencyKey = randomUUID();
+      const locked: readonly [string, ...unknown[]] = [
+        'UPDATE "accounts" SET "name" = "name" WHERE "id" = $1',
+        user.accountId,
+      ];
+      const takeObject = async (): Promise<void> => {
+        await queryPostgres(
+          url,
+          `INSERT INTO "deletions" ("objectId", "attempts", "dueAt")
+            SELECT "id", 0, 0 FROM "objects" WHERE "state" = 'staged'`,
+        );
+      };
+      const { status, headers } = await overtake(url, [locked], () => api.start(bytes, { idempotencyKey }), takeObject);
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+      expect(await queryPostgres(url, 'SELECT "id" FROM "uploads"')).toEqual([]);
+      const again = await api.start(bytes, { idempotencyKey });
+      expect(again.status).toBe(200);
+      for (const [index, part] of partsOf(bytes).entries())
+        expect((await api.part(again.body.id, index, part)).status).toBe(200);
     });
 
     it('marks an item that is deleted as a favorite: it is missing', async () => {

@@ -7,10 +7,12 @@ import { openPostgres } from '../../../src/server/database/postgres.ts';
 import { createSharedClock } from '../../../src/server/database/shared-clock.ts';
 import { disownLostNodes, registerNode } from '../../../src/server/operations/node-registry.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
+import { KeyError } from '../../../src/server/storage/load-master-keys.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { overtake } from '../../support/engines/hold-transaction.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { forStarts } from '../../support/only-on.ts';
 import { startS3Double } from '../../support/server/s3-double.ts';
 import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -43,19 +45,23 @@ const OTHER_NODE = `INSERT INTO "nodes"
   SELECT 'other', 'other', 'all', '0', 'older', 0, 0, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - $1::bigint`;
 
 describe.skipIf(whyNot !== null)(`nodes on one PostgreSQL${whyNot === null ? '' : ` [skipped: ${whyNot}]`}`, () => {
-  const register = async (url: string, hasLocalFiles = false) => {
+  const register = async (
+    url: string,
+    { hasLocalFiles = false, id = 'self', place = 'here', keyIds = ['key'], checkKeys = async () => {} } = {},
+  ) => {
     const records = await openPostgres({ url, poolSize: 2, prepared: false });
-    const logged: string[] = [];
+    const [logged, refusals]: [string[], string[]] = [[], []];
     const registration = await registerNode({
       ...{ records, hasLocalFiles, clock: createSharedClock(movableClock()), log: (line) => void logged.push(line) },
-      self: { name: 'self', role: 'all', version: '0', keyIds: ['key'] },
-      folder: { id: 'self', place: 'here', renew: () => 'renewed' },
+      ...{ checkKeys, refused: (sentence) => void refusals.push(sentence) },
+      self: { name: id, role: 'all', version: '0', keyIds },
+      folder: { id, place, renew: () => 'renewed' },
     });
     onTestFinished(async () => {
       await registration.end();
       await records.close();
     });
-    return { records, registration, logged };
+    return { records, registration, logged, refusals };
   };
 
   it('give a copy of the folder of a running one a name of its own, which it keeps', async () => {
@@ -79,7 +85,7 @@ describe.skipIf(whyNot !== null)(`nodes on one PostgreSQL${whyNot === null ? '' 
 
   it('forget one that has ended after a day, and one that was only silent enters again', async () => {
     const url = await runPostgresUrl('registration_silent');
-    const { records, registration, logged } = await register(url);
+    const { records, registration, logged, refusals } = await register(url);
     const setSilent = (ms: number) => queryPostgres(url, 'UPDATE "nodes" SET "seenAt" = "seenAt" - $1::bigint', [ms]);
     const count = async () => (await queryPostgres(url, 'SELECT 1 FROM "nodes"')).length;
     await setSilent(23 * HOUR);
@@ -90,10 +96,64 @@ describe.skipIf(whyNot !== null)(`nodes on one PostgreSQL${whyNot === null ? '' 
     expect(await count()).toBe(0);
     await registration.renew();
     expect(await count()).toBe(1);
-    expect(logged).toEqual([]);
+    // The answer to its entry was lost.
     await queryPostgres(url, 'UPDATE "nodes" SET "startedAt" = 0');
     await registration.renew();
-    expect(logged.join()).toContain('another server with a copy of its data folder has its name');
+    expect([logged, refusals]).toEqual([[], []]);
+    await queryPostgres(url, `UPDATE "nodes" SET "startedAt" = 0, "folder" = 'elsewhere'`);
+    await registration.renew();
+    expect(refusals.join()).toContain('Another server runs with a copy of the data folder and has its name');
+  });
+
+  it('are checked again after they were silent, and stop where they may not run beside those started meanwhile', async () => {
+    const silence = (url: string, id: string) =>
+      queryPostgres(url, 'UPDATE "nodes" SET "seenAt" = "seenAt" - 31000 WHERE "id" = $1', [id]);
+    const files = await runPostgresUrl('registration_files');
+    const first = await register(files, { hasLocalFiles: true });
+    await silence(files, 'self');
+    const second = await register(files, { hasLocalFiles: true, id: 'second', place: 'there' });
+    await first.registration.renew();
+    await first.registration.renew();
+    expect(first.refusals).toEqual([expect.stringContaining('Another server, "second", runs on these records')]);
+    await second.registration.renew();
+    expect(second.refusals).toEqual([]);
+
+    const keys = await runPostgresUrl('registration_silent_keys');
+    const older = await register(keys, { keyIds: ['old', 'new'] });
+    await silence(keys, 'self');
+    const newer = await register(keys, { keyIds: ['new'], id: 'newer', place: 'there' });
+    await older.registration.renew();
+    expect(older.refusals).toEqual([expect.stringContaining('does not have the newest master key')]);
+    await newer.registration.end();
+    const checkKeys = () => Promise.reject(new KeyError('Stored files need the master key new.'));
+    const alone = await register(keys, { keyIds: ['old'], id: 'alone', checkKeys });
+    await alone.registration.renew();
+    expect(alone.refusals).toEqual([]);
+    await silence(keys, 'alone');
+    await alone.registration.renew();
+    expect(alone.refusals).toEqual([expect.stringContaining('Stored files need the master key new.')]);
+  });
+
+  it('stop by themselves with a sentence when they are refused', { timeout: forStarts(60_000) }, async () => {
+    const url = await runPostgresUrl('registration_stops');
+    const service = await start({ database: { url }, objects: { s3: null } }, temporaryFolder('silent'), newKey());
+    await queryPostgres(url, 'UPDATE "nodes" SET "seenAt" = "seenAt" - 31000');
+    await queryPostgres(url, OTHER_NODE, [0]);
+    expect(await service.server.refused).toContain('Another server, "other", runs on these records');
+    await expect(ask(service.url, { path: '/livez' })).rejects.toThrow();
+    expect(service.logged.join()).toContain('This server did not respond for a while and cannot go on.');
+  });
+
+  it('enter again by the name that a copied folder got', async () => {
+    const url = await runPostgresUrl('registration_renamed');
+    await register(url);
+    const copy = await register(url, { place: 'there' });
+    expect(copy.registration.id).toBe('renewed');
+    await queryPostgres(url, `UPDATE "nodes" SET "seenAt" = "seenAt" - 31000 WHERE "id" = 'renewed'`);
+    await copy.registration.renew();
+    expect(copy.refusals).toEqual([]);
+    const seen = await queryPostgres(url, `SELECT "seenAt" - "startedAt" AS "for" FROM "nodes" WHERE "id" = 'renewed'`);
+    expect(seen).toEqual([{ for: 0 }]);
   });
 
   it('follow the clock of PostgreSQL', async () => {
@@ -106,7 +166,7 @@ describe.skipIf(whyNot !== null)(`nodes on one PostgreSQL${whyNot === null ? '' 
     const clock = createSharedClock({ now: () => Date.now() });
     clock.follow(Date.now() + HOUR, Date.now());
     const { end } = await registerNode({
-      ...{ records, hasLocalFiles: false, clock, log: () => {} },
+      ...{ records, hasLocalFiles: false, clock, checkKeys: async () => {}, refused: () => {}, log: () => {} },
       self: { name: 'self', role: 'all', version: '0', keyIds: ['key'] },
       folder: { id: 'self', place: 'here', renew: () => 'renewed' },
     });

@@ -35,6 +35,8 @@ it('the unit of systemd and the image start the server with a command that it kn
   const copied = [...image.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
   expect(copied.length).toBeGreaterThan(5);
   for (const path of copied) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+  // By default systemd stops the whole unit when a process that inspects a file runs out of memory.
+  expect(textOf('deploy/linkshot.service')).toMatch(/^OOMPolicy=continue$/m);
   const drain = DEFAULT_CONFIG.limits.drainSeconds;
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(textOf('deploy/linkshot.service'))?.[1])).toBeGreaterThan(2 * drain);
 });
@@ -49,4 +51,13 @@ it('docs/scale.md shows a configuration that the server accepts, and files that 
   const files = [...page.matchAll(/\]\(\.\.\/(deploy\/[\w.]+)\)/g)].map(([, path = '']) => path);
   expect(new Set(files).size).toBe(4);
   for (const path of files) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+});
+
+it('the nightly workflow builds the image and gives the compose file each variable that has no default', () => {
+  const workflow = textOf('.github/workflows/campaigns.yml');
+  expect(workflow).toContain('docker build --file deploy/Containerfile');
+  expect(workflow).toContain('docker compose --file deploy/compose.yaml config');
+  const required = [...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+  expect(required.length).toBeGreaterThan(4);
+  for (const name of required) expect(workflow).toMatch(new RegExp(`^          ${name}: \\S`, 'm'));
 });

@@ -232,7 +232,7 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     await expect
       .poll(() => queryPostgres<{ n: number }>(url, 'SELECT count(*)::int AS n FROM "objects"'))
       .toEqual([{ n: 2 }]);
-    expect([...double.objects.keys()].length).toBe(2);
+    expect(double.objectKeys().length).toBe(2);
 
     await cluster.stop();
     await expect(moveTo(from, url)).rejects.toThrow('The database has accounts already');
@@ -257,7 +257,7 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     const outcome = await moveTo(from, url);
     expect(outcome.written).toBeLessThan(outcome.objects);
     const { staged, permanent } = await objectFiles(from);
-    const ids = new Set([...double.objects.keys()].map((key) => key.split('/').at(-2)));
+    const ids = new Set(double.objectKeys().map((key) => key.split('/').at(-2)));
     expect([...ids].filter((name) => name !== 'probe').sort()).toEqual([...staged, ...permanent].sort());
     const cluster = await start({ config: targetOf(url) });
     expect((await mediaOf(cluster, gone)).status).toBe(404);
@@ -268,7 +268,7 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     const from = sourceFolder();
     const url = await runPostgresUrl('move_lost');
     await killAt(startMove(from, url), 3, (method) => method === 'GET');
-    const keys = [...double.objects.keys()];
+    const keys = double.objectKeys();
     double.objects.delete(keys[0] ?? '');
     double.objects.set(keys[1] ?? '', randomBytes(10));
     await moveTo(from, url);
@@ -284,6 +284,31 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toEqual([]);
     expect((await moveTo(from, url, true)).damaged).toEqual([id]);
     expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toHaveLength(1);
+  });
+
+  it('names objects that were damaged after an earlier attempt had copied them', async () => {
+    const from = sourceFolder();
+    const url = await runPostgresUrl('move_rotten');
+    await killAt(startMove(from, url), 2, (method) => method === 'GET');
+    const [rotten] = await queryPostgres<{ id: string }>(
+      url,
+      `SELECT "id" FROM "objects" WHERE "state" = 'permanent' AND "size" > 1000 ORDER BY "size" LIMIT 1`,
+    );
+    const id = rotten?.id ?? '';
+    const path = join(from, 'objects/permanent', id.slice(0, 2), id);
+    const bytes = readFileSync(path);
+    const rot = Buffer.from(bytes);
+    rot[rot.length - 100] = (rot[rot.length - 100] ?? 0) ^ 1;
+    writeFileSync(path, rot);
+    await expect(moveTo(from, url)).rejects.toThrow(`In the folder 1 objects are missing or damaged (${id})`);
+    expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toEqual([]);
+    lines.length = 0;
+    expect(await moveTo(from, url, true)).toMatchObject({ done: true, damaged: [id] });
+    expect(lines).toContain('All objects are as in the folder, except 1 that are missing or damaged there.');
+    expect(lines).not.toContain('All objects are as in the folder.');
+    writeFileSync(path, bytes);
+    expect(await moveTo(from, url)).toMatchObject({ done: true, rows: null, damaged: [] });
+    expect(lines).toContain('All objects are as in the folder.');
   });
 
   it('says what to do when it cannot begin', async () => {

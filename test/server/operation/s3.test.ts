@@ -15,7 +15,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, longPngBytes, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { forStarts } from '../../support/only-on.ts';
 import { publish, read, ready, remove } from '../../support/server/items.ts';
-import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, isProbe, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import {
   type RunningServer,
   serverCommand,
@@ -114,7 +114,33 @@ describe('A server with its objects in S3', () => {
       expect((await remove(server, owner, id)).status).toBe(204);
     }
     await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
-    expect([...double.objects.keys()]).toEqual([]);
+    expect(double.objectKeys()).toEqual([]);
+  });
+
+  it('fetches one file of an account at a time for its inspection, however many it completes at once', async () => {
+    const user = await server.user({ plan: 'pro' });
+    const api = uploader(server.url, user);
+    const film = await mp4Bytes(3 * MIB);
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push(await api.send(film));
+    const released = Promise.withResolvers<void>();
+    const fetched = new Set<string>();
+    double.fault((method, key) => {
+      if (method !== 'GET' || isProbe(key)) return null;
+      fetched.add(key.split('/').at(-2) ?? '');
+      return { kind: 'hold', until: released.promise };
+    });
+    const completed = Promise.all(ids.map((id) => api.complete(id, randomUUID())));
+    const completing = `SELECT 1 FROM uploads WHERE state = 'COMPLETING'`;
+    await expect.poll(() => queryData(server.data, completing)).toHaveLength(ids.length);
+    await expect.poll(() => fetched.size).toBe(1);
+    expect(scratchOf(server.data)).toHaveLength(1);
+    released.resolve();
+    double.fault(() => null);
+    const items = await completed;
+    expect(items.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    for (const { body } of items) expect((await remove(server, user, body.content?.id ?? '')).status).toBe(204);
+    await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
   });
 
   it('leaves nothing of a cancelled upload, also when a part was on its way', async () => {
@@ -126,7 +152,7 @@ describe('A server with its objects in S3', () => {
     await api.cancel(id);
     await Promise.all(parts);
     await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
-    expect([...double.objects.keys()]).toEqual([]);
+    expect(double.objectKeys()).toEqual([]);
   });
 
   it(
@@ -161,7 +187,7 @@ describe('A server with its objects in S3', () => {
       expect((await media(server, owner, done.body.content?.id ?? '')).bytes.equals(bytes)).toBe(true);
       await previewOf(done.body.content?.id ?? '');
       await remove(server, owner, done.body.content?.id ?? '');
-      await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+      await eventually(async () => expect(double.objectKeys()).toEqual([]));
     },
     forStarts(120_000),
   );
@@ -191,8 +217,45 @@ describe('A server with its objects in S3', () => {
     expect(done.status).toBe(200);
     await previewOf(done.body.content?.id ?? '');
     await remove(server, owner, done.body.content?.id ?? '');
-    await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+    await eventually(async () => expect(double.objectKeys()).toEqual([]));
   });
+
+  it.each([
+    ['the key was revoked', 'InvalidAccessKeyId', 'correct objects.s3.accessKeyId'],
+    ['the clock is wrong', 'RequestTimeTooSkewed', 'The clock of this computer differs'],
+  ])(
+    'answers 503 with Retry-After while the store refuses it because %s, and logs what to do',
+    async (_, code, advice) => {
+      const bytes = await longPngBytes(80_000);
+      const item = await publish(server, owner, {}, bytes);
+      await previewOf(item.id);
+      const api = uploader(server.url, owner);
+      const { id } = (await api.start(bytes)).body;
+      double.fault(() => ({ kind: 'refuse', status: 403, code }));
+      const answers = [
+        await api.part(id, 0, partsOf(bytes)[0] ?? bytes),
+        await sendFile(server.url, { key: owner.apiKey, bytes }),
+        await ask(server.url, {
+          ...{ method: 'POST', path: '/api/v1/pastes', key: owner.apiKey },
+          body: { text: 'A note', format: 'plain' },
+        }),
+      ];
+      for (const { status, problem, headers } of answers)
+        expect([status, problem.code, headers['retry-after']]).toEqual([503, 'UPLOAD_SERVER_BUSY', '60']);
+      const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+      // A probe that went well counts for some seconds.
+      await expect.poll(ready, { timeout: forStarts(20_000), interval: 500 }).toBe(503);
+      expect(server.logged.join()).toContain(`The storage does not answer: `);
+      expect(server.logged.join()).toContain(advice);
+      expect(server.logged.join()).toContain(`(403 ${code})`);
+      double.fault(() => null);
+      expect(await ready()).toBe(200);
+      expect((await api.part(id, 0, partsOf(bytes)[0] ?? bytes)).status).toBe(200);
+      expect((await api.cancel(id)).status).toBeLessThan(300);
+      await remove(server, owner, item.id);
+      await eventually(async () => expect(double.objectKeys()).toEqual([]));
+    },
+  );
 
   it(
     'gives whole bytes on bad days: lost answers, a busy store and cut bodies',
@@ -203,7 +266,7 @@ describe('A server with its objects in S3', () => {
       expect((await media(server, owner, item.id)).bytes.equals(bytes)).toBe(true);
       await previewOf(item.id);
       await remove(server, owner, item.id);
-      await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+      await eventually(async () => expect(double.objectKeys()).toEqual([]));
     },
     forStarts(120_000),
   );
@@ -228,6 +291,8 @@ describe('A server with its objects in S3', () => {
 it('keeps acknowledged parts over a kill, and sweeps what the killed server has left', {
   timeout: forStarts(120_000),
 }, async () => {
+  // Other records.
+  double.objects.clear();
   const data = join(temporaryFolder('s3-kill'), 'data');
   const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'pro', '--data', data);
   const { apiKey = '' } = await serverCommand(
@@ -271,7 +336,7 @@ it('keeps acknowledged parts over a kill, and sweeps what the killed server has 
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
     const gone = await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${item}`, key: apiKey });
     expect(gone.status).toBe(204);
-    await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+    await eventually(async () => expect(double.objectKeys()).toEqual([]));
   } finally {
     await service.end('SIGTERM');
   }
@@ -392,7 +457,7 @@ describe('The doctor of a server with S3', () => {
     const fine = await doctor(data, double.settings);
     expect(fine.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(fine.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['object store', 'objects']));
-    expect([...double.objects.keys()]).toEqual([]);
+    expect(double.objectKeys()).toEqual([]);
     double.fault((method) => (method === 'DELETE' ? { kind: 'refuse', status: 403, code: 'AccessDenied' } : null));
     const broken = await doctor(data, double.settings);
     expect(broken.code).toBe(1);

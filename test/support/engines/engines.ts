@@ -11,7 +11,7 @@ import type { Records } from '../../../src/server/database/database.ts';
 import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { createS3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { afterEveryFile } from '../ends.ts';
-import { type S3Double, startS3Double } from '../server/s3-double.ts';
+import { isStoreId, type S3Double, startS3Double } from '../server/s3-double.ts';
 
 const RECORDS = ['sqlite', 'postgres', 'pgbouncer'] as const;
 const OBJECTS = ['files', 's3'] as const;
@@ -102,12 +102,13 @@ export const s3Double = async (): Promise<S3Double> => {
   return await double;
 };
 
-/** The keys of all objects of a data folder in the S3 store, below its prefix. */
+/** The keys of all objects of a data folder in the S3 store, below its prefix, without the id of the store. */
 export const s3KeysOf = async (data: string): Promise<readonly string[]> => {
   const settings = await s3SettingsOf(data);
-  if (REAL_S3 !== undefined || double === null) return await (await engines.listS3()).listS3(settings);
+  if (REAL_S3 !== undefined || double === null)
+    return (await (await engines.listS3()).listS3(settings)).filter((key) => !isStoreId(key));
   const prefix = `${settings.prefix}/`;
-  const keys = [...(await double).objects.keys()].filter((key) => key.startsWith(prefix));
+  const keys = (await double).objectKeys().filter((key) => key.startsWith(prefix));
   return keys.map((key) => key.slice(prefix.length));
 };
 

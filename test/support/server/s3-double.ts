@@ -37,10 +37,15 @@ export const badDay = (): Decide => {
 /** Whether it is the object by which `/readyz` tries the store. */
 export const isProbe = (key: string): boolean => key.includes('/probe/');
 
+/** Whether it is the object by which a store and its records know each other. */
+export const isStoreId = (key: string): boolean => /(?:^|\/)store-id$/.test(key);
+
 export interface S3Double {
   readonly settings: S3Settings;
   /** By key, below the bucket. */
   readonly objects: Map<string, Buffer>;
+  /** The keys of all objects except the id of the store. */
+  objectKeys(): readonly string[];
   /** `METHOD key`, in the order of arrival. */
   readonly requests: string[];
   /** Decides about each request from now on. */
@@ -200,6 +205,7 @@ export const startS3Double = async (): Promise<S3Double> => {
       secretAccessKey: SECRET,
     },
     objects,
+    objectKeys: () => [...objects.keys()].filter((key) => !isStoreId(key)),
     requests,
     fault: (next) => {
       decide = next;

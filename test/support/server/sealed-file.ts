@@ -1,7 +1,7 @@
 /** Encrypts files with the server's own store, for the server modules that read stored objects. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { FileSource, ObjectId } from '../../../src/server/storage/object-store.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { afterEveryFile } from '../ends.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -28,4 +28,10 @@ export const sealFile = async (path: string): Promise<SealedFile> => {
     await sink.close();
   }
   return await (await objects()).withSealedFile(id, async (file) => file, new AbortController().signal);
+};
+
+/** The same for the inspector, which opens it by itself. */
+export const sealedSource = async (path: string): Promise<FileSource & { readonly file: SealedFile }> => {
+  const file = await sealFile(path);
+  return { file, size: file.size, isFetched: false, open: (use) => use(file) };
 };

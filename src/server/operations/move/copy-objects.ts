@@ -141,17 +141,17 @@ export const createObjectCopies = ({ source, target, client, log, clock = system
       return { written, damaged };
     },
 
-    /** Compares all objects byte for byte with the folder. */
-    check: async (): Promise<Pick<CopiedObjects, 'objects' | 'bytes'>> => {
+    /** Compares all objects byte for byte with the folder, and finds those whose file cannot be compared. */
+    check: async (): Promise<Pick<CopiedObjects, 'objects' | 'bytes' | 'damaged'>> => {
       const objects = source.objects();
       const progress = createProgress(log);
       let [done, bytes] = [0, 0];
-      await forEach(objects, async (object, opened) => {
+      const damaged = await forEach(objects, async (object, opened) => {
         bytes += await checkOne(object, opened);
         done += 1;
         progress.step(() => `Checked ${done} of ${objects.length} objects (${sizeText(bytes)}).`);
       });
-      return { objects: done, bytes };
+      return { objects: done, bytes, damaged };
     },
 
     /**

@@ -1,14 +1,14 @@
 /**
- * Copies the tables of a data folder, except those of objects, master keys and deletions, into a PostgreSQL database
- * without accounts, in one transaction, and compares every row. `compareTarget` returns whether the database is empty,
- * already has the same rows, or has others.
+ * Copies the tables of a data folder, except those of objects, master keys, deletions and the id of the store, into a
+ * PostgreSQL database without accounts, in one transaction, and compares every row. `compareTarget` tells whether the
+ * database is empty, has the same rows already, or has others.
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { join, type Query, type Records, raw, type Sql, sql, type Transaction } from '../../database/database.ts';
 
 /** Those of the objects are written with the objects; what is to be deleted stays behind with its queue. */
-const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions']);
+const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions', 'storeId']);
 const PARAMETERS_AT_ONCE = 10_000;
 const FETCHED_AT_ONCE = 1_000;
 

@@ -9,7 +9,8 @@ import type { ObjectId } from '../../storage/object-store.ts';
 import { probeS3 } from '../../storage/open-object-store.ts';
 import { probeS3Once } from '../../storage/s3-chunks.ts';
 import { createS3Client } from '../../storage/s3-client.ts';
-import { runningNodes } from '../node-registry.ts';
+import { confirmStore } from '../../storage/store-id.ts';
+import { nodesThatMayWrite, runningNodes } from '../node-registry.ts';
 import { createObjectCopies } from './copy-objects.ts';
 import { type Counts, compareTarget, copyTables } from './copy-tables.ts';
 import { openSource } from './source-folder.ts';
@@ -23,7 +24,7 @@ interface Moved {
   readonly bytes: number;
   /** Objects that this run has written; earlier runs have written the others. */
   readonly written: number;
-  /** Objects that are missing or damaged in the folder, and so were left out. */
+  /** Objects that are missing or damaged in the folder: left out, unless an earlier run has copied them before. */
   readonly damaged: readonly ObjectId[];
 }
 
@@ -88,17 +89,29 @@ const moveWith = async (
       'The database has accounts already: a server has used it since the move, or it belongs to another service. A folder is moved to an empty database only.',
     );
   }
-  const { written, damaged } = before === 'moved' ? { written: 0, damaged: [] } : await copies.copy();
-  if (damaged.length > 0 && !skipDamaged) {
+  await confirmStore({
+    ...{ records: target, client, settings: s3, node: 'move', clock: systemClock, random: systemRandom, log },
+    isAlone: async () => (await nodesThatMayWrite(target)).length === 0,
+  });
+  const refuseDamaged = (damaged: readonly ObjectId[]): void => {
+    if (damaged.length === 0 || skipDamaged) return;
     const more = damaged.length > SHOWN ? ` and ${damaged.length - SHOWN} more` : '';
     throw new Error(
       `In the folder ${damaged.length} objects are missing or damaged (${damaged.slice(0, SHOWN).join(', ')}${more}); restore them from your backup and repeat, or move all others with --skip-damaged.`,
     );
-  }
+  };
+  const { written, damaged } = before === 'moved' ? { written: 0, damaged: [] } : await copies.copy();
+  refuseDamaged(damaged);
   log('All objects are copied; comparing every byte.');
+  // Also what an earlier run has copied may be damaged in the folder by now, and cannot be compared.
   const checked = await copies.check();
-  log('All objects are as in the folder.');
+  refuseDamaged(checked.damaged);
+  log(
+    checked.damaged.length === 0
+      ? 'All objects are as in the folder.'
+      : `All objects are as in the folder, except ${checked.damaged.length} that are missing or damaged there.`,
+  );
   const rows =
     before === 'moved' ? null : await copyTables(target, source.database, (tx) => copies.settle(tx, checked.objects));
-  return { done: true, rows, ...checked, written, damaged };
+  return { done: true, rows, ...checked, written };
 };

@@ -1,0 +1,83 @@
+/** `server doctor` on a computer where no node has run yet finds what the start of a further node would be refused for. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { diagnose } from '../../../src/server/operations/doctor.ts';
+import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
+import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
+import { startS3Double } from '../../support/server/s3-double.ts';
+import { startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const whyNot = whyNoPostgres();
+const newKey = (): string => randomBytes(32).toString('base64url');
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+describe.skipIf(whyNot !== null)(`the doctor of a new node${whyNot === null ? '' : ` [skipped: ${whyNot}]`}`, () => {
+  const startFirst = async (name: string) => {
+    const double = await startS3Double();
+    ends.push(double.close);
+    const [keyText, url] = [newKey(), await runPostgresUrl(name)];
+    const config = { database: { url }, objects: { s3: double.settings } };
+    const first = await startServer({ keyText, config });
+    ends.push(first.stop);
+    const { apiKey: key } = await first.user();
+    const body = { text: 'A note', format: 'plain' };
+    expect((await ask(first.url, { method: 'POST', path: '/api/v1/pastes', key, body })).status).toBe(201);
+    const data = join(temporaryFolder('doctor'), 'data');
+    const examine = async (own: string | null, s3: object = {}) => {
+      const settings = { ...config, objects: { s3: { ...double.settings, ...s3 } } };
+      const checks = await diagnose({ data, config: parseConfig(settings), keyText: own });
+      return { checks, failed: checks.filter(({ ok }) => !ok) };
+    };
+    return { url, data, double, keyText, examine };
+  };
+
+  it('compares its key and its store with the records, tries an object, and leaves nothing behind', async () => {
+    const { data, double, keyText, examine } = await startFirst('doctor_new');
+    const before = [...double.objects.keys()];
+    const fine = await examine(keyText);
+    expect(fine.failed).toEqual([]);
+    const details = Object.fromEntries(fine.checks.map(({ name, detail }) => [name, detail]));
+    expect(details).toMatchObject({
+      'object store': expect.stringContaining('those of these records'),
+      'master key': 'The key is the one that the stored files need.',
+      objects: 'An object was written, read, inspected and removed.',
+    });
+    expect((await examine(newKey())).failed).toMatchObject([
+      { name: 'master key', detail: expect.stringMatching(/^Stored files need the master key [0-9a-f]{32}, which/) },
+    ]);
+    expect((await examine(null)).failed).toMatchObject([
+      { name: 'master key', detail: expect.stringContaining('No master key is configured here') },
+    ]);
+    expect((await examine(keyText, { prefix: 'another' })).failed).toMatchObject([
+      { name: 'object store', detail: expect.stringContaining('are not in the bucket linkshot-test, below "another"') },
+    ]);
+    expect([existsSync(data), existsSync(`${data}.key`)]).toEqual([false, false]);
+    expect([...double.objects.keys()]).toEqual(before);
+  });
+
+  it('names a user of PostgreSQL who may not create the tables', async () => {
+    const { url, examine, keyText } = await startFirst('doctor_rights');
+    await ends.pop()?.();
+    await queryPostgres(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const empty = await examine(keyText, { prefix: 'fresh' });
+    expect(empty.failed).toEqual([]);
+    await queryPostgres(url, 'CREATE ROLE doctor_weak LOGIN; GRANT USAGE ON SCHEMA public TO doctor_weak');
+    onTestFinished(async () => void (await queryPostgres(url, 'DROP OWNED BY doctor_weak; DROP ROLE doctor_weak')));
+    const weak = new URL(url);
+    weak.username = 'doctor_weak';
+    const data = join(temporaryFolder('doctor'), 'data');
+    const checks = await diagnose({ data, config: parseConfig({ database: { url: weak.href } }), keyText });
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+      { name: 'database', detail: expect.stringContaining('may not create tables') },
+    ]);
+  });
+});
