@@ -15,6 +15,7 @@ import {
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import {
+  FLAT_40_MP_AVIF,
   flatImage,
   goodMp4,
   goodWebm,
@@ -192,7 +193,7 @@ describe('The preview of an image', () => {
   });
   it('that takes more than its share of time is left out', async () => {
     const inspector = start({ limits: { ...limits, previewCpuSeconds: 0.05 } });
-    const media = await mediaOf(await flatImage('avif', 8_000, 5_000));
+    const media = await mediaOf(FLAT_40_MP_AVIF);
     expect(await inspector.preview(media, never)).toEqual({ kind: 'none' });
   });
 });
@@ -231,10 +232,9 @@ describe('A video', () => {
 
 describe('The server stays in charge', () => {
   it('while an AVIF of 40 megapixels in a few bytes is decoded', async () => {
-    const path = await flatImage('avif', 8_000, 5_000);
-    expect((await readFile(path)).length).toBeLessThan(20_000);
+    expect((await readFile(FLAT_40_MP_AVIF)).length).toBeLessThan(20_000);
     const inspector = start();
-    const found = inspectFile(path, inspector);
+    const found = inspectFile(FLAT_40_MP_AVIF, inspector);
     const before = process.memoryUsage().rss;
     const busyMs = await threadMsUntil(async () =>
       expect(await found).toMatchObject({ ok: true, metadata: { width: 8_000, height: 5_000 } }),
@@ -246,7 +246,7 @@ describe('The server stays in charge', () => {
     'when a file takes too much memory: it is refused and the next one is served',
     async () => {
       const inspector = start({ memoryBytes: 900 * 1024 * 1024 });
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), inspector)).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, inspector)).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
@@ -257,12 +257,12 @@ describe('The server stays in charge', () => {
     'when a file takes too long: it is refused and the next one is served',
     async () => {
       const slow = start({ limits: { ...limits, imageCpuSeconds: 0.1, cpuSecondsPerMegapixel: 0.001 } });
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), slow)).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, slow)).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
       // The same picture takes hundreds of times as long, on any machine.
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), start({ wallMs: 1 }))).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, start({ wallMs: 1 }))).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
@@ -277,14 +277,13 @@ describe('The server stays in charge', () => {
   });
   it('when the requester disconnects: a waiting and a running file are dropped', async () => {
     const inspector = start();
-    const big = await flatImage('avif', 8_000, 5_000);
     const [running, waiting] = [new AbortController(), new AbortController()];
     const small = await image('png');
     setTimeout(() => waiting.abort(), 50);
     setTimeout(() => running.abort(), 400);
     const found = await Promise.allSettled([
-      inspectFile(big, inspector, running.signal),
-      inspectFile(big, inspector, waiting.signal),
+      inspectFile(FLAT_40_MP_AVIF, inspector, running.signal),
+      inspectFile(FLAT_40_MP_AVIF, inspector, waiting.signal),
       inspectFile(small, inspector),
     ]);
     expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -292,9 +291,8 @@ describe('The server stays in charge', () => {
   });
   it('when it ends: nothing waits for an answer', async () => {
     const inspector = start();
-    const large = await flatImage('avif', 8_000, 5_000);
     // One at a time; the last cannot have run when it ends, on any machine.
-    const open = Array.from({ length: 12 }, () => inspectFile(large, inspector));
+    const open = Array.from({ length: 12 }, () => inspectFile(FLAT_40_MP_AVIF, inspector));
     setTimeout(() => inspector.close(), 300);
     const found = await Promise.all(open);
     expect(found.at(-1)).toMatchObject({ ok: false, code: 'UPLOAD_SERVER_BUSY' });

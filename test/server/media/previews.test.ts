@@ -16,7 +16,7 @@ import {
 } from '../../../src/server/media/media-inspector.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
+import { FLAT_40_MP_AVIF, flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { itWith } from '../../support/only-on.ts';
@@ -141,7 +141,7 @@ describe('A preview', () => {
   itWith('memory limit that is set by prlimit')(
     'that takes too much memory or time is left out, and the next one is made',
     async () => {
-      const heavy = await fileOf(await flatImage('avif', 8_000, 5_000), 'image/avif');
+      const heavy = await fileOf(FLAT_40_MP_AVIF, 'image/avif');
       expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
       const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
       expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
