@@ -11,6 +11,8 @@ const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
 /** Timers accept at most 32 bits of milliseconds. */
 const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
+/** Access that has ended must end soon. */
+const AccessSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 60 });
 const closed = { additionalProperties: false } as const;
 
 const PlanConfig = Type.Object(
@@ -60,11 +62,17 @@ export const ServerConfig = Type.Object(
         bodyGraceSeconds: Seconds,
         bodyBytesPerSecond: Rate,
         readStallSeconds: Seconds,
+        readYieldSeconds: Seconds,
+        readWaitSeconds: Seconds,
+        accessCheckSeconds: AccessSeconds,
         openReadsPerAddress: Count,
         openReads: Count,
         connectionsPerAddress: Count,
         connections: Count,
         drainSeconds: Seconds,
+        drainReadSeconds: Seconds,
+        drainBodySeconds: Seconds,
+        drainDownloadSeconds: Seconds,
         oneTimeSeconds: Seconds,
         viewerGrantSeconds: Seconds,
         idempotencySeconds: Seconds,
@@ -175,11 +183,17 @@ export const DEFAULT_CONFIG: ServerConfig = {
     bodyGraceSeconds: 30,
     bodyBytesPerSecond: 1_024,
     readStallSeconds: 30,
+    readYieldSeconds: 3,
+    readWaitSeconds: 5,
+    accessCheckSeconds: 3,
     openReadsPerAddress: 32,
     openReads: 512,
     connectionsPerAddress: 256,
     connections: 4_096,
     drainSeconds: 25,
+    drainReadSeconds: 1,
+    drainBodySeconds: 5,
+    drainDownloadSeconds: 10,
     oneTimeSeconds: LIMITS.oneTimeMs / SECOND,
     viewerGrantSeconds: LIMITS.viewerGrantMs / SECOND,
     idempotencySeconds: LIMITS.idempotencyMs / SECOND,
