@@ -13,6 +13,8 @@ const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
 /** Access that has ended must end soon. */
 const AccessSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 60 });
+/** Fewer than the networks of a busy minute would forget counts that are still needed. */
+const Remembered = Type.Integer({ minimum: 1_000, maximum: 10_000_000 });
 const closed = { additionalProperties: false } as const;
 
 const PlanConfig = Type.Object(
@@ -81,6 +83,8 @@ export const ServerConfig = Type.Object(
         wrongSignInsPerNamePer15Minutes: Count,
         signInDelaySeconds: Type.Number({ minimum: 0, maximum: 60 }),
         passwordChecksAtOnce: Type.Integer({ minimum: 1, maximum: 64 }),
+        rememberedNetworks: Remembered,
+        widerNetworkFactor: Type.Number({ minimum: 1, maximum: 256 }),
       },
       closed,
     ),
@@ -202,6 +206,8 @@ export const DEFAULT_CONFIG: ServerConfig = {
     wrongSignInsPerNamePer15Minutes: LIMITS.wrongSignInsPerName,
     signInDelaySeconds: LIMITS.signInDelayMs / SECOND,
     passwordChecksAtOnce: LIMITS.passwordChecksAtOnce,
+    rememberedNetworks: 100_000,
+    widerNetworkFactor: LIMITS.widerNetworkFactor,
   },
   plans: {
     free: {

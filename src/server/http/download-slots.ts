@@ -131,7 +131,7 @@ export const createDownloadSlots = (
 
   return {
     take: async (request, { raw }) => {
-      const networks = networksOf(request);
+      const networks = networksOf(request, limits);
       if (raw.destroyed) return;
       if (refusal(networks) === null) enter(networks, raw);
       else await wait(networks, raw);
