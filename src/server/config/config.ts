@@ -15,6 +15,8 @@ const Rate = Type.Number({ exclusiveMinimum: 0 });
 const AccessSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 60 });
 /** Fewer than the networks of a busy minute would forget counts that are still needed. */
 const Remembered = Type.Integer({ minimum: 1_000, maximum: 10_000_000 });
+/** Node itself takes 660 MB. */
+const InspectorBytes = Type.Integer({ minimum: 1024 ** 3, maximum: 64 * 1024 ** 3 });
 const closed = { additionalProperties: false } as const;
 
 const PlanConfig = Type.Object(
@@ -112,6 +114,9 @@ export const ServerConfig = Type.Object(
         videoCpuSeconds: Limit,
         cpuSecondsPerGigabyte: Limit,
         previewCpuSeconds: Limit,
+        wallSeconds: Limit,
+        memoryBytes: InspectorBytes,
+        jpegScans: Count,
         jpegScanMegapixels: Rate,
       },
       closed,
@@ -244,6 +249,9 @@ export const DEFAULT_CONFIG: ServerConfig = {
     videoCpuSeconds: 10,
     cpuSecondsPerGigabyte: 20,
     previewCpuSeconds: 5,
+    wallSeconds: 60,
+    memoryBytes: 2 * 1024 ** 3,
+    jpegScans: 25,
     jpegScanMegapixels: 1_000,
   },
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },

@@ -140,6 +140,13 @@ describe('A picture that takes long to decode for its size', () => {
     expect(countScans(progressive)).toBeGreaterThan(3);
     expect(await inspectFile(await file('progressive.jpeg', progressive), inspector)).toMatchObject({ ok: true });
   });
+  it('is taken when it is a JPEG of no more scans than media.jpegScans, however many pixels it has', async () => {
+    const inspector = start({ limits: { ...limits, jpegScans: 40, jpegScanMegapixels: 1 } });
+    expect(await inspectFile(await file('scans.jpeg', manyScansJpeg(2_000, 40)), inspector)).toMatchObject({
+      ok: true,
+    });
+    expect(await inspectFile(await file('scans.jpeg', manyScansJpeg(2_000, 41)), inspector)).toMatchObject(tooComplex);
+  });
   it('counts no scan of a thumbnail, of padding or of what follows the end', async () => {
     const jpeg = manyScansJpeg(64, 3);
     const app = Buffer.concat([Buffer.from([0xff, 0xe1, 0, jpeg.length + 2]), jpeg]);
@@ -245,7 +252,7 @@ describe('The server stays in charge', () => {
   itWith('memory limit that is set by prlimit')(
     'when a file takes too much memory: it is refused and the next one is served',
     async () => {
-      const inspector = start({ memoryBytes: 900 * 1024 * 1024 });
+      const inspector = start({ limits: { ...limits, memoryBytes: 900 * 1024 * 1024 } });
       expect(await inspectFile(FLAT_40_MP_AVIF, inspector)).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
@@ -262,7 +269,7 @@ describe('The server stays in charge', () => {
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
       // The same picture takes hundreds of times as long, on any machine.
-      expect(await inspectFile(FLAT_40_MP_AVIF, start({ wallMs: 1 }))).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, start({ limits: { ...limits, wallSeconds: 0.001 } }))).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });

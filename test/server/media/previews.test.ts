@@ -142,8 +142,10 @@ describe('A preview', () => {
     'that takes too much memory or time is left out, and the next one is made',
     async () => {
       const heavy = await fileOf(FLAT_40_MP_AVIF, 'image/avif');
-      expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
-      const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
+      expect(await open({ limits: { ...DEFAULT_CONFIG.media, wallSeconds: 0.15 } }).preview(heavy, never)).toEqual({
+        kind: 'none',
+      });
+      const roomy = open({ limits: { ...DEFAULT_CONFIG.media, memoryBytes: 900 * 1024 ** 2 } });
       expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
       expect(await roomy.preview(await fileOf(await image('png'), 'image/png'), never)).toMatchObject({ kind: 'made' });
     },
@@ -154,8 +156,10 @@ describe('A preview', () => {
     const pidFile = join(folder, 'pid');
     await program(ffmpeg, `echo $$ > ${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60`);
     // On a busy machine the limit may pass before the program has started: double it for the next attempt.
-    for (let wallMs = 1_000; !existsSync(pidFile); wallMs *= 2)
-      expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, wallMs })).toEqual({ kind: 'none' });
+    for (let wallSeconds = 1; !existsSync(pidFile); wallSeconds *= 2) {
+      const limits = { ...DEFAULT_CONFIG.media, wallSeconds };
+      expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, limits })).toEqual({ kind: 'none' });
+    }
     const pid = Number(await readFile(pidFile, 'utf8'));
     await eventually(async () => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
   });
