@@ -75,13 +75,7 @@ const targets = [
 ];
 
 describe('import rules', () => {
-  it('hold in the tree, with every module read', async () => {
-    const { modules, found } = await violations();
-    expect(found).toEqual([]);
-    expect(modules).toBeGreaterThan(40);
-  });
-
-  it('catch every planted violation', async () => {
+  it('hold in the tree, with every module read, and catch every planted violation', async () => {
     for (const target of targets) {
       mkdirSync(join(copy, 'src', target), { recursive: true });
       writeFileSync(join(copy, 'src', target, 'planted-target.ts'), 'export type T = 1;\n');
@@ -93,7 +87,9 @@ describe('import rules', () => {
       join(copy, 'src/common/planted-two.ts'),
       `import './planted-${planted.findIndex(([rule]) => rule === 'no-cycles')}.ts';\n`,
     );
-    const { found } = await violations();
+    const { modules, found } = await violations();
+    expect(modules).toBeGreaterThan(40);
+    expect(found.filter(({ from }) => !from.includes('planted-'))).toEqual([]);
     const missed = planted.filter(([rule, file], index) => {
       const from = join(dirname(file), `planted-${index}.ts`);
       return !found.some((violation) => violation.rule.name === rule && violation.from === from);

@@ -7,9 +7,11 @@ export const BY_OWN_COMMAND: Readonly<
 > = {
   // On a busy machine the keys that answer GNOME's question come too soon.
   'test:desktops': ['test/desktops'],
-  // Every scene at every width, zoom and language. `npm test` audits each scene once.
+  // Every scene at every width, zoom and language, and redactions at every zoom and display scale. `npm test` audits each
+  // scene once.
   'test:screens': [
     'test/renderer/editor/quality.test.ts',
+    'test/renderer/editor/redaction-scales.test.ts',
     'test/renderer/locales/pseudo-locale.test.ts',
     'test/renderer/panels/quality.test.ts',
     'test/renderer/quality/components.test.ts',

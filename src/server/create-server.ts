@@ -204,7 +204,11 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
     ...(options.startInspector && { start: options.startInspector }),
   });
   parts.defer(inspector.close);
-  const passwords = createPasswords({ atOnce: config.limits.passwordChecksAtOnce, clock });
+  const passwords = createPasswords({
+    atOnce: config.limits.passwordChecksAtOnce,
+    rememberedNetworks: config.limits.rememberedNetworks,
+    clock,
+  });
   const accountPart = createAccountModule(deps, passwords);
   parts.defer(accountPart.close);
   const content = createContentModule(deps, passwords, inspector);

@@ -79,7 +79,7 @@ export const buildApp = (deps: ServerDeps, { connections, inFlight, metrics, bud
   });
   registerErrors(app, deps, answerNotFound);
   metrics?.observe(app);
-  registerInFlight(app, inFlight);
+  registerInFlight(app, inFlight, config.limits);
   registerRequestPipeline(app, deps, charge);
   const drain = registerDrain(app, inFlight, connections);
   registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);

@@ -6,6 +6,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
 import { systemClock } from './clock-and-random.ts';
+import { DEFAULT_CONFIG } from './config/config.ts';
 import type { Networks } from './limits/address-networks.ts';
 import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
 import { invalidInput, serverBusy } from './problem-details.ts';
@@ -55,9 +56,10 @@ export interface Passwords {
 export const createPasswords = ({
   atOnce = LIMITS.passwordChecksAtOnce as number,
   waitingMax = WAITING_MAX,
+  rememberedNetworks = DEFAULT_CONFIG.limits.rememberedNetworks,
   clock = systemClock,
 } = {}): Passwords => {
-  const suspicion = createSuspectNetworks(clock);
+  const suspicion = createSuspectNetworks(clock, rememberedNetworks);
   const waiting: Readonly<Record<Lane, (() => void)[]>> = { clean: [], suspect: [] };
   const running: Record<Lane, number> = { clean: 0, suspect: 0 };
   const suspectMax = Math.max(1, atOnce - 1);

@@ -72,7 +72,7 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
     request.requester = requester;
     const charged =
       requester.kind !== 'key' || budget === 'guest'
-        ? charge(reply, 'guest', networksOf(request))
+        ? charge(reply, 'guest', networksOf(request, deps.config.limits))
         : charge(reply, budget, requester.account.id);
     if (charged !== undefined) return charged.then(() => requirePermission(request, requester));
     requirePermission(request, requester);
@@ -97,7 +97,7 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
    * requests. Throws or rejects with `error`.
    */
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<never> => {
-    const charged = charge(reply, 'guest', networksOf(request));
+    const charged = charge(reply, 'guest', networksOf(request, deps.config.limits));
     if (charged === undefined) throw error;
     return charged.then(() => {
       throw error;

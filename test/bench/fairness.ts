@@ -12,7 +12,7 @@ import type { Content } from '../../src/api/content.ts';
 import type { AccountId } from '../../src/api/ids.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { hostileCode } from '../support/hostile-texts.ts';
-import { flatImage, image } from '../support/media/media.ts';
+import { FLAT_40_MP_AVIF, image } from '../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../support/media/sample-bytes.ts';
 import { inflatingPng, interlacedPng, manyScansJpeg } from '../support/media/worst-files.ts';
 import { ask, uploader } from '../support/server/service-client.ts';
@@ -72,7 +72,7 @@ const note = async (url: string, { apiKey }: Account, body: Readonly<Record<stri
 const worstFiles = async () => ({
   pictures: [
     interlacedPng(8_000, 5_000),
-    readFileSync(await flatImage('avif', 8_000, 5_000)),
+    readFileSync(FLAT_40_MP_AVIF),
     manyScansJpeg(6_320, 25),
     manyScansJpeg(6_320, 14_000),
     inflatingPng(64),

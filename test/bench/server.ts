@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content } from '../../src/api/content.ts';
 import type { AccountId } from '../../src/api/ids.ts';
-import { flatImage } from '../support/media/media.ts';
+import { FLAT_40_MP_AVIF } from '../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../support/media/sample-bytes.ts';
 import { ask, partsOf, uploader } from '../support/server/service-client.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
@@ -144,7 +144,7 @@ const partsPerSecond = async (url: string, user: { accountId: AccountId; apiKey:
 };
 
 const opensWhileBusy = async (url: string, user: { accountId: AccountId; apiKey: string }): Promise<string> => {
-  const [avif, video] = [readFileSync(await flatImage('avif', 8_000, 5_000)), await mp4Bytes(MIB)];
+  const [avif, video] = [readFileSync(FLAT_40_MP_AVIF), await mp4Bytes(MIB)];
   const { body: note } = await ask<Content>(url, {
     ...{ method: 'POST', path: '/api/v1/pastes', key: user.apiKey },
     body: { text: 'opened often', format: 'plain', visibility: 'public' },

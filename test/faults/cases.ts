@@ -149,7 +149,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     46,
     'Clients keep connections, bodies and answers open',
-    'Stalled ones are closed within their limit, others are served meanwhile, and a shutdown does not wait for them.',
+    'Stalled ones are closed within the configured limits, others are served meanwhile, and a shutdown does not wait for them.',
   ),
   fault(
     47,

@@ -12,14 +12,15 @@ import { filesOf } from '../support/folder/packed-folder.ts';
 import { ffmpegFile, video } from '../support/media/media.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 
+/** Begins with one of each. */
 export const KINDS = [
   'file',
   'folder',
   'video',
   'note',
-  'file',
   'settings',
   'image',
+  'file',
   'folder',
   'file',
   'note',

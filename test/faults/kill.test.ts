@@ -19,8 +19,8 @@ import { serverCommandAlone } from '../support/server/server.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 import { KINDS, makeCargo, type Service } from './fixtures.ts';
 
-/** Once each kind of item at least. */
-const ROUNDS = lengthOf('KILLS', { short: KINDS.length, long: 500 });
+/** Each kind of item once, at length many times. */
+const ROUNDS = lengthOf('KILLS', { short: new Set(KINDS).size, long: 500 });
 /** Three processes start one after the other, on a machine that may have much else to do. */
 const PATIENCE_MS = 180_000;
 const SEED = seedOf(23);

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../src/server/clock-and-random.ts';
+import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { parseConfig } from '../../src/server/config/read-config.ts';
-import { networksOf } from '../../src/server/limits/address-networks.ts';
+import { networksOf as networksOfRequest } from '../../src/server/limits/address-networks.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
 import { ProblemError } from '../../src/server/problem-details.ts';
 import { openRecordsOf } from '../support/engines/engines.ts';
@@ -11,6 +12,8 @@ import { browser, publish } from '../support/server/items.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
+
+const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const PASSWORD = 'correct horse battery';
 const started: RunningServer[] = [];

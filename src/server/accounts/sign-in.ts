@@ -119,6 +119,6 @@ export const createSignIn = (
       if (now.bannedAt !== null) throw accountBanned();
       return now;
     },
-    sweep: (): Promise<void> => triesIn(records).sweep(),
+    sweep: (): Promise<void> => triesIn(records).sweep(config.limits.rememberedNetworks),
   };
 };

@@ -14,6 +14,12 @@ const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
 /** Timers accept at most 32 bits of milliseconds. */
 const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
+/** Access that has ended must end soon. */
+const AccessSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 60 });
+/** Fewer than the networks of a busy minute would forget counts that are still needed. */
+const Remembered = Type.Integer({ minimum: 1_000, maximum: 10_000_000 });
+/** Node itself takes 660 MB. */
+const InspectorBytes = Type.Integer({ minimum: 1024 ** 3, maximum: 64 * 1024 ** 3 });
 const closed = { additionalProperties: false } as const;
 
 const PlanConfig = Type.Object(
@@ -63,11 +69,17 @@ export const ServerConfig = Type.Object(
         bodyGraceSeconds: Seconds,
         bodyBytesPerSecond: Rate,
         readStallSeconds: Seconds,
+        readYieldSeconds: Seconds,
+        readWaitSeconds: Seconds,
+        accessCheckSeconds: AccessSeconds,
         openReadsPerAddress: Count,
         openReads: Count,
         connectionsPerAddress: Count,
         connections: Count,
         drainSeconds: Seconds,
+        drainReadSeconds: Seconds,
+        drainBodySeconds: Seconds,
+        drainDownloadSeconds: Seconds,
         oneTimeSeconds: Seconds,
         viewerGrantSeconds: Seconds,
         idempotencySeconds: Seconds,
@@ -76,6 +88,8 @@ export const ServerConfig = Type.Object(
         wrongSignInsPerNamePer15Minutes: Count,
         signInDelaySeconds: Type.Number({ minimum: 0, maximum: 60 }),
         passwordChecksAtOnce: Type.Integer({ minimum: 1, maximum: 64 }),
+        rememberedNetworks: Remembered,
+        widerNetworkFactor: Type.Number({ minimum: 1, maximum: 256 }),
       },
       closed,
     ),
@@ -103,6 +117,9 @@ export const ServerConfig = Type.Object(
         videoCpuSeconds: Limit,
         cpuSecondsPerGigabyte: Limit,
         previewCpuSeconds: Limit,
+        wallSeconds: Limit,
+        memoryBytes: InspectorBytes,
+        jpegScans: Count,
         jpegScanMegapixels: Rate,
       },
       closed,
@@ -178,11 +195,17 @@ export const DEFAULT_CONFIG: ServerConfig = {
     bodyGraceSeconds: 30,
     bodyBytesPerSecond: 1_024,
     readStallSeconds: 30,
+    readYieldSeconds: 3,
+    readWaitSeconds: 5,
+    accessCheckSeconds: 3,
     openReadsPerAddress: 32,
     openReads: 512,
     connectionsPerAddress: 256,
     connections: 4_096,
     drainSeconds: 25,
+    drainReadSeconds: 1,
+    drainBodySeconds: 5,
+    drainDownloadSeconds: 10,
     oneTimeSeconds: LIMITS.oneTimeMs / SECOND,
     viewerGrantSeconds: LIMITS.viewerGrantMs / SECOND,
     idempotencySeconds: LIMITS.idempotencyMs / SECOND,
@@ -191,6 +214,8 @@ export const DEFAULT_CONFIG: ServerConfig = {
     wrongSignInsPerNamePer15Minutes: LIMITS.wrongSignInsPerName,
     signInDelaySeconds: LIMITS.signInDelayMs / SECOND,
     passwordChecksAtOnce: LIMITS.passwordChecksAtOnce,
+    rememberedNetworks: 100_000,
+    widerNetworkFactor: LIMITS.widerNetworkFactor,
   },
   plans: {
     free: {
@@ -227,6 +252,9 @@ export const DEFAULT_CONFIG: ServerConfig = {
     videoCpuSeconds: 10,
     cpuSecondsPerGigabyte: 20,
     previewCpuSeconds: 5,
+    wallSeconds: 60,
+    memoryBytes: 2 * 1024 ** 3,
+    jpegScans: 25,
     jpegScanMegapixels: 1_000,
   },
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },

@@ -1,6 +1,6 @@
 /**
  * Limits concurrent large responses, per address and in total, because each needs memory and perhaps an open file. When
- * all slots are taken, a new response waits up to five seconds and is then refused; it may take the slot of a client
+ * all slots are taken, a new response waits a few seconds and is then refused; it may take the slot of a client
  * that has stopped reading.
  */
 import type { ServerResponse } from 'node:http';
@@ -9,10 +9,8 @@ import type { ServerConfig } from '../config/config.ts';
 import { type Network, type Networks, networksOf } from '../limits/address-networks.ts';
 import { ProblemError, serverBusy } from '../problem-details.ts';
 
-const WAIT_MS = 5_000;
 const LOOK_MS = 250;
-/** A reader that has read nothing for this long loses its slot to a waiting one. */
-const IDLE_READER_MS = 3_000;
+const LOOK_LEAST_MS = 20;
 const RETRY_MS = 5_000;
 
 interface Waiter {
@@ -32,6 +30,9 @@ export const createDownloadSlots = (
   { limits }: ServerConfig,
   unreadMs: (response: ServerResponse) => number,
 ): DownloadSlots => {
+  /** A reader that has read nothing for `yieldMs` loses its slot to a waiting one. */
+  const [yieldMs, waitMs] = [limits.readYieldSeconds * 1_000, limits.readWaitSeconds * 1_000];
+  const lookMs = Math.max(LOOK_LEAST_MS, Math.min(LOOK_MS, yieldMs / 4, waitMs / 4));
   const readers = new Map<Network, Set<ServerResponse>>();
   const all = new Set<ServerResponse>();
   const waiting = new Set<Waiter>();
@@ -55,7 +56,7 @@ export const createDownloadSlots = (
 
   /** Ends the longest stalled reader; false: all of them read. */
   const endIdle = (candidates: Iterable<ServerResponse>): boolean => {
-    let [longest, victim]: [number, ServerResponse | null] = [IDLE_READER_MS, null];
+    let [longest, victim]: [number, ServerResponse | null] = [yieldMs, null];
     for (const response of candidates) {
       const unread = response.destroyed ? 0 : unreadMs(response);
       if (unread > longest) [longest, victim] = [unread, response];
@@ -105,7 +106,7 @@ export const createDownloadSlots = (
     new Promise((resolve, reject) => {
       const waiter: Waiter = {
         networks,
-        until: performance.now() + WAIT_MS,
+        until: performance.now() + waitMs,
         settle: (problem) => {
           response.off('close', forget);
           if (problem !== null) return reject(problem);
@@ -123,14 +124,14 @@ export const createDownloadSlots = (
         looking = setInterval(() => {
           endStalledReaders();
           serve();
-        }, LOOK_MS).unref();
+        }, lookMs).unref();
       }
       waiting.add(waiter);
     });
 
   return {
     take: async (request, { raw }) => {
-      const networks = networksOf(request);
+      const networks = networksOf(request, limits);
       if (raw.destroyed) return;
       if (refusal(networks) === null) enter(networks, raw);
       else await wait(networks, raw);

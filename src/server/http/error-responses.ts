@@ -19,7 +19,7 @@ import type { App } from './route-of-endpoint.ts';
 /** Sends the page of an unknown address; null: the client is not a browser. */
 type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
-type ErrorDeps = Pick<ServerDeps, 'log' | 'records'>;
+type ErrorDeps = Pick<ServerDeps, 'config' | 'log' | 'records'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,7 +56,7 @@ export const answerFrameworkError = (
   };
   let charged: Promise<void> | undefined;
   try {
-    charged = charge(reply, 'guest', networksOf(request));
+    charged = charge(reply, 'guest', networksOf(request, deps.config.limits));
   } catch (limited) {
     answer(limited);
     return;

@@ -22,6 +22,11 @@ interface PaceLimits {
   readonly graceMs: number;
   readonly bytesPerMs: number;
   readonly readStallMs: number;
+  /** In a drain a response must be read, and a body must progress, within these times. */
+  readonly drainReadMs: number;
+  readonly drainBodyMs: number;
+  /** Even a client that reads does not delay a stop longer than this. */
+  readonly drainDownloadMs: number;
 }
 
 export const paceLimits = ({ limits }: ServerConfig): PaceLimits => ({
@@ -30,6 +35,9 @@ export const paceLimits = ({ limits }: ServerConfig): PaceLimits => ({
   graceMs: limits.bodyGraceSeconds * 1_000,
   bytesPerMs: limits.bodyBytesPerSecond / 1_000,
   readStallMs: limits.readStallSeconds * 1_000,
+  drainReadMs: limits.drainReadSeconds * 1_000,
+  drainBodyMs: limits.drainBodySeconds * 1_000,
+  drainDownloadMs: limits.drainDownloadSeconds * 1_000,
 });
 
 /** Whether a body exceeds its limit after `bytes` in `elapsedMs`. */
@@ -52,11 +60,6 @@ const LOOK_MS = 1_000;
 const LOOK_LEAST_MS = 20;
 /** How long a client may still send after its response. */
 const AFTER_ANSWER_MS = 5_000;
-/** In a drain a body must progress, and a response must be read, within these times. */
-const DRAIN_BODY_MS = 5_000;
-const DRAIN_READ_MS = 1_000;
-/** Even a client that reads does not delay a stop longer than this. */
-const DRAIN_READS_MS = 10_000;
 
 const READS = new Set(['GET', 'HEAD']);
 
@@ -154,10 +157,10 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
 
   /** In a drain a body must keep the minimum rate between checks: single bytes would delay the stop. */
   const hasStopped = (entry: Entry, received: ByteProgress, now: number): boolean => {
-    if (now - received.at > DRAIN_BODY_MS) return true;
+    if (now - received.at > limits.drainBodyMs) return true;
     entry.drained ??= { count: received.count, at: now };
-    if (now - entry.drained.at < DRAIN_BODY_MS) return false;
-    const isSlow = received.count - entry.drained.count < limits.bytesPerMs * DRAIN_BODY_MS;
+    if (now - entry.drained.at < limits.drainBodyMs) return false;
+    const isSlow = received.count - entry.drained.count < limits.bytesPerMs * limits.drainBodyMs;
     entry.drained = { count: received.count, at: now };
     return isSlow;
   };
@@ -166,9 +169,9 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     const { socket } = entry;
     const sent = socket.writableLength === 0 ? { count: 0, at: now } : progressed(sentBy(entry), sentOf(socket), now);
     entry.sent = sent;
-    const limitMs = draining === null ? limits.readStallMs : Math.min(limits.readStallMs, DRAIN_READ_MS);
+    const limitMs = draining === null ? limits.readStallMs : Math.min(limits.readStallMs, limits.drainReadMs);
     const isOverdue =
-      draining !== null && now - draining.since > DRAIN_READS_MS && READS.has(entry.request.method ?? '');
+      draining !== null && now - draining.since > limits.drainDownloadMs && READS.has(entry.request.method ?? '');
     if (isOverdue || now - sent.at > limitMs) socket.destroy();
   };
 
@@ -184,8 +187,9 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     }
   };
 
-  const { wholeMs, graceMs, readStallMs } = limits;
-  const everyMs = Math.max(LOOK_LEAST_MS, Math.min(LOOK_MS, wholeMs / 4, graceMs / 4, readStallMs / 4));
+  const { wholeMs, graceMs, readStallMs, drainReadMs, drainBodyMs, drainDownloadMs } = limits;
+  const quarters = [wholeMs / 4, graceMs / 4, readStallMs / 4];
+  const everyMs = Math.max(LOOK_LEAST_MS, Math.min(LOOK_MS, ...quarters, drainReadMs, drainBodyMs, drainDownloadMs));
   const timer = setInterval(look, everyMs).unref();
 
   return {

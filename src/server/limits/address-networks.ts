@@ -1,10 +1,10 @@
 /**
  * Maps the address of a client to the networks that limits count: an IPv4 address by itself, an IPv6 address as its /64
- * and, with ten times the limit, its /56. Also the network that a trial counts, and the address to display.
+ * and, with a multiple of the limit, its /56. Also the network that a trial counts, and the address to display.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Brand } from '../../api/ids.ts';
-import { LIMITS } from '../../api/limits.ts';
+import type { ServerConfig } from '../config/config.ts';
 
 /** A network in canonical form, such as `203.0.113.9` or `2001:db8:0:1::/64`. */
 export type Network = string & Brand<'Network'>;
@@ -79,36 +79,48 @@ const prefix = (groups: readonly number[], bits: number): string => {
 
 const counted = (network: string, factor: number): CountedNetwork => ({ network: network as Network, factor });
 
+interface KnownAddress {
+  /** The narrowest network. */
+  readonly line: Networks;
+  /** The /56 of an IPv6 address. */
+  readonly customer: Network | null;
+}
+
 /** Each request asks several times, mostly for the same address. */
-const known = new Map<string, Networks>();
+const known = new Map<string, KnownAddress>();
 const KNOWN_MAX = 1_000;
 
-/**
- * The networks of a request from `ip`. Only this function creates a `Network`, so that no limit counts single
- * addresses.
- */
-export const networksOf = ({ ip }: { readonly ip: string }): Networks => {
+const addressOf = (ip: string): KnownAddress => {
   const remembered = known.get(ip);
   if (remembered !== undefined) return remembered;
-  const networks = networksIn(ip);
+  const address = networksIn(ip);
   if (known.size >= KNOWN_MAX) known.clear();
-  known.set(ip, networks);
-  return networks;
+  known.set(ip, address);
+  return address;
 };
 
-const networksIn = (ip: string): Networks => {
+const networksIn = (ip: string): KnownAddress => {
   const parsed = parse(ip);
-  if (parsed === null) return [counted(UNKNOWN, 1)];
-  if ('v4' in parsed) return [counted(parsed.v4, 1)];
-  return [
-    counted(prefix(parsed.v6, LINE_BITS), 1),
-    counted(prefix(parsed.v6, CUSTOMER_BITS), LIMITS.widerNetworkFactor),
-  ];
+  if (parsed === null) return { line: [counted(UNKNOWN, 1)], customer: null };
+  if ('v4' in parsed) return { line: [counted(parsed.v4, 1)], customer: null };
+  const customer = prefix(parsed.v6, CUSTOMER_BITS) as Network;
+  return { line: [counted(prefix(parsed.v6, LINE_BITS), 1)], customer };
+};
+
+/**
+ * The networks of a request from `ip`. Only this module creates a `Network`, so that no limit counts single addresses.
+ */
+export const networksOf = (
+  { ip }: { readonly ip: string },
+  { widerNetworkFactor }: Pick<ServerConfig['limits'], 'widerNetworkFactor'>,
+): Networks => {
+  const { line, customer } = addressOf(ip);
+  return customer === null ? line : [line[0], counted(customer, widerNetworkFactor)];
 };
 
 /** The narrowest network of a connection's peer. */
 export const networkOfSocket = ({ remoteAddress }: { readonly remoteAddress?: string | undefined }): Network =>
-  networksOf({ ip: remoteAddress ?? '' })[0].network;
+  addressOf(remoteAddress ?? '').line[0].network;
 
 /** The first three bytes of an IPv4 address, the first three groups of an IPv6 address. */
 export const trialNetworkOf = ({ ip }: { readonly ip: string }): TrialNetwork => {

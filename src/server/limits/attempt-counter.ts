@@ -19,8 +19,6 @@ export const EVERYWHERE = '*';
 type Place = Network | typeof EVERYWHERE;
 
 const WINDOW_MS = LIMITS.wrongPasswordWindowMs;
-/** Maximum rows of a table after a sweep: the newest ones stay. */
-const ROWS_MAX = 100_000;
 
 /** The counting tables, each with the column that identifies the secret. */
 const SUBJECTS = { wrongPasswords: 'contentId', wrongSignIns: 'username' } as const;
@@ -100,11 +98,12 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: keyof typeof SUBJEC
     forget: async (subject: string): Promise<void> => {
       await tx.run(sql`DELETE FROM ${name} WHERE ${subjectColumn} = ${subject}`);
     },
-    sweep: async (): Promise<void> => {
+    /** Forgets windows that are over, and all but the newest `rowsMax`. */
+    sweep: async (rowsMax: number): Promise<void> => {
       await tx.run(sql`DELETE FROM ${name} WHERE "startedAt" <= ${clock.now() - WINDOW_MS}`);
       await tx.run(
         sql`DELETE FROM ${name} WHERE "startedAt" <=
-          (SELECT "startedAt" FROM ${name} ORDER BY "startedAt" DESC LIMIT 1 OFFSET ${ROWS_MAX})`,
+          (SELECT "startedAt" FROM ${name} ORDER BY "startedAt" DESC LIMIT 1 OFFSET ${rowsMax})`,
       );
     },
   };

@@ -28,8 +28,6 @@ interface Window {
 }
 
 export const WINDOW_MS = LIMITS.budgetWindowMs;
-/** Maximum windows of a budget; the oldest are dropped, so that guests cannot fill the memory. */
-const WINDOWS_MAX = 100_000;
 
 export interface Budgets {
   /** Counts one request of `owner` against `budget`, with `factor` times the limit. */
@@ -54,8 +52,8 @@ export const drawOf = ({ openedAt, count }: Readonly<Window>, limit: number, now
   resetSeconds: Math.max(1, Math.ceil((openedAt + WINDOW_MS - now) / 1_000)),
 });
 
-/** Counts in the memory of this process. */
-export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, windowsMax = WINDOWS_MAX) => {
+/** Counts in the memory of this process. Beyond `rememberedNetworks` the oldest windows are dropped. */
+export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
   const perMinute = budgetLimits(limits);
   /** In the order in which the windows opened. */
   const windowsOf: Readonly<Record<Budget, Map<string, Window>>> = {
@@ -69,7 +67,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, wind
 
   const prune = (windows: Map<string, Window>, now: number): void => {
     for (const [owner, window] of windows) {
-      if (!isOver(window, now) && windows.size < windowsMax) return;
+      if (!isOver(window, now) && windows.size < limits.rememberedNetworks) return;
       windows.delete(owner);
     }
   };

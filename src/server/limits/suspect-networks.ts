@@ -15,15 +15,13 @@ interface Failures {
   readonly at: number;
 }
 
-const NETWORKS_MAX = 100_000;
-
 interface Guess {
   readonly lane: Lane;
   /** `unknown`: it was not checked. */
   end(outcome: 'right' | 'wrong' | 'unknown'): void;
 }
 
-export const createSuspectNetworks = (clock: Clock) => {
+export const createSuspectNetworks = (clock: Clock, networksMax: number) => {
   /** Ordered by the latest wrong guess. */
   const failures = new Map<Network, Failures>();
   const underWay = new Map<Network, number>();
@@ -39,7 +37,7 @@ export const createSuspectNetworks = (clock: Clock) => {
     failures.set(network, { count, at: clock.now() });
     const over = clock.now() - LIMITS.suspicionMs;
     for (const [oldest, { at }] of failures) {
-      if (at > over && failures.size <= NETWORKS_MAX) break;
+      if (at > over && failures.size <= networksMax) break;
       failures.delete(oldest);
     }
   };

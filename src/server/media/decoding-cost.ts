@@ -3,6 +3,7 @@
  * a PNG, or frames in a WebP. Pure.
  */
 import type { MediaContainer } from '../../api/media-kind.ts';
+import type { ScanLimits } from './inspector-protocol.ts';
 
 // Counts the scans of a JPEG without decoding it. A scan of a few bytes may still cover all pixels, so the number of
 // scans and the pixels determine the cost of decoding.
@@ -39,13 +40,10 @@ export const countScans = (jpeg: Uint8Array): number => {
   return scans;
 };
 
-/** Always allowed: cameras and encoders write 14 scans at most. */
-const SCANS_ALWAYS = 25;
-
-/** Whether decoding would process more than `scanMegapixelsMax` million pixels in total. */
-export const hasTooManyScans = (jpeg: Uint8Array, megapixels: number, scanMegapixelsMax: number): boolean => {
+/** Whether decoding would process too many million pixels in total. Cameras and encoders write 14 scans at most. */
+export const hasTooManyScans = (jpeg: Uint8Array, megapixels: number, limits: ScanLimits): boolean => {
   const scans = countScans(jpeg);
-  return scans > SCANS_ALWAYS && scans * Math.max(1, megapixels) > scanMegapixelsMax;
+  return scans > limits.always && scans * Math.max(1, megapixels) > limits.megapixels;
 };
 
 // Limits the chunks of a PNG or a WebP whose number is unrelated to the pixels but costs time.

@@ -65,7 +65,7 @@ const refused = (detail: string): LookedInto => ({ inspection: unsupported(detai
  * `weigh` gets the size to decode in advance.
  */
 export const inspectImage = async (
-  { file, kind, maxPixels, scanMegapixels }: InspectionTask,
+  { file, kind, maxPixels, scans }: InspectionTask,
   weigh: (megapixels: number) => void,
 ): Promise<LookedInto> => {
   try {
@@ -81,7 +81,7 @@ export const inspectImage = async (
     }
     if (kind.container === 'png' && isCutOff(bytes)) return refused(DAMAGED);
     const megapixels = (width * height) / 1e6;
-    if (kind.container === 'jpeg' && hasTooManyScans(bytes, megapixels, scanMegapixels)) return refused(TOO_COMPLEX);
+    if (kind.container === 'jpeg' && hasTooManyScans(bytes, megapixels, scans)) return refused(TOO_COMPLEX);
     weigh(megapixels);
     // Shrinking while loading would skip rows; this decodes all of them, without keeping the full picture in memory.
     const whole = image.autoOrient().resize({ ...SIDE, fastShrinkOnLoad: false });

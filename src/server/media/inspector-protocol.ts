@@ -39,14 +39,21 @@ export const previewSize = (width: number, height: number): { readonly width: nu
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 };
 
+/** Of a JPEG. */
+export interface ScanLimits {
+  /** Allowed for any number of pixels. */
+  readonly always: number;
+  /** Maximum scans x megapixels of more. */
+  readonly megapixels: number;
+}
+
 export interface InspectionTask {
   readonly job: 'inspect';
   readonly file: SealedFile;
   readonly kind: MediaKind;
   /** Maximum width x height of an image. */
   readonly maxPixels: number;
-  /** Maximum scans x megapixels of a JPEG. */
-  readonly scanMegapixels: number;
+  readonly scans: ScanLimits;
   readonly video: VideoLimits;
 }
 

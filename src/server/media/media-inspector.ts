@@ -96,17 +96,12 @@ export interface InspectorOptions {
   readonly imageMegapixels: number;
   readonly limits: ServerConfig['media'];
   readonly clock: Clock;
-  /** Wall-clock limit of one file in milliseconds, and more for a large one. */
-  readonly wallMs?: number;
-  /** A child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
-  readonly memoryBytes?: number;
   /** For a host that is not Node; default: forks Node children. */
   readonly start?: StartInspectorProcess;
   /** The program that extracts pictures from videos; looked up on the PATH if it is only a name. */
   readonly ffmpeg?: string;
 }
 
-const WALL_MS = 60_000;
 /** A WebM is read from end to end; minimum throughput of a shared disk. */
 const BYTES_PER_MS = 20_000;
 const IDLE_MS = 20_000;
@@ -124,8 +119,8 @@ const BUSY: Inspection = {
 };
 
 export const createInspector = (options: InspectorOptions): Inspector => {
-  const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
-  const { start = forkInspector(options.memoryBytes) } = options;
+  const { video, imageMegapixels, limits, clock, ffmpeg = 'ffmpeg' } = options;
+  const { start = forkInspector(limits.memoryBytes) } = options;
   const ledger = createUsageLedger(clock);
   const previews = createPreviewCache();
   const pool = createFairPool<ChildWork<ChildTask>, Inspection | Preview>({
@@ -144,7 +139,8 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     limits.cpuSecondsPerMegapixel * Math.min(megapixels, imageMegapixels) +
     (limits.cpuSecondsPerGigabyte * size) / 1e9;
 
-  const wallFor = ({ size }: FileSource): number => wallMs + Math.round(size / BYTES_PER_MS);
+  const wallFor = ({ size }: FileSource): number =>
+    Math.ceil(limits.wallSeconds * SECOND) + Math.round(size / BYTES_PER_MS);
 
   /** What `pool.run` needs to open the file when a process is free for it. */
   const withFile = (source: FileSource, workOn: (file: SealedFile) => ChildWork<ChildTask>) => {
@@ -155,7 +151,8 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   const look = (media: MediaFile, signal: AbortSignal) => {
     const { id, accountId, source, kind } = media;
     const maxPixels = imageMegapixels * 1e6;
-    const task = { job: 'inspect', kind, maxPixels, scanMegapixels: limits.jpegScanMegapixels, video } as const;
+    const scans = { always: limits.jpegScans, megapixels: limits.jpegScanMegapixels };
+    const task = { job: 'inspect', kind, maxPixels, scans, video } as const;
     const allowMs = (megapixels: number): number => secondsFor(megapixels, media) * SECOND;
     const made = kind.type === 'IMAGE' ? previews.expect(id) : () => {};
     const prepared = withFile(source, (file) => ({ task: { ...task, file }, allowMs, made }));

@@ -8,10 +8,8 @@ import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
-/** After a change in the database, access is checked within this time ... */
-const LOOK_MS = 1_000;
-/** ... and without one, because access also expires, within this one. */
-const LOOK_AGAIN_MS = 3_000;
+/** After a change in the database, access is checked in a third of `limits.accessCheckSeconds`; 20 ms at least. */
+const LOOK_LEAST_MS = 20;
 
 interface Sending {
   readonly objectId: ObjectId;
@@ -40,7 +38,9 @@ interface Open {
 }
 
 export const createTransfers = (deps: ServerDeps): Transfers => {
-  const { objects, records, reading, log } = deps;
+  const { objects, records, reading, log, config } = deps;
+  /** Without a change too, because access also expires. */
+  const lookAgainMs = config.limits.accessCheckSeconds * 1_000;
   const authenticate = createAuthenticator(deps);
   const transfers = new Set<Open>();
 
@@ -60,7 +60,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
     const version = records.version();
     const now = performance.now();
     for (const transfer of transfers) {
-      if (version !== null && transfer.version === version && now - transfer.lookedAt < LOOK_AGAIN_MS) continue;
+      if (version !== null && transfer.version === version && now - transfer.lookedAt < lookAgainMs) continue;
       transfer.version = version;
       transfer.lookedAt = now;
       if (!(await mayGoOn(transfer))) transfer.reply.raw.destroy();
@@ -68,15 +68,18 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
   };
 
   let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    look()
-      .catch((error: unknown) => log(`Looking at the transfers failed: ${String(error)}`, { level: 'warn' }))
-      .finally(() => {
-        isLooking = false;
-      });
-  }, LOOK_MS).unref();
+  const timer = setInterval(
+    () => {
+      if (isLooking) return;
+      isLooking = true;
+      look()
+        .catch((error: unknown) => log(`Looking at the transfers failed: ${String(error)}`, { level: 'warn' }))
+        .finally(() => {
+          isLooking = false;
+        });
+    },
+    Math.max(LOOK_LEAST_MS, lookAgainMs / 3),
+  ).unref();
 
   return {
     admit: (request, reply) => reading.take(request, reply),

@@ -34,8 +34,6 @@ export interface InspectorSettings {
 /** Resolves once it is ready, its first message; rejects if it cannot run at all, independent of any file. */
 export type StartInspectorProcess = (settings: InspectorSettings) => Promise<InspectorProcess>;
 
-/** Private writable memory: Node itself takes 660 MB, decoding 40 megapixels of AVIF 700 MB. */
-const MEMORY_BYTES = 2 * 1024 ** 3;
 const JS_HEAP_MB = 256;
 export const INSPECTOR_SETTINGS: InspectorSettings = {
   flags: [`--max-old-space-size=${JS_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
@@ -61,10 +59,11 @@ const killGroup = (child: ChildProcess): void => {
 };
 
 /**
- * A child process of Node. `memoryBytes` limits private writable memory, enforced by the kernel where `prlimit` exists.
+ * A child process of Node. `memoryBytes` limits private writable memory, enforced by the kernel where `prlimit` exists: Node
+ * itself takes 660 MB, decoding 40 megapixels of AVIF 700 MB.
  */
 export const forkInspector =
-  (memoryBytes = MEMORY_BYTES): StartInspectorProcess =>
+  (memoryBytes: number): StartInspectorProcess =>
   async ({ flags, environment }) => {
     const child = fork(fileURLToPath(workerFile(import.meta.url, 'inspector-child')), {
       execArgv: [...flags],

@@ -101,7 +101,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
         if (password === '') return { kind: 'password-needed' };
-        const checked = await passwordCheck.check(row, networksOf(request), password);
+        const checked = await passwordCheck.check(row, networksOf(request, config.limits), password);
         if (checked === 'wrong') return { kind: 'password-wrong' };
         if (checked === 'gone') return { kind: 'unavailable' };
         seen = row;

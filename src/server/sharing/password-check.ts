@@ -64,6 +64,6 @@ export const createPasswordCheck = (
     },
     /** The item has a new password, without any guesses yet. */
     startAfresh: (tx: Sql, id: ContentId): Promise<void> => triesOf(tx).forget(id),
-    sweep: (): Promise<void> => triesOf(records).sweep(),
+    sweep: (): Promise<void> => triesOf(records).sweep(config.limits.rememberedNetworks),
   };
 };

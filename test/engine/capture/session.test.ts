@@ -379,6 +379,33 @@ describe('the editor', () => {
     expect(await spooled(engine)).toEqual([basename(original)]);
   });
 
+  it('finishes once: a discard and a second finish that come meanwhile change nothing', async () => {
+    const copied: Uint8Array[] = [];
+    const clipboard = {
+      writeText: async () => ok(undefined),
+      writePicture: async (png: Uint8Array) => ok(void copied.push(png)),
+    };
+    const { engine, session, original, screen } = await opened({ ports: { clipboard } });
+    const { id } = session;
+    const [picture, late] = [await edited(engine, 50, 40), await edited(engine, 40, 30, 'late.png')];
+    const after = { publish: true, copyPicture: true, save: false };
+    // The first is reading the picture when the others come: nothing is awaited between them.
+    const first = engine.capture.finish({ id, picture, after, share: {} }, never);
+    const discard = engine.capture.cancel();
+    const second = engine.capture.finish({ id, picture: late, after: PUBLISH, share: {} }, never);
+    expect(editing(engine).id).toBe(id);
+    expect(engine.state().discarded).toEqual([]);
+
+    await discard;
+    expect(await second).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    const item = itemIn(engine, given(only(await first, 'item')));
+    expect(item.source.path).toBe(picture);
+    expect(engine.state()).toMatchObject({ capture: null, discarded: [], queue: { items: [{ id: item.id }] } });
+    expect(copied).toHaveLength(1);
+    expect(existsSync(late)).toBe(false);
+    expect((await rgbOf(original)).data.equals(screen.expected(LEFT))).toBe(true);
+  });
+
   it('shows it again after a restart', async () => {
     const { engine, folder, session, screen } = await opened();
     await engine.close();

@@ -1,7 +1,8 @@
 /** The editor in the real window, by pointer and by keyboard, and the commands it sends to the engine. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { differences, noise, pixelsOf, withOther } from '../../support/media/pixels.ts';
+import { differences, noise, pixelsOf } from '../../support/media/pixels.ts';
 import { CAPTURE, type EditorPage, openEditor, showCapture } from '../../support/window/editor-page.ts';
+import { expectNothingOfRedacted, FITTED, REDACTED_PICTURE, ZOOMS } from '../../support/window/redaction-drag.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
 const PICTURE = noise(641, 403, 1);
@@ -403,50 +404,14 @@ describe('a capture that waits', () => {
   });
 });
 
-/** Drags a redaction with the pointer, at a zoom and a display scale. */
-describe.each([1, 1.25, 2])('redaction on a display of scale %d', (deviceScaleFactor) => {
-  const hidden = { x: 290, y: 180, width: 60, height: 40 };
-  const below = withOther(PICTURE, hidden, 99);
-
-  /** Hides a little more than `hidden`, by some fraction of a pixel; around the middle, which every zoom keeps. */
-  const hide = async ({ page, key }: EditorPage, zooming: readonly string[]): Promise<void> => {
-    const canvas = page.getByRole('application', { name: 'Image' });
-    await canvas.focus();
-    await key(...zooming, 'b');
-    const percent = await page.getByRole('button', { name: /^Zoom \d+/ }).innerText();
-    const scale = Number.parseInt(percent, 10) / 100 / deviceScaleFactor;
-    const box = await canvas.boundingBox();
-    if (!box) throw new Error('no canvas');
-    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const reach = { x: (hidden.width / 2 + 3.3) * scale, y: (hidden.height / 2 + 4.7) * scale };
-    await page.mouse.move(middle.x - reach.x, middle.y - reach.y);
-    await page.mouse.down();
-    await page.mouse.move(middle.x + reach.x, middle.y + reach.y);
-    await page.mouse.up();
-  };
-
-  it('no pixel depends on the redacted ones, at any zoom', async () => {
-    const editor = await open(pages, PICTURE, { deviceScaleFactor });
-    // The pattern of a mosaic is new each time; here all have the same.
-    await editor.page.evaluate(() => {
-      crypto.getRandomValues = (<T extends Uint32Array>(values: T) => values.fill(7) as T) as never;
-    });
-    const zooms = [[], ['Control+-', 'Control+-'], ['Control+=', 'Control+=', 'Control+=']];
-    const shown = zooms.flatMap((zooming) => [PICTURE, below].map((picture) => ({ zooming, picture })));
-    const left: Buffer[] = [];
-    for (const [index, { zooming, picture }] of shown.entries()) {
-      if (index > 0) await editor.show(picture);
-      await hide(editor, zooming);
-      await upload(editor);
-      left.push(await editor.handedOver());
-    }
-    for (const index of [0, 2, 4]) {
-      const one = left[index] ?? Buffer.alloc(0);
-      expect(one.equals(left[index + 1] ?? Buffer.alloc(1))).toBe(true);
-      // It really hides, and only there.
-      const changed = differences(PICTURE, await pixelsOf(one));
-      expect(changed.length).toBeGreaterThan(hidden.width * hidden.height * 0.99);
-      expect(changed.length).toBeLessThan((hidden.width + 12) * (hidden.height + 14));
-    }
+/** Every zoom on the scale that divides no pixel evenly; `npm run test:screens` has every zoom on every scale. */
+describe.each([
+  { scale: 1, zooms: [FITTED] },
+  { scale: 1.25, zooms: ZOOMS },
+  { scale: 2, zooms: [FITTED] },
+])('redaction on a display of scale $scale', ({ scale, zooms }) => {
+  it('no pixel depends on the redacted ones', async () => {
+    const editor = await open(pages, REDACTED_PICTURE, { deviceScaleFactor: scale });
+    await expectNothingOfRedacted(editor, zooms, scale);
   });
 });

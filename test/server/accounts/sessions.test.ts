@@ -7,7 +7,9 @@ import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { networksOf } from '../../../src/server/limits/address-networks.ts';
+import { sql } from '../../../src/server/database/database.ts';
+import { networksOf as networksOfRequest } from '../../../src/server/limits/address-networks.ts';
+import { attemptCounter, EVERYWHERE } from '../../../src/server/limits/attempt-counter.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -17,6 +19,8 @@ import { type RunningServer, startServer, type User } from '../../support/server
 import { type FormBrowser, formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -112,6 +116,20 @@ describe('signing in', () => {
     }
     await other;
     expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
+  });
+
+  it('is remembered in no more rows than limits.rememberedNetworks, the newest ones', async () => {
+    const records = recordsInMemory();
+    const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, rememberedNetworks: 3 } };
+    const { sweep } = createSignIn({ records, clock, config, random: systemRandom }, createPasswords());
+    const tries = attemptCounter(records, clock, 'wrongSignIns');
+    for (let index = 0; index < 10; index += 1) {
+      clock.advance(1);
+      await tries.countAlways(`name-${index}`, EVERYWHERE);
+    }
+    await sweep();
+    const rows = await records.all<{ readonly username: string }>(sql`SELECT "username" FROM "wrongSignIns"`);
+    expect(rows.map(({ username }) => username).toSorted()).toEqual(['name-7', 'name-8', 'name-9']);
   });
 
   it('with a password that is changed while it is checked is wrong', async () => {

@@ -137,6 +137,39 @@ describe('slots of media readers', () => {
     expect(places.open()).toBe(3);
   });
 
+  it('wait as long as limits.readWaitSeconds', async () => {
+    vi.useFakeTimers();
+    const patient = parseConfig({ limits: { openReadsPerAddress: 1, readWaitSeconds: 60 } });
+    const places = createDownloadSlots(patient, () => 0);
+    const [first, second] = [reader(), reader()];
+    await places.take(first.request, first.reply);
+    const answered = vi.fn<(error: unknown) => void>();
+    const waits = places.take(second.request, second.reply).catch(answered);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waits;
+    expect(answered).toHaveBeenCalledWith(expect.objectContaining({ code: 'RATE_LIMITED' }));
+  });
+
+  it('are left to a reader that has stalled for less than limits.readYieldSeconds', async () => {
+    vi.useFakeTimers();
+    let unreadMs = 19_000;
+    const patient = { openReadsPerAddress: 1, readWaitSeconds: 60, readYieldSeconds: 20 };
+    const places = createDownloadSlots(parseConfig({ limits: patient }), () => unreadMs);
+    const [still, next] = [reader(), reader()];
+    await places.take(still.request, still.reply);
+    const ended = vi.fn();
+    still.raw.once('close', ended);
+    const waits = places.take(next.request, next.reply);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ended).not.toHaveBeenCalled();
+    unreadMs = 21_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await waits;
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
   it('forget a client that leaves while it waits', async () => {
     vi.useFakeTimers();
     const places = createDownloadSlots(config, () => 0);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { networksOf } from '../../../src/server/limits/address-networks.ts';
+import { networksOf as networksOfRequest } from '../../../src/server/limits/address-networks.ts';
 import { createBudgets } from '../../../src/server/limits/request-budgets.ts';
 import { createSuspectNetworks } from '../../../src/server/limits/suspect-networks.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -12,6 +12,8 @@ import { publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
+
+const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const spelled = (ip: string) => networksOf({ ip }).map(({ network, factor }) => [network, factor]);
 const address = (high: string, index: number) => `${high}:${index.toString(16)}:1:2:3:4`;
@@ -63,6 +65,11 @@ describe('An address', () => {
       }),
       { seed: 20_261_122 },
     );
+  });
+  it('of IPv6 has the multiple of limits.widerNetworkFactor for its /56', () => {
+    const factors = (ip: string) => networksOfRequest({ ip }, { widerNetworkFactor: 3 }).map(({ factor }) => factor);
+    expect(factors('2001:db8::1')).toEqual([1, 3]);
+    expect(factors('203.0.113.9')).toEqual([1]);
   });
   it('of a request is read in one module only', () => {
     const folder = resolve(import.meta.dirname, '../../../src/server');
@@ -153,7 +160,7 @@ describe('Behind a proxy that names the address of the guest', () => {
 describe('The memory for counters', () => {
   it('keeps no more windows of guests than it may, however many networks ask', () => {
     const clock = movableClock();
-    const budgets = createBudgets(DEFAULT_CONFIG.limits, clock, 100);
+    const budgets = createBudgets({ ...DEFAULT_CONFIG.limits, rememberedNetworks: 100 }, clock);
     for (let index = 0; index < 1_000; index++)
       for (const { network, factor } of networksOf({ ip: `2001:db8:${index.toString(16)}::1` }))
         budgets.take('guest', network, factor);
@@ -163,9 +170,17 @@ describe('The memory for counters', () => {
     expect(budgets.take('guest', network).remaining).toBe(599);
     expect(budgets.size()).toBe(1);
   });
+  it('keeps no more networks with a wrong guess than limits.rememberedNetworks', () => {
+    const suspicion = createSuspectNetworks(movableClock(), 100);
+    const from = (index: number) => networksOf({ ip: `203.0.${Math.floor(index / 250)}.${index % 250}` });
+    for (let index = 0; index < 1_000; index++) suspicion.begin(from(index)).end('wrong');
+    expect(suspicion.size()).toBe(100);
+    expect(suspicion.begin(from(999)).lane).toBe('suspect');
+    expect(suspicion.begin(from(0)).lane).toBe('clean');
+  });
   it('forgets wrong guesses when their time is over', () => {
     const clock = movableClock();
-    const suspicion = createSuspectNetworks(clock);
+    const suspicion = createSuspectNetworks(clock, 100);
     const networks = networksOf({ ip: '203.0.113.9' });
     suspicion.begin(networks).end('wrong');
     expect(suspicion.begin(networks).lane).toBe('suspect');

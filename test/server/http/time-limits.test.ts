@@ -3,7 +3,8 @@
  * be read.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isTooSlow, progressed } from '../../../src/server/http/in-flight-requests.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { isTooSlow, paceLimits, progressed } from '../../../src/server/http/in-flight-requests.ts';
 import { longPngBytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { drip, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';
@@ -133,7 +134,7 @@ describe('an answer that is not read', () => {
 });
 
 describe('the pace of a body', () => {
-  const limits = { atOnce: 1, wholeMs: 300_000, graceMs: 30_000, bytesPerMs: 1, readStallMs: 30_000 };
+  const limits = { ...paceLimits(DEFAULT_CONFIG), bytesPerMs: 1 };
   it('has one time limit for a small body, however steadily it comes', () => {
     expect(isTooSlow('whole', 1_000_000, 300_000, limits)).toBe(false);
     expect(isTooSlow('whole', 1_000_000, 300_001, limits)).toBe(true);

@@ -1,8 +1,11 @@
 /** A transfer ends with the access it started with, and the client can detect that it is incomplete. */
+import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { createTransfers } from '../../../src/server/media/send-object.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { browser, change, editRow, publish, remove } from '../../support/server/items.ts';
@@ -108,6 +111,36 @@ describe('a transfer to the owner', () => {
     await expect.poll(() => service.server.load().reads).toBe(0);
     expect(await rest(reader)).toBeLessThan(SIZE);
   });
+});
+
+it('access that time ends is checked every limits.accessCheckSeconds', async () => {
+  vi.useFakeTimers();
+  try {
+    const config = parseConfig({ limits: { accessCheckSeconds: 30 } });
+    const deps = {
+      config,
+      records: { dialect: {}, version: () => 1 },
+      objects: { read: () => null },
+      log: () => {},
+      webOrigin: () => '',
+    };
+    const transfers = createTransfers(deps as never);
+    const raw = Object.assign(new EventEmitter(), { destroy: () => raw.emit('close') });
+    let mayRead = true;
+    const isStillAllowed = vi.fn(async () => mayRead);
+    const sending = { objectId: 'an-object' as never, range: { start: 0, end: 9 }, isStillAllowed };
+    transfers.send({ headers: {} } as never, { raw, send: () => null } as never, sending);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(isStillAllowed).toHaveBeenCalledOnce();
+    mayRead = false;
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect([isStillAllowed.mock.calls.length, transfers.open()]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([isStillAllowed.mock.calls.length, transfers.open()]).toEqual([2, 0]);
+    transfers.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('stored bytes are read for a response in send-object.ts only, which checks the access', () => {

@@ -15,6 +15,7 @@ import {
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import {
+  FLAT_40_MP_AVIF,
   flatImage,
   goodMp4,
   goodWebm,
@@ -139,6 +140,13 @@ describe('A picture that takes long to decode for its size', () => {
     expect(countScans(progressive)).toBeGreaterThan(3);
     expect(await inspectFile(await file('progressive.jpeg', progressive), inspector)).toMatchObject({ ok: true });
   });
+  it('is taken when it is a JPEG of no more scans than media.jpegScans, however many pixels it has', async () => {
+    const inspector = start({ limits: { ...limits, jpegScans: 40, jpegScanMegapixels: 1 } });
+    expect(await inspectFile(await file('scans.jpeg', manyScansJpeg(2_000, 40)), inspector)).toMatchObject({
+      ok: true,
+    });
+    expect(await inspectFile(await file('scans.jpeg', manyScansJpeg(2_000, 41)), inspector)).toMatchObject(tooComplex);
+  });
   it('counts no scan of a thumbnail, of padding or of what follows the end', async () => {
     const jpeg = manyScansJpeg(64, 3);
     const app = Buffer.concat([Buffer.from([0xff, 0xe1, 0, jpeg.length + 2]), jpeg]);
@@ -261,7 +269,7 @@ describe('The preview of an image', () => {
   });
   it('that takes more than its share of time is left out', async () => {
     const inspector = start({ limits: { ...limits, previewCpuSeconds: 0.05 } });
-    const media = await mediaOf(await flatImage('avif', 8_000, 5_000));
+    const media = await mediaOf(FLAT_40_MP_AVIF);
     expect(await inspector.preview(media, never)).toEqual({ kind: 'none' });
   });
 });
@@ -300,10 +308,9 @@ describe('A video', () => {
 
 describe('The server stays in charge', () => {
   it('while an AVIF of 40 megapixels in a few bytes is decoded', async () => {
-    const path = await flatImage('avif', 8_000, 5_000);
-    expect((await readFile(path)).length).toBeLessThan(20_000);
+    expect((await readFile(FLAT_40_MP_AVIF)).length).toBeLessThan(20_000);
     const inspector = start();
-    const found = inspectFile(path, inspector);
+    const found = inspectFile(FLAT_40_MP_AVIF, inspector);
     const before = process.memoryUsage().rss;
     const busyMs = await threadMsUntil(async () =>
       expect(await found).toMatchObject({ ok: true, metadata: { width: 8_000, height: 5_000 } }),
@@ -314,8 +321,8 @@ describe('The server stays in charge', () => {
   itWith('memory limit that is set by prlimit')(
     'when a file takes too much memory: it is refused and the next one is served',
     async () => {
-      const inspector = start({ memoryBytes: 900 * 1024 * 1024 });
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), inspector)).toMatchObject({
+      const inspector = start({ limits: { ...limits, memoryBytes: 900 * 1024 * 1024 } });
+      expect(await inspectFile(FLAT_40_MP_AVIF, inspector)).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
@@ -326,12 +333,12 @@ describe('The server stays in charge', () => {
     'when a file takes too long: it is refused and the next one is served',
     async () => {
       const slow = start({ limits: { ...limits, imageCpuSeconds: 0.1, cpuSecondsPerMegapixel: 0.001 } });
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), slow)).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, slow)).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
       // The same picture takes hundreds of times as long, on any machine.
-      expect(await inspectFile(await flatImage('avif', 8_000, 5_000), start({ wallMs: 1 }))).toMatchObject({
+      expect(await inspectFile(FLAT_40_MP_AVIF, start({ limits: { ...limits, wallSeconds: 0.001 } }))).toMatchObject({
         ok: false,
         code: 'UPLOAD_FORMAT_UNSUPPORTED',
       });
@@ -346,14 +353,13 @@ describe('The server stays in charge', () => {
   });
   it('when the requester disconnects: a waiting and a running file are dropped', async () => {
     const inspector = start();
-    const big = await flatImage('avif', 8_000, 5_000);
     const [running, waiting] = [new AbortController(), new AbortController()];
     const small = await image('png');
     setTimeout(() => waiting.abort(), 50);
     setTimeout(() => running.abort(), 400);
     const found = await Promise.allSettled([
-      inspectFile(big, inspector, running.signal),
-      inspectFile(big, inspector, waiting.signal),
+      inspectFile(FLAT_40_MP_AVIF, inspector, running.signal),
+      inspectFile(FLAT_40_MP_AVIF, inspector, waiting.signal),
       inspectFile(small, inspector),
     ]);
     expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -361,9 +367,8 @@ describe('The server stays in charge', () => {
   });
   it('when it ends: nothing waits for an answer', async () => {
     const inspector = start();
-    const large = await flatImage('avif', 8_000, 5_000);
     // One at a time; the last cannot have run when it ends, on any machine.
-    const open = Array.from({ length: 12 }, () => inspectFile(large, inspector));
+    const open = Array.from({ length: 12 }, () => inspectFile(FLAT_40_MP_AVIF, inspector));
     setTimeout(() => inspector.close(), 300);
     const found = await Promise.all(open);
     expect(found.at(-1)).toMatchObject({ ok: false, code: 'UPLOAD_SERVER_BUSY' });

@@ -16,7 +16,7 @@ import {
 } from '../../../src/server/media/media-inspector.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
+import { FLAT_40_MP_AVIF, flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { itWith } from '../../support/only-on.ts';
@@ -141,9 +141,11 @@ describe('A preview', () => {
   itWith('memory limit that is set by prlimit')(
     'that takes too much memory or time is left out, and the next one is made',
     async () => {
-      const heavy = await fileOf(await flatImage('avif', 8_000, 5_000), 'image/avif');
-      expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
-      const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
+      const heavy = await fileOf(FLAT_40_MP_AVIF, 'image/avif');
+      expect(await open({ limits: { ...DEFAULT_CONFIG.media, wallSeconds: 0.15 } }).preview(heavy, never)).toEqual({
+        kind: 'none',
+      });
+      const roomy = open({ limits: { ...DEFAULT_CONFIG.media, memoryBytes: 900 * 1024 ** 2 } });
       expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
       expect(await roomy.preview(await fileOf(await image('png'), 'image/png'), never)).toMatchObject({ kind: 'made' });
     },
@@ -154,8 +156,10 @@ describe('A preview', () => {
     const pidFile = join(folder, 'pid');
     await program(ffmpeg, `echo $$ > ${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60`);
     // On a busy machine the limit may pass before the program has started: double it for the next attempt.
-    for (let wallMs = 1_000; !existsSync(pidFile); wallMs *= 2)
-      expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, wallMs })).toEqual({ kind: 'none' });
+    for (let wallSeconds = 1; !existsSync(pidFile); wallSeconds *= 2) {
+      const limits = { ...DEFAULT_CONFIG.media, wallSeconds };
+      expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, limits })).toEqual({ kind: 'none' });
+    }
     const pid = Number(await readFile(pidFile, 'utf8'));
     await eventually(async () => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
   });

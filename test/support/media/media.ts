@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { RUN_FOLDER } from '../../../scripts/test-run/run-folder.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { flatPng } from './worst-files.ts';
 
 const run = promisify(execFile);
 
@@ -118,10 +119,14 @@ export const image = (format: ImageFormat, width = 320, height = 200): Promise<s
 
 /** One flat colour: many pixels in few bytes. */
 export const flatImage = (format: ImageFormat, width: number, height: number): Promise<string> =>
-  cached(`flat.${format}`, `flat ${format} ${width}x${height} v1`, async (path) => {
+  cached(`flat.${format}`, `flat ${format} ${width}x${height} v2`, async (path) => {
+    if (format === 'png') return writeFile(path, await flatPng(width, height));
     const pixels = sharp({ create: { width, height, channels: 3, background: '#4457c9' } });
     await writeFile(path, await pixels.toFormat(format, { effort: 2 }).toBuffer());
   });
+
+/** 40 megapixels of one colour, which cost seconds to encode: `flatImage('avif', 8_000, 5_000)`. */
+export const FLAT_40_MP_AVIF = join(import.meta.dirname, '../../fixtures/flat-8000x5000.avif');
 
 /** The first part of a file, like an interrupted transfer. */
 export const truncated = async (path: string, share: number): Promise<string> => {

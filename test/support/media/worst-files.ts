@@ -1,5 +1,6 @@
-/** Generates pictures and videos that are small to send and maximally slow to read. Deterministic. */
-import { crc32, deflateSync } from 'node:zlib';
+/** Generates pictures that are small to send and have many pixels, or are as slow to read as can be. Deterministic. */
+import { Readable } from 'node:stream';
+import { crc32, createDeflate, deflateSync } from 'node:zlib';
 
 const marker = (code: number, payload: Uint8Array): Buffer => {
   const head = Buffer.from([0xff, code, 0, 0]);
@@ -50,6 +51,8 @@ export const manyScansJpeg = (side: number, scans: number): Buffer => {
   ]);
 };
 
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
 const pngChunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const chunk = Buffer.alloc(8 + data.length + 4);
@@ -68,7 +71,7 @@ const png = (width: number, height: number, { interlaced = false, before = [] as
   // Adam7 starts new rows in each pass; rows of zeros, and more than enough of them.
   const rows = Buffer.alloc(height * (8 * width + 1) + (interlaced ? 8 * (width + height) * 16 : 0));
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    PNG_SIGNATURE,
     pngChunk('IHDR', header),
     ...before,
     pngChunk('IDAT', deflateSync(rows, { level: 9 })),
@@ -78,6 +81,29 @@ const png = (width: number, height: number, { interlaced = false, before = [] as
 
 /** 64 bits a pixel, in seven passes: decoding needs it in memory as a whole. */
 export const interlacedPng = (width: number, height: number): Buffer => png(width, height, { interlaced: true });
+
+/** One colour in 8 bits a channel, made from one row that is repeated instead of all pixels. */
+export const flatPng = async (width: number, height: number): Promise<Buffer> => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  // Filter 1: each byte is added to the pixel before; filter 2: to the one above.
+  const [first, next] = [Buffer.alloc(1 + 3 * width), Buffer.alloc(1 + 3 * width)];
+  first.set([1, 0x44, 0x57, 0xc9]);
+  next[0] = 2;
+  const together = Math.ceil(2 ** 18 / next.length);
+  const block = Buffer.concat(Array<Buffer>(together).fill(next));
+  const blocks = Array<Buffer>(Math.floor((height - 1) / together)).fill(block);
+  const rest = block.subarray(0, ((height - 1) % together) * next.length);
+  const rows = Readable.from([first, ...blocks, rest]);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', Buffer.concat((await rows.pipe(createDeflate()).toArray()) as Buffer[])),
+    pngChunk('IEND', new Uint8Array()),
+  ]);
+};
 
 /** Texts that unpack to 7 MB each. */
 export const inflatingPng = (texts: number): Buffer => {

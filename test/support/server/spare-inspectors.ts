@@ -3,6 +3,7 @@
  * processor time, more than most files that tests publish. Only one that is ready for its next task is used again.
  */
 import { RUN_FOLDER } from '../../../scripts/test-run/run-folder.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {
   forkInspector,
   type InspectorProcess,
@@ -12,7 +13,7 @@ import { countAsStarting, spares } from './spares.ts';
 
 /** None outside of a run of tests: a benchmark would wait for them and never end. */
 const AT_MOST = process.env[RUN_FOLDER] === undefined ? 0 : 2;
-const start = forkInspector();
+const start = forkInspector(DEFAULT_CONFIG.media.memoryBytes);
 
 const lend = (child: InspectorProcess): InspectorProcess => {
   let isReady = true;

@@ -75,7 +75,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const form = formOf(request);
     const next = ownPath(form.get('next'));
     const username = form.get('username') ?? '';
-    const account = await signIn.check(username, form.get('password') ?? '', networksOf(request));
+    const account = await signIn.check(username, form.get('password') ?? '', networksOf(request, config.limits));
     const token = account && (await sessions.start(account, originOfSignIn(request)));
     if (token === null) {
       return sendPage(reply.code(401), signInPage(languageFor(request), { next, username, state: 'wrong' }));

@@ -31,7 +31,7 @@ interface SecurityPagesNeeds {
 
 export const registerSecurityPages = (app: App, deps: ServerDeps, needs: SecurityPagesNeeds): void => {
   const { passwords, requestLog, sessions, signIn, requireAccount } = needs;
-  const { clock, random, webOrigin } = deps;
+  const { clock, config, random, webOrigin } = deps;
   const accounts = createAccounts(deps);
   const keys = createApiKeys(deps);
 
@@ -90,7 +90,7 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
       show(request, reply.code(400), account, { kind: 'password-fault', fault });
     if (!isPassword(wanted)) return await refuse('wanted');
     if (form.get('repeated') !== wanted) return await refuse('repeated');
-    const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request));
+    const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request, config.limits));
     if (known === null) return await refuse('current');
     const hash = await passwords.hash(normalizePassword(wanted));
     // Throws if the account was banned, or the session ended, while the passwords were checked.
