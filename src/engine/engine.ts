@@ -58,6 +58,7 @@ import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
+import { createRedact } from './vision/redact-picture.ts';
 import { createVisionCommands } from './vision/vision-commands.ts';
 import { createVisionService } from './vision/vision-service.ts';
 
@@ -212,6 +213,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     media: (id, signal) => published.commands.media(id, 'file', null, signal),
     edited: captures.edited,
     grab: captures.grab,
+    redact: createRedact({ vision, spoolDir, random }),
   });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({

@@ -13,6 +13,7 @@ import { DONE, done } from '../command-types.ts';
 import type { EngineEvent } from '../engine-api.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';
+import type { Redact } from './redact-picture.ts';
 import type { VisionApi } from './vision-api.ts';
 import type { ReadOptions, VisionService } from './vision-service.ts';
 
@@ -25,6 +26,7 @@ export interface VisionCommandsDeps {
   readonly edited: (id: CaptureId) => string | null;
   /** Errors: those of `capture.take`. */
   readonly grab: (request: CaptureRequest, signal: AbortSignal) => Promise<Result<Pixels>>;
+  readonly redact: Redact;
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
   readonly emit: (event: EngineEvent) => void;
@@ -111,6 +113,7 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
   return {
     commands: {
       readPath: ({ path, languages }, signal) => vision.readFile(path, { languages }, signal),
+      redact: deps.redact,
       async readScreen({ languages, ...request }, signal) {
         const pixels = await deps.grab(request, signal);
         return pixels.ok ? vision.read(pixels.value, { languages }, signal) : pixels;
