@@ -27,6 +27,8 @@ export interface VisionCommandsDeps {
   /** Errors: those of `capture.take`. */
   readonly grab: (request: CaptureRequest, signal: AbortSignal) => Promise<Result<Pixels>>;
   readonly redact: Redact;
+  /** Called with what a published item shows. */
+  readonly onItemRead: (id: ItemId, content: PictureContent) => void;
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
   readonly emit: (event: EngineEvent) => void;
@@ -107,7 +109,10 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
     const reply = await deps.media(id, signal);
     if (!reply.ok) return reply;
     const bytes = await bytesOf(reply.value, signal);
-    return bytes.ok ? vision.read(bytes.value, options, signal) : bytes;
+    if (!bytes.ok) return bytes;
+    const read = await vision.read(bytes.value, options, signal);
+    if (read.ok) deps.onItemRead(id, read.value);
+    return read;
   };
 
   return {
