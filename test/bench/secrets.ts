@@ -17,6 +17,8 @@ import { hitsOf, readByTesseract, readByZbar, tells, wrongPixels } from '../supp
 import { makeSecretCorpus, type SecretPicture } from '../support/vision/secret-corpus.ts';
 import { table, writeSection } from './report.ts';
 
+/** Of another part, or other secrets, the figures are only printed. */
+const isWhole = ['PICTURES', 'SEED', 'ONLY'].every((name) => process.env[name] === undefined);
 const PICTURES = Number(process.env['PICTURES'] ?? 80);
 /** Other secrets than those that the rules were made with. */
 const SEED = Number(process.env['SEED'] ?? 7_000);
@@ -107,10 +109,9 @@ const findings = table(HEAD, [
   rowOf('All', outcomes),
 ]);
 const precision = rightBoxes / Math.max(1, rightBoxes + wrongBoxes);
-writeSection(
-  'secrets',
-  `${findings}\n\nPrecision: ${percent(rightBoxes, rightBoxes + wrongBoxes)} (${wrongBoxes} of ${rightBoxes + wrongBoxes} boxes are not on a secret; ${decoys} decoys). Pixels that differ outside of the boxes: ${outside}; not black inside: ${inside}. Time: ${(seconds / megapixels).toFixed(1)} s per megapixel.`,
-);
+const section = `${findings}\n\nPrecision: ${percent(rightBoxes, rightBoxes + wrongBoxes)} (${wrongBoxes} of ${rightBoxes + wrongBoxes} boxes are not on a secret; ${decoys} decoys). Pixels that differ outside of the boxes: ${outside}; not black inside: ${inside}. Time: ${(seconds / megapixels).toFixed(1)} s per megapixel.`;
+if (isWhole) writeSection('secrets', section);
+else console.log(section);
 const recall = found.length / Math.max(1, outcomes.length);
 const isTold = found.some(({ toldBy }) => toldBy.length > 0);
 if (recall < RECALL || precision < PRECISION || isTold || outside + inside > 0) {

@@ -61,6 +61,18 @@ const clipped = (found: FoundSecret, width: number, height: number): FoundSecret
   height: Math.min(found.height, height - found.y),
 });
 
+/** What looks secret in a picture, without hiding it. */
+export const findInPicture = async (
+  path: string,
+  vision: Pick<VisionService, 'readThoroughly'>,
+  signal: AbortSignal,
+): Promise<Result<Redaction>> => {
+  const read = await vision.readThoroughly(path, signal);
+  if (!read.ok) return read;
+  const { words, more, codes, missing, width, height } = read.value;
+  return ok({ found: findSecrets([words, ...more], codes).map((one) => clipped(one, width, height)), missing });
+};
+
 export const createRedact =
   ({ vision, spoolDir, random }: RedactDeps): Redact =>
   async ({ path, kinds, out }, signal) => {

@@ -168,6 +168,22 @@ describe('the text of a selection on the frozen screen', () => {
 });
 
 describe('the screenshot in the editor', () => {
+  it('that is edited is searched for secrets, and is refused once it is gone', async () => {
+    const word = { text: 'anna@example.com', x: 10, y: 10, width: 45, height: 12, confidence: 80 };
+    const { engine } = await open({ ...ANSWER, text: word.text, words: [word] });
+    engine.settings.update({ editAfterCapture: true });
+    await engine.capture.start({ mode: 'all' }, never);
+    await until(() => engine.state().capture?.state === 'editing');
+    const { id } = engine.state().capture as { id: CaptureId };
+    const found = await engine.vision.findSecrets({ id, reading: READING }, never);
+    // Clipped to the picture, which is 60 pixels wide.
+    expect(found).toMatchObject({ ok: true, value: { found: [{ kind: 'email', x: 8, width: 49, confidence: 80 }] } });
+    await engine.capture.cancel();
+    expect(await engine.vision.findSecrets({ id, reading: READING }, never)).toMatchObject({
+      error: { code: 'CAPTURE_GONE' },
+    });
+  });
+
   it('is read as it was captured, and is refused once it is gone', async () => {
     const { engine, tasks } = await open();
     engine.settings.update({ editAfterCapture: true });

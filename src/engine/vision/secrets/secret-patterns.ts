@@ -59,18 +59,18 @@ const CONFUSED: Readonly<Record<string, string>> = {
 const tolerant = (prefix: string): string =>
   prefix.replace(/\[[^\]]*\]|./g, (part) => (part.length > 1 ? part : (CONFUSED[part] ?? part)));
 
-/** What a machine made: letters and digits without the words of a sentence. */
+/** What a machine made: a long part with digits, or in capitals, and no address or path. */
 const isRandom = (text: string): boolean => {
-  const chunks = text.split(' ').filter(Boolean);
-  const longest = Math.max(...chunks.map(({ length }) => length));
-  const isMixed = /\d/.test(text) && /\p{L}/u.test(text) && !/[@/]/.test(text);
-  return (isMixed || /^[A-Z]{12,}$/.test(text)) && longest >= Math.min(10, text.length * 0.4) && chunks.length <= 4;
+  const parts = text.split(' ').filter(Boolean);
+  const least = Math.min(10, text.length * 0.4);
+  const isMade = (part: string): boolean => part.length >= least && (/\d/.test(part) || /^[A-Z]{12,}$/.test(part));
+  return parts.length <= 4 && !/[@/]/.test(text) && parts.some(isMade);
 };
 
 const byForm = ({ prefix, length, name }: (typeof MORE_FORMS | typeof ACCESS_KEY_FORMS)[number]): Find => {
   const least = Math.ceil(length * LENGTH_SHARE);
   // A space only between long parts.
-  const pattern = `(?<![\\p{L}\\p{N}])${tolerant(prefix)}(?<body>(?:\\S| (?=\\S{4})){${least},${length + 2}})\\S*`;
+  const pattern = `(?<![\\p{L}\\p{N}])${tolerant(prefix)}(?<body>(?:\\S| (?=\\S{4})){${least},${length + 2}}\\S*)`;
   return byPattern(name, new RegExp(pattern, 'gu'), ({ groups }) => isRandom(groups?.['body'] ?? ''));
 };
 

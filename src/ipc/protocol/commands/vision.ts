@@ -57,7 +57,16 @@ export const visionCommands = {
     output: PictureContent,
     from: 'page',
   },
-  /** The same of a file of the page; a copy of it in the spool is removed. Errors: those of `vision.readPath`. */
+  /**
+   * Finds what looks secret in the screenshot in the editor, as it was captured. Nothing is hidden. Errors: those of
+   * `vision.readCapture`.
+   */
+  'vision.findSecrets': {
+    input: Type.Object({ id: CaptureId, reading: ReadingId }),
+    output: Redaction,
+    from: 'page',
+  },
+  /** The same text and codes of a file of the page; a copy of it in the spool is removed. Errors: those of `vision.readPath`. */
   'vision.readFile': {
     input: Type.Object({ token: SourceToken, reading: ReadingId }),
     output: PictureContent,
