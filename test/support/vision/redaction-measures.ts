@@ -18,7 +18,7 @@ const COVERED_MIN = 0.97;
 /** Of a box that is right. */
 const SHARED_MIN = 0.25;
 /** A part of a secret this long would tell it. */
-const READABLE_SHARE = 0.6;
+const READABLE_SHARE = 0.7;
 const READABLE_MIN = 6;
 
 /** Whether the letters of the place are under boxes, from its left to its right edge. */

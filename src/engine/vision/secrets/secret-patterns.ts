@@ -151,7 +151,7 @@ const findIbans: Find = (text) =>
 const moreDigits = (least: number, most: number): string => `(?:[ .()-]{0,3}[\\dOolI|]){${least - 1},${most - 1}}`;
 const END = '(?![\\p{L}\\p{N}])';
 const LABELLED_PHONE = foldedText(
-  '(?:phone|telephone|tel|mobile|cell|whatsapp|fax|телефон|тел|моб|мобильный|факс)(?: number|)[.:]{0,2}',
+  '(?:phone|telephone|tel|mobile|cell|whatsapp|fax|телефон|тел|моб|мобильный|факс)(?: number|)["\']?[.:=]{0,2}',
 );
 const PHONES: readonly RegExp[] = [
   // International.
@@ -162,7 +162,7 @@ const PHONES: readonly RegExp[] = [
   /(?<![\p{L}\p{N}.-]|\d )(?:1[ -])?\d{3}([-.])\d{3}\1\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
   /(?<![\p{L}\p{N}.+-]|\d )[78][ -]?\(?[3489]\d{2}\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
   // Any, beside the word for it.
-  new RegExp(`(?<![\\p{L}\\p{N}])${LABELLED_PHONE}\\s*(?<value>\\(?\\d${moreDigits(7, 13)})${END}`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])${LABELLED_PHONE}\\s*["']?(?<value>\\(?\\d${moreDigits(7, 13)})${END}`, 'giu'),
 ];
 
 const CREDENTIALS_IN_ADDRESS = /\b[a-z][a-z\d+]{1,14}:\/\/[^\s:@/]{1,64}:(?<value>[^\s@/]{3,})@/gi;
