@@ -7,7 +7,6 @@ import { crc32, deflateSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
-import { isDiskFull } from '../profile/database.ts';
 import type { Box, HideTask } from './vision-protocol.ts';
 
 interface Pixels {
@@ -89,8 +88,9 @@ export const hideBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'>): 
     await writeFile(target, profile ? withProfile(png, profile) : png, { mode: 0o600, flag: 'wx', flush: true });
     return ok(null);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(target, { force: true });
-    if (isDiskFull(error)) return err(failure('DISK_FULL', 'The disk is full.'));
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') await rm(target, { force: true });
+    if (code === 'ENOSPC' || code === 'EDQUOT') return err(failure('DISK_FULL', 'The disk is full.'));
     return err(failure('IMAGE_UNREADABLE', `The picture cannot be decoded: ${String(error)}`));
   }
 };
