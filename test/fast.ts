@@ -56,6 +56,7 @@ export const FAST: readonly string[] = [
   'test/packaging/worker-files.test.ts',
   'test/engine/settings.test.ts',
   'test/engine/vision/alphabets.test.ts',
+  'test/engine/vision/secrets.test.ts',
   'test/engine/video/probe-with-ffmpeg.test.ts',
   'test/engine/video/plan.test.ts',
   'test/faults/reliability.test.ts',

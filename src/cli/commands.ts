@@ -16,13 +16,14 @@ import { note } from './commands/note.ts';
 import { paste } from './commands/paste.ts';
 import { queue, resume, status } from './commands/queue.ts';
 import { record } from './commands/record.ts';
+import { redact } from './commands/redact.ts';
 import { rm } from './commands/rm.ts';
 import { set } from './commands/set.ts';
 import { show } from './commands/show.ts';
 import { text } from './commands/text.ts';
 import { upload } from './commands/upload.ts';
 
-const SHARE = [upload, folder, note, paste, capture, record, text];
+const SHARE = [upload, folder, note, paste, capture, record, text, redact];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami, accounts];

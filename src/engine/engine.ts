@@ -30,6 +30,7 @@ import { createLinkDelivery } from './link-delivery.ts';
 import { createErrorHistory } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
+import { createPictureWordsService } from './picture-words/picture-words-service.ts';
 import { createNotices } from './profile/app-notices.ts';
 import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
@@ -46,6 +47,7 @@ import { createLinkSettingsChange } from './queue/link/change-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createLinkedRows } from './queue/published-item-changes.ts';
 import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';
+import { hasWork } from './queue/queue-item-states.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
 import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
@@ -58,6 +60,7 @@ import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
+import { createRedact } from './vision/redact-picture.ts';
 import { createVisionCommands } from './vision/vision-commands.ts';
 import { createVisionService } from './vision/vision-service.ts';
 
@@ -159,14 +162,28 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onAdded: added.emit,
   });
   const { add } = adder;
+  /** An item that waits for a retry or for the user is not uploaded now. */
+  const isUploading = (): boolean =>
+    !isResting() &&
+    accounts.active() !== null &&
+    store.all().some((item) => hasWork(item) && item.intent === 'run' && item.error === null);
   const queueCommands = createQueueCommands({ store, timeline, library, runner, paused, onChange: changed });
   const delivery = createLinkDelivery({
     ...{ ...deps, store, settings: settings.get, effective },
     by: deps.delivery,
     emit: events.emit,
   });
+  const vision = createVisionService({ ...deps, openSource });
+  const pictureWords = createPictureWordsService({
+    ...{ clock, profile, vision, isCommand },
+    profileDir: deps.profileDir,
+    settings: settings.get,
+    isBusy: () => captures.session() !== null || recordings.isRunning() || isUploading(),
+    onRead: () => events.emit({ type: 'library' }),
+  });
   const published = createLibraryService({
     ...deps,
+    readPictures: (_, signal) => pictureWords.readNow(signal),
     ...{ library, settings, thumbnails, session: accounts.session, notify },
     rows: createLinkedRows({ clock, store }),
     onChange: () => events.emit({ type: 'library' }),
@@ -188,7 +205,6 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     isQueued: (path) => isOwnedByItem(store, path),
   });
-  const vision = createVisionService({ ...deps, openSource });
   const captures = createCaptureController({
     ...deps,
     ...{ pictures, profile, add, capturer, spoolDir, notify },
@@ -212,6 +228,8 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     media: (id, signal) => published.commands.media(id, 'file', null, signal),
     edited: captures.edited,
     grab: captures.grab,
+    redact: createRedact({ vision, spoolDir, random }),
+    onItemRead: pictureWords.itemRead,
   });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
@@ -251,6 +269,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     account: () => accounts.active()?.user.id ?? null,
     discarded: captures.discarded,
     drawAgain: () => makeMissingThumbnails(store, thumbnails),
+    clearPictureWords: pictureWords.clear,
     onForgotten: () => events.emit({ type: 'library' }),
   });
 
@@ -267,6 +286,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   added.on(itemThumbnails.added);
   added.on(runner.wake);
   linked.on((item) => void delivery.deliver(item).catch(() => {}));
+  linked.on(pictureWords.linked);
   linked.on(itemThumbnails.linked);
   linked.on(cleanup.linked);
   linked.on(({ id }) => captures.released(id));
@@ -275,6 +295,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   cancelled.on(({ id }) => captures.released(id));
   cancelled.on(({ id }) => events.emit({ type: 'cancelled', id }));
   events.onChange(hotkeys.follow);
+  events.onChange(pictureWords.changed);
 
   const sessionEvents = { clock, store, timeline, paused: isResting };
   const start = async (): Promise<void> => {
@@ -288,6 +309,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     if (!isCommand) makeMissingThumbnails(store, thumbnails);
     spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
     delivery.deliverPending();
+    pictureWords.start();
     published.start();
     runner.start();
     accounts.start();
@@ -337,6 +359,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     settings: {
       update(change) {
         const updated = settings.update(change);
+        if (updated.ok) pictureWords.settingsUpdated(change);
         runner.wake();
         return updated;
       },
@@ -352,7 +375,14 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       closing.abort();
       visionCommands.close();
       vision.close();
-      await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
+      await Promise.all([
+        pictureWords.close(),
+        hotkeys.close(),
+        runner.close(),
+        published.close(),
+        captures.close(),
+        recordings.close(),
+      ]);
       recordEnd(sessionEvents);
       await Promise.all([accounts.close(), thumbnails.close()]);
       adapters.sources.close();

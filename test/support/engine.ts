@@ -52,6 +52,8 @@ export const openEngine = async (
     secrets: sessionSecrets(),
     clipboard: { writeText: (text) => Promise.resolve(ok(void clipboard.push(text))) },
     notifier: { linked: () => {} },
+    // No test waits for the text of its pictures, unless it brings a process of its own.
+    startVision: () => ({ send: () => {}, kill: () => {} }),
     opener: { open: (url) => Promise.resolve(ok(void opened.push(url))) },
     environment: process.env,
     profileDir,

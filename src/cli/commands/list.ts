@@ -9,7 +9,7 @@ import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
-import { choice, command, flag, parsed } from '../command-definition.ts';
+import { choice, command, flag, parsed, text } from '../command-definition.ts';
 import { formatCount } from '../output/format.ts';
 import { KINDS, reportLibrary } from '../output/published-items.ts';
 
@@ -31,12 +31,13 @@ export const list = command({
   arguments: [
     {
       name: 'WORD',
-      summary: 'words of title, tags, name or text; all must match the start of a word',
+      summary: 'words of title, tags, name or text, or in a picture; all must match the start of a word',
       count: 'any number',
       mayBeEmpty: true,
     },
   ],
   options: {
+    'in-pictures': text('WORD', 'only pictures that show this; several words in quotation marks'),
     kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only items of this type'),
     visibility: choice('WHO', VISIBILITIES, 'only items with this visibility'),
     state: choice(
@@ -53,6 +54,7 @@ export const list = command({
   },
   description: [
     'Lists the items known to this profile, and works offline. With --sync, or with --server and --key, it reads the account first.',
+    'The words in pictures that were published from this computer are read on this computer. Those that are not read yet are read first, which takes about a second each; those that were published elsewhere are not read.',
   ],
   json: [
     '{"id","url","itemId","title","name","type","size","visibility","passwordProtected","oneTime","tags","views","viewLimit","createdAt","expiresAt","revision","gone"} for each item.',
@@ -60,6 +62,7 @@ export const list = command({
   examples: [
     { words: 'list', does: 'the newest items' },
     { words: 'list trip --kind video --sort largest', does: 'the largest videos about a trip' },
+    { words: 'list --in-pictures invoice', does: 'pictures that show a word that begins so' },
     { words: 'list --all --json', does: 'everything, for a program' },
   ],
   run: ({ words, options }, context, signal) => {
@@ -68,9 +71,19 @@ export const list = command({
     return withEngine(context, isAsked ? 'given' : 'none', signal, async (client) => {
       const synced = isAsked ? await client.call('library.sync', {}) : DONE;
       if (!synced.ok) return synced;
+      const inPictures = options['in-pictures'];
+      if (inPictures !== undefined) {
+        const read = await client.call('library.readPictures', {});
+        if (!read.ok) return read;
+        const { pending, isOn } = read.value;
+        if (!isOn) report.note('Pictures are not read: turn on the setting findInPictures.');
+        else if (pending > 0)
+          report.note(`${formatCount(pending, 'picture')} not read yet; try again after the uploads.`);
+      }
       const { kind, visibility, state, since, until, sort } = options;
       const query = {
         text: words.join(' '),
+        ...(inPictures !== undefined && { inPictures }),
         ...(kind && { kinds: [KINDS[kind]] }),
         ...(visibility && { visibility }),
         ...(state && { state }),

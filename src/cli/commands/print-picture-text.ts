@@ -8,6 +8,7 @@ import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { copyText } from '../output/copy-text.ts';
+import { noteMissing } from './found-secrets.ts';
 
 /** Codes below the text, one a line. */
 const shown = ({ text, codes }: PictureContent): string =>
@@ -26,8 +27,7 @@ export const reportPictureText = async (
   const found = shown(content);
   report.say(content, found === '' ? null : found);
   if (found === '') report.note('No text or codes were found.');
-  if (content.missing.includes('rus'))
-    report.note('Russian text was not read: the package tesseract-ocr-rus is not installed. See linkshot help text.');
+  noteMissing(content.missing, report);
   if (copy && content.text !== '') await copyText(content.text, context);
 };
 

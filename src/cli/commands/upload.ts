@@ -2,23 +2,28 @@
  * `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the arguments. With
  * --dry-run it only shows how each file would be converted.
  */
+import { randomUUID } from 'node:crypto';
 import { glob, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { choice, command, flag, text } from '../command-definition.ts';
 import { STANDARD_INPUT } from '../input/read-text-argument.ts';
+import { receiveFile } from '../input/standard-input.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
+import type { Report } from '../output/command-output.ts';
 import { printable } from '../output/format.ts';
 import { formatPreview, isRefused } from '../output/prepared-file.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { type EnqueueOptions, enqueueInput, enqueuePath } from '../publishing/enqueue.ts';
+import { type EnqueueOptions, enqueueInput, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
+import { formatFound, noteMissing } from './found-secrets.ts';
 
 const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
 
@@ -66,6 +71,8 @@ const matches = async (pattern: string, cwd: string): Promise<readonly NamedFile
   return found.sort().map((name) => ({ name, path: ok(resolve(cwd, name)) }));
 };
 
+type Enter = (client: EngineClient, how: EnqueueOptions) => Promise<Result<ItemId>>;
+
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** Name of the input if none is given. */
 const NAMELESS = 'stdin';
@@ -87,6 +94,9 @@ export const upload = command({
     ...PUBLISH_OPTIONS,
     'dry-run': flag('only show how each file would be converted, and how long that takes; nothing is sent'),
     fit: choice('HOW', FITS, 'how a video or image that is too large is converted; balanced by default'),
+    redact: flag('first hide what looks secret in the images; see linkshot help redact', {
+      clashes: { 'dry-run': 'Use linkshot redact FILE --dry-run to see what would be hidden.' },
+    }),
     name: text('NAME', 'name for the standard input'),
   },
   description: [
@@ -95,12 +105,13 @@ export const upload = command({
     'Folders are not uploaded; use linkshot folder DIR.',
   ],
   json: [
-    '{"id","url","name","size","type"} for each file, with "made" if a converted file was sent instead;',
+    '{"id","url","name","size","type"} for each file, with "made" if a converted file was sent instead, and the number "hidden" with --redact;',
     'or {"error":{"code","message","file"}}. With --dry-run: {"name","preview"} for each.',
   ],
   examples: [
     { words: 'upload shot.png', does: 'prints its link' },
     { words: 'upload talk.mov --fit smaller --ttl week', does: 'a video reduced in size, deleted after a week' },
+    { words: 'upload shot.png --redact', does: 'without e-mail addresses, keys, passwords and other secrets' },
     { words: 'upload talk.mov --dry-run', does: 'a preview of the conversion' },
     { words: 'upload *.png --password - --tags trip,2026', does: 'prompts for the password of the links' },
     { words: 'upload - --name plot.png --copy < plot.png', does: 'output of another program, link on the clipboard' },
@@ -115,8 +126,8 @@ export const upload = command({
     const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const entering =
-      (enter: (client: EngineClient, how: EnqueueOptions) => Promise<Result<ItemId>>) =>
-      async (client: EngineClient) => {
+      (enter: Enter): Entry['enter'] =>
+      async (client) => {
         const link = share.value(client);
         return link.ok ? enter(client, { share: link.value, job: { kind: 'file', fit: options.fit ?? null } }) : link;
       };
@@ -125,18 +136,52 @@ export const upload = command({
     for (const word of words) {
       if (word === STANDARD_INPUT) {
         const name = options.name ?? NAMELESS;
-        entries.push({ name, enter: entering((client, how) => enqueueInput(client, input, name, how, signal)) });
+        entries.push(
+          options.redact
+            ? redactedEntry(name, entering, (client) => receiveFile(input, client, signal), 'received', report)
+            : { name, enter: entering((client, how) => enqueueInput(client, input, name, how, signal)) },
+        );
         continue;
       }
       for (const { name, path } of await filesOf(word, cwd))
-        entries.push({
-          name,
-          enter: entering(async (client, how) => (path.ok ? enqueuePath(client, path.value, how) : path)),
-        });
+        entries.push(
+          options.redact
+            ? redactedEntry(name, entering, async () => path, 'of the user', report)
+            : {
+                name,
+                enter: entering(async (client, how) => (path.ok ? enqueuePath(client, path.value, how) : path)),
+              },
+        );
     }
     await publish(entries, options, context, signal);
   },
 });
+
+/** Publishes a copy of an image in which what looks secret is hidden; nothing of the original is sent. */
+const redactedEntry = (
+  name: string,
+  entering: (enter: Enter) => Entry['enter'],
+  find: (client: EngineClient) => Promise<Result<string>>,
+  owner: 'of the user' | 'received',
+  report: Report,
+): Entry => {
+  let hidden = 0;
+  const enter: Enter = async (client, how) => {
+    const path = await find(client);
+    if (!path.ok) return path;
+    const folder = await client.call('intake.folder', {});
+    if (!folder.ok) return folder;
+    const out = join(folder.value.path, randomUUID());
+    const redacted = await client.call('vision.redact', { path: path.value, out });
+    if (owner === 'received') await rm(path.value, { force: true });
+    if (!redacted.ok) return redacted;
+    hidden = redacted.value.found.length;
+    report.note(`${printable(name)}: ${formatFound(redacted.value.found, 'hidden')}`);
+    noteMissing(redacted.value.missing, report);
+    return enqueueSpooled(client, out, `${name.slice(0, name.length - extname(name).length)}.png`, how);
+  };
+  return { name, enter: entering(enter), more: () => ({ hidden }) };
+};
 
 /** The preview depends on the limits of the account. */
 const tryOut = (

@@ -9,7 +9,12 @@ import { sentenceOf } from '../error-messages.ts';
 import type { Report } from './command-output.ts';
 import { columns, formatBytes, formatDuration, printable, shortened } from './format.ts';
 
-export const reportLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
+export const reportLinked = (
+  report: Report,
+  name: string,
+  { content, size, body }: QueueItemIn<'linked'>,
+  more: object = {},
+): void =>
   report.say(
     {
       id: content.id,
@@ -19,6 +24,7 @@ export const reportLinked = (report: Report, name: string, { content, size, body
       type: content.type,
       ...noteDetails(content),
       ...(body && { made: body.made }),
+      ...more,
     },
     content.url,
   );

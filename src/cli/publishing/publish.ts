@@ -17,6 +17,8 @@ import { reportLinked } from '../output/queue-items.ts';
 export interface Entry {
   readonly name: string | null;
   enter(client: EngineClient): Promise<Result<ItemId | readonly Entry[]>>;
+  /** More fields of its line of JSON, once it is entered. */
+  readonly more?: () => object;
 }
 
 /** Further actions. `copy`: copy the links to the clipboard too. */
@@ -47,8 +49,8 @@ export const publish = async (
     if (!agreed.ok && !mayKeep(client, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
     // Added items stay in the queue, whatever prevents them from continuing.
     const mayGoOn = agreed.ok && client.state().queue.paused ? err(PAUSED) : agreed;
-    const jobs = (await enterAll(entries, client)).map(({ name, entered }): Job => {
-      if (!entered.ok || mayGoOn.ok) return { name, entered };
+    const jobs = (await enterAll(entries, client)).map(({ name, entered, more }): Job => {
+      if (!entered.ok || mayGoOn.ok) return { name, entered, ...(more && { more }) };
       return { name: name ?? nameOf(client, entered.value), entered: mayGoOn, left: 'in the queue' };
     });
     const links = await awaitResults(jobs, context, client, signal);
@@ -60,10 +62,11 @@ export const publish = async (
 
 const enterAll = async (entries: readonly Entry[], client: EngineClient): Promise<readonly Job[]> => {
   const jobs: Job[] = [];
-  for (const { name, enter } of entries) {
+  for (const { name, enter, more } of entries) {
     const entered = await enter(client);
     if (!entered.ok) jobs.push({ name, entered });
-    else if (typeof entered.value === 'string') jobs.push({ name, entered: ok(entered.value) });
+    else if (typeof entered.value === 'string')
+      jobs.push({ name, entered: ok(entered.value), ...(more && { more: more() }) });
     else jobs.push(...(await enterAll(entered.value, client)));
   }
   return jobs;
@@ -89,6 +92,8 @@ export interface Job {
   readonly entered: Result<ItemId>;
   /** It failed but is still in the queue. */
   readonly left?: 'in the queue';
+  /** More fields of its line of JSON. */
+  readonly more?: object;
 }
 
 const LEFT_HERE = 'Stopped. The data sent so far is kept; linkshot resume continues.';
@@ -106,12 +111,12 @@ export const awaitResults = async (
   const stop = client.on((event) => event.type === 'state' && bar?.draw(event.state));
   const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(client, entered.value, signal) : entered));
   const links: string[] = [];
-  for (const [index, { name, entered, left }] of jobs.entries()) {
+  for (const [index, { name, entered, left, more }] of jobs.entries()) {
     const answer = await (answers[index] as (typeof answers)[number]);
     bar?.clear();
     if (answer.ok) {
       links.push(answer.value.content.url);
-      reportLinked(report, name ?? answer.value.name, answer.value);
+      reportLinked(report, name ?? answer.value.name, answer.value, more);
       await client.call('queue.markDelivered', { ids: [answer.value.id] });
       // Beside the link, on a terminal; in JSON it is part of the line.
       if (terminal && answer.value.body)

@@ -67,8 +67,31 @@ export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   return false;
 };
 
-const ACCESS_KEY =
-  /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|github_pat_\w{22}|glpat-[\w-]{20}|[sr]k_live_\w{16}|xox[abprs]-[\w-]{10}|AIza[\w-]{35}|npm_\w{36}|lsk_[\w-]{43})/;
+/** An access key of a well-known form: how it begins, and at least so many of these characters. */
+interface AccessKeyForm {
+  /** A regular expression, as `characters`. */
+  readonly prefix: string;
+  readonly characters: string;
+  readonly length: number;
+  /** What its service calls it. */
+  readonly name: 'key' | 'token';
+}
+
+export const ACCESS_KEY_FORMS: readonly AccessKeyForm[] = [
+  { prefix: 'AKIA', characters: '[0-9A-Z]', length: 16, name: 'key' },
+  { prefix: 'gh[pousr]_', characters: '\\w', length: 36, name: 'token' },
+  { prefix: 'github_pat_', characters: '\\w', length: 22, name: 'token' },
+  { prefix: 'glpat-', characters: '[\\w-]', length: 20, name: 'token' },
+  { prefix: '[sr]k_live_', characters: '\\w', length: 16, name: 'key' },
+  { prefix: 'xox[abprs]-', characters: '[\\w-]', length: 10, name: 'token' },
+  { prefix: 'AIza', characters: '[\\w-]', length: 35, name: 'key' },
+  { prefix: 'npm_', characters: '\\w', length: 36, name: 'token' },
+  { prefix: 'lsk_', characters: '[\\w-]', length: 43, name: 'key' },
+];
+
+const ACCESS_KEY = new RegExp(
+  `\\b(${ACCESS_KEY_FORMS.map(({ prefix, characters, length }) => `${prefix}${characters}{${length}}`).join('|')})`,
+);
 
 /** Whether a text contains an access key of a well-known form: an example must not carry a real one. */
 export const holdsAccessKey = (bytes: Uint8Array): boolean => {

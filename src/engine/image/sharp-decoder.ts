@@ -6,7 +6,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 
 const LOADERS = ['Png', 'Jpeg', 'Webp', 'Heif', 'Tiff', 'Nsgif'];
 
-export type Decode = (input: string | Buffer, options?: SharpOptions) => Sharp;
+export type Decode = (input: string | Buffer | Uint8Array | Uint16Array, options?: SharpOptions) => Sharp;
 
 let decoder: Promise<Decode> | undefined;
 

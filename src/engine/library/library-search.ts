@@ -1,5 +1,5 @@
 /**
- * Searches published items by word prefixes and properties, in sorted pages. Also normalises texts for the search
+ * Searches published items by word prefixes, those in pictures too, and by properties, in sorted pages. Also normalises texts for the search
  * index.
  */
 import type Database from 'better-sqlite3';
@@ -70,13 +70,15 @@ const PROTECTED = `json_extract(content, '$.passwordProtected') OR json_extract(
   OR json_extract(content, '$.viewLimit') IS NOT NULL`;
 const EXPIRED = `coalesce(json_extract(content, '$.expiresAt') <= ?, FALSE)`;
 
-const filtersOf = ({ text, kinds, visibility, state, from, to }: Query, now: number): Condition[] => {
+const IN_LIBRARY = 'seq IN (SELECT rowid FROM library_index WHERE library_index MATCH ?)';
+const IN_PICTURES = 'seq IN (SELECT rowid FROM picture_index WHERE picture_index MATCH ?)';
+
+const filtersOf = ({ text, inPictures, kinds, visibility, state, from, to }: Query, now: number): Condition[] => {
   const words = matchOf(text);
   const instant = new Date(now).toISOString();
   const conditions: (Condition | null)[] = [
-    words === null
-      ? null
-      : { sql: 'seq IN (SELECT rowid FROM library_index WHERE library_index MATCH ?)', values: [words] },
+    words === null ? null : { sql: `${IN_LIBRARY} OR ${IN_PICTURES}`, values: [words, words] },
+    inPictures === undefined ? null : pictureCondition(inPictures),
     kinds ? { sql: `kind IN (${kinds.map(() => '?').join(', ')})`, values: kinds } : null,
     visibility ? { sql: `json_extract(content, '$.visibility') = ?`, values: [visibility] } : null,
     state === 'gone' ? { sql: `gone_at IS NOT NULL OR ${EXPIRED}`, values: [instant] } : null,
@@ -86,6 +88,12 @@ const filtersOf = ({ text, kinds, visibility, state, from, to }: Query, now: num
     to === undefined ? null : { sql: 'linked_at < ?', values: [to] },
   ];
   return conditions.filter((condition) => condition !== null);
+};
+
+/** Without a word in it, such as with punctuation only, nothing is found. */
+const pictureCondition = (text: string): Condition => {
+  const words = matchOf(text);
+  return words === null ? { sql: 'FALSE', values: [] } : { sql: IN_PICTURES, values: [words] };
 };
 
 /** The condition for items after the cursor; null without a cursor or for an invalid one. */

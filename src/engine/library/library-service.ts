@@ -34,6 +34,7 @@ export interface LibraryServiceDeps {
   /** Items have changed, so search results may be outdated. */
   readonly onChange: () => void;
   readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
+  readonly readPictures: LibraryApi['readPictures'];
   readonly notify: (failure: Failure) => void;
   /** Free bytes on the disk of the profile; null: unknown. */
   readonly freeBytes: () => Promise<number | null>;
@@ -60,6 +61,7 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
   const commands: LibraryApi = {
     ...createContentReader({ library, sessionOf: changes.sessionOf }),
     search: (query) => ok(library.search(query, clock.now())),
+    readPictures: deps.readPictures,
     find: ({ link }) => ok({ item: library.get(link as ItemId) ?? library.byContent(contentIdOf(link)) }),
     refresh: ({ ids }, signal) => each(ids, (id) => changes.refresh(id, signal)),
     update: ({ ids, change }, signal) => each(ids, (id) => changes.update(id, change, signal)),

@@ -38,6 +38,8 @@ export interface LocalDataDeps {
   /** Removes finished items from the list. */
   readonly dismiss: CommandsOf<'queue'>['dismiss'];
   readonly problems: CommandsOf<'problem'>;
+  /** Forgets the words in pictures. */
+  readonly clearPictureWords: () => void;
   /** The library has been cleared. */
   readonly onForgotten: () => void;
 }
@@ -74,6 +76,7 @@ export const createLocalDataService = (deps: LocalDataDeps): LocalDataApi => {
       case 'history':
         deps.dismiss({ ids: state().queue.items.map(({ id }) => id) });
         library.clear();
+        deps.clearPictureWords();
         deps.problems.forget({ ids: 'all' });
         await deps.discarded.clear();
         await forgetThumbnails();

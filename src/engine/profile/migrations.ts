@@ -155,4 +155,23 @@ const renames = `
   ALTER TABLE orphaned_uploads RENAME COLUMN abandoned_at TO orphaned_at;
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle, renames];
+/** Adds the words in published pictures, and which pictures are still to be read for them. */
+const pictureWords = `
+  CREATE TABLE picture_words (
+    item_id  TEXT PRIMARY KEY REFERENCES library (id) ON DELETE CASCADE,
+    state    TEXT NOT NULL CHECK (state IN ('pending', 'read', 'failed')),
+    -- Of the file to read, while the state is pending: its path, and its size and time of change.
+    path     TEXT,
+    identity TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE VIRTUAL TABLE picture_index USING fts5 (
+    words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+  );
+
+  CREATE TRIGGER picture_left_library AFTER DELETE ON library
+  BEGIN DELETE FROM picture_index WHERE rowid = OLD.seq; END;
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle, renames, pictureWords];

@@ -1,11 +1,16 @@
 /**
- * Turns light text on dark into dark text on light, which is what Tesseract is trained on: the whole picture where most
- * of it is dark, and then each box whose background is dark, such as a button.
+ * Turns all text into dark text on white, which is what Tesseract is trained on: inverts the whole picture where most of
+ * it is dark, and then each box whose background is dark, such as a button, and lightens boxes with a grey background,
+ * which Tesseract takes for pictures.
  */
 import type { GreyPicture } from './decode-picture.ts';
 
 /** A background darker than this is inverted. */
 const DARK_BELOW = 112;
+/** A background lighter than this stays: the text on it is read well. */
+const GREY_BELOW = 200;
+/** Text differs at least so much from its background. */
+const CONTRAST_MIN = 40;
 /** Side of the squares whose most frequent grey is taken for a background. */
 const TILE = 12;
 /** Neighbouring pixels of a background differ by less, also in a gradient. */
@@ -16,7 +21,7 @@ const WIDE = 1.6;
 /** Of a box without its text. */
 const FILLED_MIN = 0.5;
 /** Of the text in a box. */
-const LIGHT_MIN = 0.01;
+const TEXT_MIN = 0.01;
 
 /** The most frequent half of the pixels decides: the background covers more than the text. */
 const isDark = (pixels: Uint8Array): boolean => {
@@ -61,7 +66,7 @@ const createFill = ({ width, height, pixels }: GreyPicture) => {
 
   const visit = (at: number, level: number): void => {
     const next = pixels[at] ?? 0;
-    if (seen[at] || next >= DARK_BELOW || next - level > TOLERANCE || level - next > TOLERANCE) return;
+    if (seen[at] || next >= GREY_BELOW || next - level > TOLERANCE || level - next > TOLERANCE) return;
     seen[at] = 1;
     stack[size++] = at;
   };
@@ -96,18 +101,37 @@ const createFill = ({ width, height, pixels }: GreyPicture) => {
   return { fill, isFilled: (at: number): boolean => seen[at] === 1 };
 };
 
-/** Whether it is a box with light text in it. */
-const isBox = ({ width: pictureWidth, pixels }: GreyPicture, spans: Spans): boolean => {
-  const { top, bottom, left, right, first, last, count } = spans;
+/** Also boxes that touch each other, whose rows differ in width. */
+const isBox = ({ top, bottom, left, right, first, last, count }: Spans): boolean => {
   const width = right - left + 1;
   const height = bottom - top + 1;
   if (height < TILE || (width < height * WIDE && Math.min(width, height) < LARGE)) return false;
-  if (count < width * height * FILLED_MIN) return false;
-  let light = 0;
+  let spanned = 0;
+  for (let y = top; y <= bottom; y++) spanned += (last[y] ?? 0) - (first[y] ?? 0) + 1;
+  return count >= spanned * FILLED_MIN;
+};
+
+/** Whether the text in a box is lighter or darker than its background; null: there is none. */
+const textIn = (
+  { width, pixels }: GreyPicture,
+  { top, bottom, first, last, count }: Spans,
+  background: number,
+): 'light' | 'dark' | null => {
+  let [light, dark] = [0, 0];
   for (let y = top; y <= bottom; y++)
-    for (let x = first[y] ?? 0; x <= (last[y] ?? -1); x++)
-      if ((pixels[y * pictureWidth + x] ?? 0) >= DARK_BELOW) light += 1;
-  return light > count * LIGHT_MIN;
+    for (let x = first[y] ?? 0; x <= (last[y] ?? -1); x++) {
+      const pixel = pixels[y * width + x] ?? 0;
+      if (background < DARK_BELOW ? pixel >= DARK_BELOW : pixel > background + CONTRAST_MIN) light += 1;
+      else if (pixel < background - CONTRAST_MIN) dark += 1;
+    }
+  if (Math.max(light, background < DARK_BELOW ? 0 : dark) <= count * TEXT_MIN) return null;
+  return background < DARK_BELOW || light > dark ? 'light' : 'dark';
+};
+
+/** The background becomes white, and the text dark. */
+const levelled = (pixel: number, background: number, text: 'light' | 'dark'): number => {
+  const distance = text === 'light' ? (pixel - background) / (255 - background) : (background - pixel) / background;
+  return Math.round(255 * (1 - Math.min(1, Math.max(0, distance))));
 };
 
 /** A pixel of the background of a square. */
@@ -118,29 +142,31 @@ const seedIn = ({ width, height, pixels }: GreyPicture, left: number, top: numbe
   return top * width + left;
 };
 
-const invertBoxes = (picture: GreyPicture): GreyPicture => {
+const levelBoxes = (picture: GreyPicture): GreyPicture => {
   const { width, height, pixels } = picture;
-  let inverted: Buffer | null = null;
+  let changed: Buffer | null = null;
   let filling: ReturnType<typeof createFill> | null = null;
   for (let top = 0; top < height; top += TILE)
     for (let left = 0; left < width; left += TILE) {
       const background = backgroundOf(picture, left, top);
-      if (background >= DARK_BELOW) continue;
+      if (background >= GREY_BELOW) continue;
       filling ??= createFill(picture);
       const seed = seedIn(picture, left, top, background);
       if (filling.isFilled(seed)) continue;
       const spans = filling.fill(seed);
-      if (!isBox(picture, spans)) continue;
-      inverted ??= Buffer.from(pixels);
+      const text = isBox(spans) ? textIn(picture, spans, background) : null;
+      if (!text) continue;
+      changed ??= Buffer.from(pixels);
+      const levels = Uint8Array.from({ length: 256 }, (_, level) => levelled(level, background, text));
       for (let y = spans.top; y <= spans.bottom; y++)
         for (let x = spans.first[y] ?? 0; x <= (spans.last[y] ?? -1); x++)
-          inverted[y * width + x] = 255 - (pixels[y * width + x] ?? 0);
+          changed[y * width + x] = levels[pixels[y * width + x] ?? 0] ?? 0;
     }
-  return inverted ? { width, height, pixels: inverted } : picture;
+  return changed ? { width, height, pixels: changed } : picture;
 };
 
 export const withLightBackground = (picture: GreyPicture): GreyPicture => {
   const { pixels } = picture;
   const light = isDark(pixels) ? { ...picture, pixels: Buffer.from(pixels.map((pixel) => 255 - pixel)) } : picture;
-  return invertBoxes(light);
+  return levelBoxes(light);
 };

@@ -34,6 +34,23 @@ const inScript = (word: string, script: Script): string => {
   return [...word].map((letter) => letters.get(letter) ?? letter).join('');
 };
 
+const FOLDED = new Map(
+  [...TO_LATIN].flatMap(
+    ([from, to]) =>
+      [
+        [from, to],
+        [from.toLowerCase(), to.toLowerCase()],
+      ] as const,
+  ),
+);
+
+/**
+ * The text of the same length with Latin letters for the Cyrillic ones that look the same, as capitals or not: the same
+ * for two texts that differ in case, or look the same.
+ */
+export const withLatinLookalikes = (text: string): string =>
+  [...text].map((letter) => TO_LATIN.get(letter) ?? FOLDED.get(letter) ?? letter).join('');
+
 /** Such as HTTP: abbreviations keep their alphabet in a text of the other one. */
 const isAbbreviation = (word: string): boolean => /^\p{Lu}{3,}$/u.test(word);
 

@@ -9,7 +9,7 @@ import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { enlarge, type GreyPicture } from './decode-picture.ts';
 import { withLightBackground } from './light-background.ts';
 import { inOneScript } from './one-script.ts';
-import type { VisionTask } from './vision-protocol.ts';
+import type { ReadTask } from './vision-protocol.ts';
 
 type Word = PictureContent['words'][number];
 
@@ -63,6 +63,9 @@ type LoadTesseract = (options: {
 
 /** Neural networks only: the data has nothing else. */
 const LSTM_ONLY = 1;
+/** How a picture is divided: into columns, tables and windows in reading order, or into as much text as can be found. */
+const DIVISIONS = { layout: '3', sparse: '11' } as const;
+type Division = keyof typeof DIVISIONS;
 /** Text lines of this height are read best. */
 const LINE_HEIGHT = 28;
 const FACTOR_MAX = 3;
@@ -96,7 +99,7 @@ const load = (): Promise<Tesseract> => {
 
 const isZipped = (data: Buffer): boolean => data[0] === 0x1f && data[1] === 0x8b;
 
-const recognizerFor = async (languages: VisionTask['languages']): Promise<readonly [Tesseract, Recognizer]> => {
+const recognizerFor = async (languages: ReadTask['languages']): Promise<readonly [Tesseract, Recognizer]> => {
   loaded ??= load();
   const tesseract = await loaded;
   const names = languages.map(({ name }) => name).join('+');
@@ -109,8 +112,6 @@ const recognizerFor = async (languages: VisionTask['languages']): Promise<readon
   current = undefined;
   const recognizer = new tesseract.TessBaseAPI();
   if (recognizer.Init(null, names, LSTM_ONLY) !== 0) throw new Error(`The data of ${names} is damaged.`);
-  // Columns, tables and windows, in reading order.
-  recognizer.SetVariable('tessedit_pageseg_mode', '3');
   current = { names, recognizer };
   return [tesseract, recognizer];
 };
@@ -155,15 +156,9 @@ const wordsOf = ({ words = [] }: Line, factor: number): readonly Word[] =>
       return { text, x, y, width, height, confidence: Math.round(confidence) };
     });
 
-/** `onPart` is called with how much is read, from 0 to 1. */
-export const readText = async (
-  picture: GreyPicture,
-  languages: VisionTask['languages'],
-  onPart: (part: number) => void,
-): Promise<Read> => {
+const readDivided = async (light: GreyPicture, languages: ReadTask['languages'], division: Division): Promise<Read> => {
   const [tesseract, recognizer] = await recognizerFor(languages);
-  onProgress = onPart;
-  const light = withLightBackground(picture);
+  recognizer.SetVariable('tessedit_pageseg_mode', DIVISIONS[division]);
   show(tesseract, recognizer, light, SCREEN_DPI);
   recognizer.AnalyseLayout();
   const factor = factorFor(light, linesOf(recognizer));
@@ -180,4 +175,27 @@ export const readText = async (
   const lines = languages.length > 1 ? inOneScript(read) : read;
   recognizer.Clear();
   return { text: lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'), words: lines.flat() };
+};
+
+/** `onPart` is called with how much is read, from 0 to 1. */
+export const readText = async (
+  picture: GreyPicture,
+  languages: ReadTask['languages'],
+  onPart: (part: number) => void,
+): Promise<Read> => {
+  onProgress = onPart;
+  return readDivided(withLightBackground(picture), languages, 'layout');
+};
+
+/** What one reading leaves out or confuses, such as short lines, another one finds. */
+export const readAgain = async (
+  picture: GreyPicture,
+  languages: ReadTask['languages'],
+): Promise<readonly Read['words'][]> => {
+  onProgress = silent;
+  const light = withLightBackground(picture);
+  const sparse = await readDivided(light, languages, 'sparse');
+  const [english, other] = languages;
+  if (english?.name !== 'eng' || !other) return [sparse.words];
+  return [sparse.words, (await readDivided(light, [english], 'layout')).words];
 };

@@ -13,11 +13,12 @@ import { DONE, done } from '../command-types.ts';
 import type { EngineEvent } from '../engine-api.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';
+import { findInPicture, type Redact } from './redact-picture.ts';
 import type { VisionApi } from './vision-api.ts';
 import type { ReadOptions, VisionService } from './vision-service.ts';
 
 export interface VisionCommandsDeps {
-  readonly vision: Pick<VisionService, 'read' | 'readFile'>;
+  readonly vision: Pick<VisionService, 'read' | 'readFile' | 'readThoroughly'>;
   readonly queued: (id: ItemId) => QueueItem | undefined;
   /** The bytes of a published item. */
   readonly media: (id: ItemId, signal: AbortSignal) => Promise<Result<MediaReply>>;
@@ -25,6 +26,9 @@ export interface VisionCommandsDeps {
   readonly edited: (id: CaptureId) => string | null;
   /** Errors: those of `capture.take`. */
   readonly grab: (request: CaptureRequest, signal: AbortSignal) => Promise<Result<Pixels>>;
+  readonly redact: Redact;
+  /** Called with what a published item shows. */
+  readonly onItemRead: (id: ItemId, content: PictureContent) => void;
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
   readonly emit: (event: EngineEvent) => void;
@@ -79,17 +83,18 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
   };
 
   /** Runs a reading under its name. */
-  const follow = async (
+  const follow = async <T>(
     reading: ReadingId,
     signal: AbortSignal,
-    read: (options: ReadOptions, signal: AbortSignal) => Promise<Result<PictureContent>>,
-  ): Promise<Result<PictureContent>> => {
+    read: (options: ReadOptions, signal: AbortSignal) => Promise<Result<T>>,
+    onRead: (value: T) => void,
+  ): Promise<Result<T>> => {
     const stopped = new AbortController();
     readings.set(reading, stopped);
     const onPart = (part: number): void => emit({ type: 'reading', reading, part });
     try {
       const result = await read({ onPart }, AbortSignal.any([signal, stopped.signal]));
-      if (result.ok) remember(result.value);
+      if (result.ok) onRead(result.value);
       return result;
     } finally {
       if (readings.get(reading) === stopped) readings.delete(reading);
@@ -105,25 +110,39 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
     const reply = await deps.media(id, signal);
     if (!reply.ok) return reply;
     const bytes = await bytesOf(reply.value, signal);
-    return bytes.ok ? vision.read(bytes.value, options, signal) : bytes;
+    if (!bytes.ok) return bytes;
+    const read = await vision.read(bytes.value, options, signal);
+    if (read.ok) deps.onItemRead(id, read.value);
+    return read;
   };
 
   return {
     commands: {
       readPath: ({ path, languages }, signal) => vision.readFile(path, { languages }, signal),
+      redact: deps.redact,
       async readScreen({ languages, ...request }, signal) {
         const pixels = await deps.grab(request, signal);
         return pixels.ok ? vision.read(pixels.value, { languages }, signal) : pixels;
       },
       readItem: ({ id, reading }, signal) =>
-        follow(reading, signal, (options, stopped) => readItem(id, options, stopped)),
+        follow(reading, signal, (options, stopped) => readItem(id, options, stopped), remember),
       async readCapture({ id, reading }, signal) {
         const path = deps.edited(id);
         if (path === null) return GONE;
-        return follow(reading, signal, (options, stopped) => vision.readFile(path, options, stopped));
+        return follow(reading, signal, (options, stopped) => vision.readFile(path, options, stopped), remember);
+      },
+      async findSecrets({ id, reading }, signal) {
+        const path = deps.edited(id);
+        if (path === null) return GONE;
+        return follow(
+          reading,
+          signal,
+          (_, stopped) => findInPicture(path, vision, stopped),
+          () => {},
+        );
       },
       readFile: (path, reading, signal) =>
-        follow(reading, signal, (options, stopped) => vision.readFile(path, options, stopped)),
+        follow(reading, signal, (options, stopped) => vision.readFile(path, options, stopped), remember),
       stop({ reading }) {
         readings.get(reading)?.abort();
         return DONE;
@@ -137,9 +156,12 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
     async readCaptured(id, pixels) {
       const { signal } = new AbortController();
       emit({ type: 'captureText', id, found: { state: 'reading' } });
-      const result = await follow(id, signal, (options, stopped) => vision.read(pixels, options, stopped)).catch(
-        (error: unknown) => err(failure('APP_FAILED', String(error))),
-      );
+      const result = await follow(
+        id,
+        signal,
+        (options, stopped) => vision.read(pixels, options, stopped),
+        remember,
+      ).catch((error: unknown) => err(failure('APP_FAILED', String(error))));
       if (!result.ok) return emit({ type: 'captureText', id, found: { state: 'failed', failure: result.error } });
       const content = result.value;
       const written = content.text === '' ? null : await clipboard?.writeText(content.text);

@@ -1,13 +1,14 @@
 /**
- * The process that recognises text and codes in pictures. The engine sends one picture at a time, and kills the process
+ * The process that recognises text and codes in pictures, and hides parts of them. The engine sends one picture at a time, and kills the process
  * to cancel, because a recognition cannot be interrupted. The process opens no connection.
  */
 import { setPriority } from 'node:os';
-import { failure, type Result } from '../../api/errors.ts';
+import { failure, ok, type Result } from '../../api/errors.ts';
 import { decodePicture } from './decode-picture.ts';
+import { hideBoxes } from './hide-boxes.ts';
 import { readCodes } from './read-codes.ts';
-import { readText } from './read-text.ts';
-import type { Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
+import { readAgain, readText } from './read-text.ts';
+import type { ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 
 /** `process.parentPort` of Electron's utility processes. */
 interface ParentPort {
@@ -27,7 +28,7 @@ const answer = (message: VisionAnswer): void => {
   else process.send?.(message);
 };
 
-const recognise = async ({ id, picture, languages }: VisionTask): Promise<Result<Recognised>> => {
+const recognise = async ({ id, picture, languages, again }: ReadTask): Promise<Result<Recognised>> => {
   const decoded = await decodePicture(picture);
   if (!decoded.ok) return decoded;
   const codes = await readCodes(decoded.value);
@@ -37,13 +38,15 @@ const recognise = async ({ id, picture, languages }: VisionTask): Promise<Result
     told = part;
     answer({ id, part });
   });
-  return { ok: true, value: { text, words: [...words], codes: [...codes] } };
+  const more = again ? (await readAgain(decoded.value, languages)).map((reading) => [...reading]) : [];
+  const { width, height } = decoded.value;
+  return ok({ text, words: [...words], codes: [...codes], more, width, height });
 };
 
 const run = async (task: VisionTask): Promise<void> => {
   const { id } = task;
   try {
-    const result = await recognise(task);
+    const result = 'boxes' in task ? await hideBoxes(task) : await recognise(task);
     answer(result.ok ? { id, ok: true, value: result.value } : { id, ok: false, error: result.error });
   } catch (error) {
     const params = { reason: 'failed' };

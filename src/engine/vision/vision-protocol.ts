@@ -1,23 +1,44 @@
 /** Messages between the engine and the process that recognises text and codes in pictures. */
 import type { Failure } from '../../api/errors.ts';
-import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
+import type { FoundSecret, PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { Pixels } from '../ports.ts';
 
 /** A file, the bytes of one, or the pixels of a capture. */
 export type Picture = string | Uint8Array | Pixels;
 
-export interface VisionTask {
+/** Part of a picture, in its pixels as it is shown. */
+export type Box = Pick<FoundSecret, 'x' | 'y' | 'width' | 'height'>;
+
+export interface ReadTask {
   readonly id: number;
   readonly picture: Picture;
   /** At least one, each with the path of its data. */
   readonly languages: readonly { readonly name: TextLanguage; readonly path: string }[];
+  /** Also in other ways, for what must not be missed. */
+  readonly again: boolean;
 }
 
-/** What the process finds; the engine adds the languages that are missing. */
-export type Recognised = Omit<PictureContent, 'missing'>;
+/** Saves a copy of the picture as a PNG, with solid boxes; the target must not exist. */
+export interface HideTask {
+  readonly id: number;
+  readonly path: string;
+  readonly target: string;
+  readonly boxes: readonly Box[];
+}
 
-/** `part`: how much is read, from 0 to 1; more messages follow. */
+export type VisionTask = ReadTask | HideTask;
+
+/** What the process finds; the engine adds the languages that are missing. */
+export interface Recognised extends Omit<PictureContent, 'missing'> {
+  /** The words of further readings; empty unless asked for. */
+  readonly more: readonly PictureContent['words'][];
+  /** Of the picture as it is shown. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `part`: how much is read, from 0 to 1; more messages follow. `value` null: of a `HideTask`. */
 export type VisionAnswer =
   | { readonly id: number; readonly part: number }
-  | { readonly id: number; readonly ok: true; readonly value: Recognised }
+  | { readonly id: number; readonly ok: true; readonly value: Recognised | null }
   | { readonly id: number; readonly ok: false; readonly error: Failure };

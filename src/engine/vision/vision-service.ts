@@ -9,8 +9,9 @@ import { openImageSource } from '../image/image-file.ts';
 import type { StartVisionProcess, VisionProcess } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { forkVision } from './fork-vision.ts';
+import { ANIMATION } from './hide-boxes.ts';
 import { createLanguageData } from './ocr-language-data.ts';
-import type { Picture, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
+import type { Box, HideTask, Picture, ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 
 export interface VisionServiceDeps extends Pick<EngineDeps, 'clock' | 'environment' | 'profileDir' | 'startVision'> {
   readonly openSource: OpenSourceAt;
@@ -33,8 +34,17 @@ export interface VisionService {
   read(picture: Picture, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
   /** The same of a file that may be anything. Errors: also IMAGE_VECTOR, SOURCE_*. */
   readFile(path: string, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
+  /** In several ways, for what must not be missed. Errors: as `readFile`; COMMAND_INVALID for an animation. */
+  readThoroughly(path: string, signal: AbortSignal): Promise<Result<ThoroughContent>>;
+  /**
+   * Saves a copy as a PNG in which the boxes are black. Errors: IMAGE_UNREADABLE, COMMAND_INVALID for an animation,
+   * TEXT_NOT_READ, DISK_FULL, CANCELLED.
+   */
+  hide(path: string, target: string, boxes: readonly Box[], signal: AbortSignal): Promise<Result<null>>;
   close(): void;
 }
+
+type ThoroughContent = Recognised & Pick<PictureContent, 'missing'>;
 
 const LANGUAGES: readonly TextLanguage[] = ['eng', 'rus'];
 const IDLE_MS = 60_000;
@@ -58,7 +68,7 @@ interface Running {
 interface TaskInProgress {
   readonly id: number;
   readonly onPart: (part: number) => void;
-  readonly settle: (result: Result<Recognised>) => void;
+  readonly settle: (result: Result<Recognised | null>) => void;
 }
 
 const ignore = (): void => {};
@@ -119,13 +129,13 @@ export const createVisionService = ({
   };
 
   /** Waits for its turn. */
-  const recognise = async (
-    task: Omit<VisionTask, 'id'>,
+  const perform = async (
+    task: Omit<ReadTask, 'id'> | Omit<HideTask, 'id'>,
     onPart: (part: number) => void,
     signal: AbortSignal,
-  ): Promise<Result<Recognised>> => {
+  ): Promise<Result<Recognised | null>> => {
     const turn = last;
-    const { promise, resolve } = Promise.withResolvers<Result<Recognised>>();
+    const { promise, resolve } = Promise.withResolvers<Result<Recognised | null>>();
     last = Promise.all([turn, promise]);
     await Promise.race([turn, untilAborted(signal)]);
     if (signal.aborted) {
@@ -162,24 +172,53 @@ export const createVisionService = ({
     return ok({ missing, languages: found.flatMap(({ name, path }) => (path === null ? [] : [{ name, path }])) });
   };
 
-  const read: VisionService['read'] = async (picture, { languages: asked, onPart = ignore }, signal) => {
+  const recognise = async (
+    picture: Picture,
+    { languages: asked, onPart = ignore }: ReadOptions,
+    again: boolean,
+    signal: AbortSignal,
+  ): Promise<Result<ThoroughContent>> => {
     const choice = chosen(asked);
     if (!choice.ok) return choice;
     const { languages, missing } = choice.value;
-    const result = await recognise({ picture, languages }, onPart, signal);
-    return result.ok ? ok({ ...result.value, missing }) : result;
+    const result = await perform({ picture, languages, again }, onPart, signal);
+    if (!result.ok) return result;
+    return result.value ? ok({ ...result.value, missing }) : err(notRead('The picture was not read.', 'failed'));
+  };
+
+  const read: VisionService['read'] = async (picture, options, signal) => {
+    const result = await recognise(picture, options, false, signal);
+    if (!result.ok) return result;
+    const { text, words, codes, missing } = result.value;
+    return ok({ text, words, codes, missing });
+  };
+
+  /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, SOURCE_*. */
+  const check = async (path: string): Promise<Result<{ readonly isAnimated: boolean }>> => {
+    const source = await openImageSource(path, openSource);
+    if (!source.ok) return source;
+    const { format, isAnimatedPng } = source.value;
+    await source.value.close();
+    if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is not an image.'));
+    if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The file is an SVG drawing.'));
+    return ok({ isAnimated: isAnimatedPng });
   };
 
   return {
     read,
     async readFile(path, options, signal) {
-      const source = await openImageSource(path, openSource);
-      if (!source.ok) return source;
-      const { format } = source.value;
-      await source.value.close();
-      if (format === null) return err(failure('IMAGE_UNREADABLE', 'The file is not an image.'));
-      if (format === 'svg') return err(failure('IMAGE_VECTOR', 'The file is an SVG drawing.'));
-      return read(path, options, signal);
+      const checked = await check(path);
+      return checked.ok ? read(path, options, signal) : checked;
+    },
+    async readThoroughly(path, signal) {
+      const checked = await check(path);
+      if (!checked.ok) return checked;
+      if (checked.value.isAnimated) return err(ANIMATION);
+      return recognise(path, {}, true, signal);
+    },
+    async hide(path, target, boxes, signal) {
+      const result = await perform({ path, target, boxes }, ignore, signal);
+      return result.ok ? ok(null) : result;
     },
     close() {
       idle.abort();

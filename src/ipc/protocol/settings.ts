@@ -65,6 +65,8 @@ export const Settings = Type.Object({
   palette: Nullable(Palette),
   /** Remove location, camera data and the like from images before they are sent; colours and orientation stay. */
   stripMetadata: Type.Boolean(),
+  /** Read the words in published pictures on this computer, so that the search finds them. */
+  findInPictures: Type.Boolean(),
   /** Ask before a video is re-encoded to fit the service, and show the cost. */
   askBeforeFit: Type.Boolean(),
   /** The default fit of videos. */
@@ -102,6 +104,7 @@ export const DEFAULT_SETTINGS: Settings = {
   explorerMenu: false,
   palette: null,
   stripMetadata: true,
+  findInPictures: true,
   askBeforeFit: true,
   fit: 'balanced',
   firstSteps: { state: 'open', done: [], skipped: [] },

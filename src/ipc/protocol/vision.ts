@@ -25,6 +25,18 @@ export const PictureContent = Type.Object({
 });
 export type PictureContent = Static<typeof PictureContent>;
 
+/** What looks secret in a picture. `card`: of a bank; `ip`: an address of a network. */
+export const SecretKind = literals('email', 'phone', 'card', 'ip', 'key', 'token', 'password', 'iban');
+export type SecretKind = Static<typeof SecretKind>;
+
+/** `confidence`: from 0 to 100, of its least legible word. */
+export const FoundSecret = Type.Object({ kind: SecretKind, ...Box, confidence: Type.Number() });
+export type FoundSecret = Static<typeof FoundSecret>;
+
+/** What was hidden, or would be; `missing` as of `PictureContent`. */
+export const Redaction = Type.Object({ found: Type.Array(FoundSecret), missing: Type.Array(TextLanguage) });
+export type Redaction = Static<typeof Redaction>;
+
 /** Names one reading, so that its progress is told and it can be stopped. */
 export const ReadingId = Type.String({ minLength: 8, maxLength: 64, pattern: '^[\\w-]+$' });
 export type ReadingId = Static<typeof ReadingId>;

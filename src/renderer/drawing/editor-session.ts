@@ -310,6 +310,9 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       const isPoint = tool === 'step';
       add(draw(tool, isPoint ? around : from, isPoint ? around : to, { ...session.making() }));
     },
+    /** Adds a redaction over a part of the picture, in the style of the tool. */
+    hide: ({ x, y, width, height }: Box): void =>
+      add(draw('redaction', { x, y }, { x: x + width, y: y + height }, session.making())),
     making: () => ({ style: store.getState().style, picture, seed: seed() }),
   };
   return session;

@@ -29,6 +29,9 @@ import type { Gestures } from './canvas/gestures.ts';
 import styles from './editor.module.css';
 import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
 import { exportPicture } from './picture/export-image.ts';
+import { ProposalFrame } from './proposals/proposal-frame.tsx';
+import { ProposalsBar } from './proposals/proposals-bar.tsx';
+import { useProposals } from './proposals/use-proposals.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
@@ -107,6 +110,8 @@ export default function Editor({ capture, children }: EditorProps) {
   const { t } = useLocale();
   const { work, retry } = useEditorSession(capture);
   const session = work.state === 'ready' ? work.drawing.session : null;
+  const [proposals, proposalActions] = useProposals(capture.id, session);
+  const proposed = proposals.state === 'found' ? proposals.found[proposals.at] : undefined;
   const gestures = useRef<Gestures | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [isNotMade, setNotMade] = useState(false);
@@ -171,6 +176,7 @@ export default function Editor({ capture, children }: EditorProps) {
         session={session}
         onDiscard={discard}
         onCopyText={copyText}
+        onFindSecrets={proposalActions.find}
         onLeave={() => editing.leave(capture.id)}
       />
       <main ref={main} className={styles.main}>
@@ -178,7 +184,10 @@ export default function Editor({ capture, children }: EditorProps) {
         {work.state === 'ready' && (
           <>
             <Keys session={work.drawing.session} gestures={gestures} actions={actions} />
-            <Canvas session={work.drawing.session} original={work.drawing.original} gestures={gestures} />
+            <Canvas session={work.drawing.session} original={work.drawing.original} gestures={gestures}>
+              {proposed && <ProposalFrame session={work.drawing.session} place={proposed} />}
+            </Canvas>
+            <ProposalsBar proposals={proposals} actions={proposalActions} />
           </>
         )}
         {work.state === 'loading' && (

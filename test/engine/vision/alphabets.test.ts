@@ -44,10 +44,10 @@ const BUTTON = { left: 100, top: 50, width: 120, height: 40, grey: 60 };
 const LABEL = { left: 130, top: 60, width: 60, height: 6, grey: 255 };
 const HEAVY_LETTER = { left: 300, top: 120, width: 18, height: 60, grey: 20 };
 
-it('a dark box with light text is inverted to its edge, and a heavy letter is not', () => {
+it('a dark box with light text becomes dark text on white up to its edge, and a heavy letter does not', () => {
   const { pixels } = withLightBackground(paint(250, [BUTTON, LABEL, HEAVY_LETTER]));
   const at = (x: number, y: number) => pixels[y * WIDTH + x];
-  expect([at(100, 50), at(219, 89), at(140, 62)]).toEqual([195, 195, 0]);
+  expect([at(100, 50), at(219, 89), at(140, 62)]).toEqual([255, 255, 0]);
   expect([at(99, 50), at(220, 89), at(305, 150)]).toEqual([250, 250, 20]);
 });
 
@@ -56,5 +56,5 @@ it('a dark picture is inverted, and a light box in it is not', () => {
   const text = { left: 40, top: 40, width: 100, height: 8, grey: 10 };
   const { pixels } = withLightBackground(paint(20, [box, text]));
   const at = (x: number, y: number) => pixels[y * WIDTH + x];
-  expect([at(300, 150), at(25, 25), at(50, 44)]).toEqual([235, 250, 10]);
+  expect([at(300, 150), at(25, 25), at(50, 44)]).toEqual([235, 254, 10]);
 });

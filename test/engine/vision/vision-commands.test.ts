@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId } from '../../../src/api/ids.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
 import type { StartVisionProcess } from '../../../src/engine/ports.ts';
-import type { Recognised, VisionTask } from '../../../src/engine/vision/vision-protocol.ts';
+import type { ReadTask, Recognised } from '../../../src/engine/vision/vision-protocol.ts';
 import { addFile, connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { startServer } from '../../support/server/server.ts';
@@ -18,14 +18,15 @@ const DISPLAY = { x: 0, y: 0, width: 60, height: 40 };
 const READING = 'reading-0001';
 const ADDRESS = 'https://example.com/ticket?id=42';
 const CODE = { format: 'QRCode', text: ADDRESS, x: 0, y: 0, width: 10, height: 10 };
-const FOUND: Recognised = { text: 'Order ready', words: [], codes: [CODE] };
+const FOUND = { text: 'Order ready', words: [], codes: [CODE] };
+const ANSWER: Recognised = { ...FOUND, more: [], width: 60, height: 40 };
 
 /** A process that answers what the test says, after half of the progress; `tasks` are the pictures that it got. */
-const answering = (found: Recognised | null = FOUND) => {
-  const tasks: VisionTask[] = [];
+const answering = (found: Recognised | null = ANSWER) => {
+  const tasks: ReadTask[] = [];
   const startVision: StartVisionProcess = (onMessage) => ({
     send(message) {
-      const task = message as VisionTask;
+      const task = message as ReadTask;
       tasks.push(task);
       onMessage({ id: task.id, part: 0.5 });
       if (found) onMessage({ id: task.id, ok: true, value: found });
@@ -35,7 +36,7 @@ const answering = (found: Recognised | null = FOUND) => {
   return { tasks, startVision };
 };
 
-const open = async (found: Recognised | null = FOUND, ports: Partial<EngineDeps> = {}) => {
+const open = async (found: Recognised | null = ANSWER, ports: Partial<EngineDeps> = {}) => {
   const folder = temporaryFolder('vision-commands');
   const { tasks, startVision } = answering(found);
   const environment = { HOME: folder, LINKSHOT_TESSDATA: folder };
@@ -140,14 +141,14 @@ describe('the text of a selection on the frozen screen', () => {
   });
 
   it('is left to the page where the host has no clipboard', async () => {
-    const { engine, of } = await open(FOUND, { clipboard: null });
+    const { engine, of } = await open(ANSWER, { clipboard: null });
     await chooseText(engine);
     await until(() => of('captureText').length === 2);
     expect(of('captureText').at(-1)).toMatchObject({ found: { state: 'read', copied: false } });
   });
 
   it('leaves the clipboard as it is where there is no text', async () => {
-    const { engine, clipboard, of } = await open({ ...FOUND, text: '' });
+    const { engine, clipboard, of } = await open({ ...ANSWER, text: '' });
     await chooseText(engine);
     await until(() => of('captureText').length === 2);
     expect(of('captureText').at(-1)).toMatchObject({ found: { state: 'read', copied: false } });
@@ -167,6 +168,22 @@ describe('the text of a selection on the frozen screen', () => {
 });
 
 describe('the screenshot in the editor', () => {
+  it('that is edited is searched for secrets, and is refused once it is gone', async () => {
+    const word = { text: 'anna@example.com', x: 10, y: 10, width: 45, height: 12, confidence: 80 };
+    const { engine } = await open({ ...ANSWER, text: word.text, words: [word] });
+    engine.settings.update({ editAfterCapture: true });
+    await engine.capture.start({ mode: 'all' }, never);
+    await until(() => engine.state().capture?.state === 'editing');
+    const { id } = engine.state().capture as { id: CaptureId };
+    const found = await engine.vision.findSecrets({ id, reading: READING }, never);
+    // Clipped to the picture, which is 60 pixels wide.
+    expect(found).toMatchObject({ ok: true, value: { found: [{ kind: 'email', x: 8, width: 49, confidence: 80 }] } });
+    await engine.capture.cancel();
+    expect(await engine.vision.findSecrets({ id, reading: READING }, never)).toMatchObject({
+      error: { code: 'CAPTURE_GONE' },
+    });
+  });
+
   it('is read as it was captured, and is refused once it is gone', async () => {
     const { engine, tasks } = await open();
     engine.settings.update({ editAfterCapture: true });
@@ -201,7 +218,7 @@ describe('what a code holds', () => {
       open: async (): Promise<Result<void>> => err(failure('ADDRESS_INVALID', 'not this way')),
       openAny: async (address: string) => ok(void opened.push(address)),
     };
-    const { engine, folder } = await open(FOUND, { opener });
+    const { engine, folder } = await open(ANSWER, { opener });
     expect(await engine.vision.open({ address: ADDRESS })).toMatchObject({ error: { code: 'ADDRESS_INVALID' } });
     await engine.vision.readFile(await pngAt(folder), READING, never);
     expect(opened).toEqual([]);
@@ -213,7 +230,7 @@ describe('what a code holds', () => {
   it('is never opened if it is no web address', async () => {
     const address = 'file:///etc/passwd';
     const { engine, folder } = await open(
-      { ...FOUND, codes: [{ ...CODE, text: address }] },
+      { ...ANSWER, codes: [{ ...CODE, text: address }] },
       { opener: { open: async () => ok(undefined), openAny: async () => ok(undefined) } },
     );
     await engine.vision.readFile(await pngAt(folder), READING, never);
@@ -225,6 +242,6 @@ it('text is copied where the host has a clipboard, and refused where it has none
   const { engine, clipboard } = await open();
   expect(await engine.vision.copy({ text: 'Order ready' })).toEqual(ok({}));
   expect(clipboard).toEqual(['Order ready']);
-  const { engine: without } = await open(FOUND, { clipboard: null });
+  const { engine: without } = await open(ANSWER, { clipboard: null });
   expect(await without.vision.copy({ text: 'x' })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
 });

@@ -344,6 +344,52 @@ describe('the text of the picture', () => {
   });
 });
 
+describe('what looks secret', () => {
+  const at = (kind: string, x: number) => ({ kind, x, y: 40, width: 120, height: 30, confidence: 90 });
+  const find = async (editor: EditorPage, found: readonly object[]): Promise<void> => {
+    await editor.page.evaluate(
+      (all) => window.double.answer('vision.findSecrets', () => ({ found: all as never, missing: [] })),
+      found,
+    );
+    await editor.page.getByRole('button', { name: 'Find secrets', exact: true }).click();
+  };
+  const bar = ({ page }: EditorPage) => page.getByRole('region', { name: 'Find secrets' });
+
+  it('is proposed place by place, and each is hidden or left with one key, which can be undone', async () => {
+    const editor = await open(pages, PICTURE);
+    await find(editor, [at('email', 30), at('card', 200), at('token', 400)]);
+    await bar(editor).getByText('3 places look secret. 1 of 3: an email address.').waitFor();
+    await editor.key('y');
+    await bar(editor).getByText('2 of 3: a bank card.').waitFor();
+    await editor.key('n');
+    await bar(editor).getByText('3 of 3: a token.').waitFor();
+    await editor.key('Enter');
+    await bar(editor).getByText('2 of 3 places hidden.').waitFor();
+    await editor.key('Escape');
+    await bar(editor).waitFor({ state: 'detached' });
+    expect(await editor.marks()).toEqual(['Redaction 2', 'Redaction 1']);
+    await upload(editor);
+    const made = await pixelsOf(await editor.handedOver());
+    const changed = differences(PICTURE, made);
+    expect(changed.length).toBeGreaterThan(0);
+    for (const { x, y } of changed)
+      expect(y >= 40 && y < 70 && ((x >= 30 && x < 150) || (x >= 400 && x < 520))).toBe(true);
+  });
+
+  it('is hidden all at once, and a picture without any is said to have none that a program finds', async () => {
+    const editor = await open(pages, PICTURE);
+    await find(editor, [at('email', 30), at('card', 200)]);
+    await editor.key('a');
+    await bar(editor).getByText('2 of 2 places hidden.').waitFor();
+    await find(editor, []);
+    await bar(editor).getByText('Nothing looks secret.').waitFor();
+    await bar(editor)
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    expect(await editor.marks()).toEqual(['Redaction 2', 'Redaction 1']);
+  });
+});
+
 describe('a capture that waits', () => {
   it('keeps its annotations while the user is on another screen', async () => {
     const editor = await open(pages, PICTURE);

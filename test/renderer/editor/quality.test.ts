@@ -65,6 +65,7 @@ it('the keyboard reaches every control, and its place is always seen', async () 
     'Zoom in (Ctrl +)',
     'Annotations: 4 annotations',
     'Copy text',
+    'Find secrets',
     'Image',
     'Destination: share.example.com. Unlisted. Link settings',
     'Copy',

@@ -22,7 +22,20 @@ const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
       .locator('fieldset label')
       .filter({ has: page.locator('input[value=solid]') })
       .click(),
+  secrets: async ({ page }) => {
+    await page.evaluate(() => {
+      const at = { x: 40, y: 60, width: 160, height: 30, confidence: 90 };
+      const found = [
+        { kind: 'email', ...at },
+        { kind: 'card', ...at, y: 120 },
+      ] as const;
+      window.double.answer('vision.findSecrets', () => ({ found: [...found], missing: [] }));
+    });
+    await page.locator('header button:has(svg.lucide-shield-alert)').click();
+    await page.locator('main section button').nth(2).waitFor();
+  },
   writing: async (editor) => {
+    await editor.page.locator('main section button').last().click();
     await canvasOf(editor).focus();
     await editor.key('t', 'Enter');
     await editor.page.keyboard.type('Look');

@@ -196,6 +196,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'vision.readItem': () => readText(),
     'vision.readCapture': () => readText(),
     'vision.readFile': () => readText(),
+    'vision.findSecrets': () => ({ found: [], missing: [] }),
     'vision.stop': () => ({}),
     'vision.copy': () => ({}),
     'vision.open': () => ({}),

@@ -20,10 +20,14 @@ const Answers = Type.Object({
 });
 
 export const libraryCommands = {
-  /** Words of title, tags, file name and a note's text. Filters narrow; `state` live: its link works. */
+  /**
+   * Words of title, tags, file name and a note's text, or of what a picture shows; `inPictures`: only of the latter.
+   * Filters narrow; `state` live: its link works.
+   */
   'library.search': {
     input: Type.Object({
       text: Type.String(),
+      inPictures: Type.Optional(Type.String({ minLength: 1 })),
       cursor: Type.Optional(Type.String()),
       /** Items per reply; 25 by default. */
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
@@ -38,6 +42,15 @@ export const libraryCommands = {
     }),
     output: Type.Object({ items: Type.Array(LibraryItem), nextCursor: Nullable(Type.String()), total: Type.Integer() }),
     from: 'page',
+  },
+  /**
+   * Reads the words of pictures that are still to be read, for the search; stops where something is captured, recorded
+   * or uploaded. Not `isOn`: the user does not want it.
+   */
+  'library.readPictures': {
+    input: None,
+    output: Type.Object({ read: Type.Integer(), pending: Type.Integer(), isOn: Type.Boolean() }),
+    from: 'owner',
   },
   /** The item of a link, of the id in it, or of the app's own id; null if this profile has none. */
   'library.find': {

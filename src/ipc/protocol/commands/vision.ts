@@ -3,9 +3,10 @@
  * a recognition, copy its text, and open a web address that a code holds.
  */
 import Type from 'typebox';
+import { Nullable } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { CaptureRequest } from '../capture.ts';
-import { PictureContent, ReadingId, TextLanguage } from '../vision.ts';
+import { PictureContent, ReadingId, Redaction, SecretKind, TextLanguage } from '../vision.ts';
 import { type Command, None } from './command.ts';
 
 /** All whose data is installed by default. */
@@ -21,7 +22,21 @@ export const visionCommands = {
     output: PictureContent,
     from: 'owner',
   },
-  /** The same of the screen. Errors: those of `capture.take` before anything is queued, TEXT_DATA_MISSING, TEXT_NOT_READ. */
+  /**
+   * Finds what looks secret in a picture, of all kinds by default, and saves a copy as a PNG without it; `out` null:
+   * only finds it. Errors: those of `vision.readPath`, SAVE_FAILED where `out` exists or cannot be written, DISK_FULL,
+   * COMMAND_INVALID for an animation.
+   */
+  'vision.redact': {
+    input: Type.Object({
+      path: Type.String({ minLength: 1 }),
+      kinds: Type.Optional(Type.Array(SecretKind, { minItems: 1 })),
+      out: Nullable(Type.String({ minLength: 1 })),
+    }),
+    output: Redaction,
+    from: 'owner',
+  },
+  /** Text and codes of the screen. Errors: those of `capture.take` before anything is queued, TEXT_DATA_MISSING, TEXT_NOT_READ. */
   'vision.readScreen': {
     input: Type.Object({ ...CaptureRequest.properties, languages: Languages }),
     output: PictureContent,
@@ -42,7 +57,16 @@ export const visionCommands = {
     output: PictureContent,
     from: 'page',
   },
-  /** The same of a file of the page; a copy of it in the spool is removed. Errors: those of `vision.readPath`. */
+  /**
+   * Finds what looks secret in the screenshot in the editor, as it was captured. Nothing is hidden. Errors: those of
+   * `vision.readCapture`.
+   */
+  'vision.findSecrets': {
+    input: Type.Object({ id: CaptureId, reading: ReadingId }),
+    output: Redaction,
+    from: 'page',
+  },
+  /** The same text and codes of a file of the page; a copy of it in the spool is removed. Errors: those of `vision.readPath`. */
   'vision.readFile': {
     input: Type.Object({ token: SourceToken, reading: ReadingId }),
     output: PictureContent,

@@ -1,9 +1,9 @@
 /**
- * The upper bar of the editor: leave, discard, name and size, tools, copying of text, undo, redo, zoom, the list of
+ * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo, zoom, the list of
  * marks and the style bar.
  */
 
-import { ArrowLeft, Redo2, ScanText, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, Redo2, ScanText, ShieldAlert, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
@@ -30,10 +30,11 @@ interface TopBarProps {
   readonly session: EditorSession | null;
   readonly onDiscard: () => void;
   readonly onCopyText: () => void;
+  readonly onFindSecrets: () => void;
   readonly onLeave: () => void;
 }
 
-export const TopBar = ({ capture, session, onDiscard, onCopyText, onLeave }: TopBarProps) => {
+export const TopBar = ({ capture, session, onDiscard, onCopyText, onFindSecrets, onLeave }: TopBarProps) => {
   const { t } = useLocale();
   return (
     <header className={styles.bar}>
@@ -59,6 +60,7 @@ export const TopBar = ({ capture, session, onDiscard, onCopyText, onLeave }: Top
             <Zoom session={session} />
             <MarksList session={session} />
             <IconButton icon={ScanText} label={t.pictureText.copyText} onPress={onCopyText} />
+            <IconButton icon={ShieldAlert} label={t.pictureText.secrets.find} onPress={onFindSecrets} />
           </div>
         )}
       </div>

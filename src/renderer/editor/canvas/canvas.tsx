@@ -88,6 +88,8 @@ interface CanvasProps {
   readonly original: ImageBitmap;
   /** Cancels the current gesture; set while the canvas is mounted. */
   readonly gestures: React.RefObject<Gestures | null>;
+  /** Shown above the picture. */
+  readonly children?: React.ReactNode;
 }
 
 /** Rounded to device pixels, so that nothing is drawn between two of them. */
@@ -240,6 +242,7 @@ export const Canvas = (props: CanvasProps) => {
         aria-describedby="editor-canvas-how"
         data-canvas
       >
+        {props.children}
         <TextInput session={session} />
       </div>
       <p id="editor-canvas-how" hidden>

@@ -31,4 +31,29 @@ export const enPictureText = {
   opens: (host: string) => `Leads to ${host}`,
   open: 'Open in the browser',
   copyCode: 'Copy the code’s contents',
+  secrets: {
+    find: 'Find secrets',
+    looking: 'Looking for what looks secret…',
+    failed: 'The image couldn’t be checked. Look for secrets yourself before you share it.',
+    nothing: 'Nothing looks secret. No program finds everything: look at the image before you share it.',
+    place: (kind: string, at: number, count: number) =>
+      `${plural(count, { one: '1 place looks', other: `${number.format(count)} places look` })} secret. ${number.format(at)} of ${number.format(count)}: ${kind}.`,
+    done: (hidden: number, count: number) =>
+      `${number.format(hidden)} of ${plural(count, { one: '1 place', other: `${number.format(count)} places` })} hidden. Undo brings each back.`,
+    hide: 'Hide',
+    leave: 'Leave',
+    hideRest: 'Hide the rest',
+    stop: 'Stop',
+    close: 'Close',
+    kinds: {
+      email: 'an email address',
+      phone: 'a phone number',
+      card: 'a bank card',
+      ip: 'a network address',
+      key: 'a key',
+      token: 'a token',
+      password: 'a password',
+      iban: 'a bank account',
+    },
+  },
 };

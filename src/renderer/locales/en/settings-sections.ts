@@ -120,7 +120,10 @@ export const enSettingsSections = {
   },
 
   privacy: {
-    pictures: 'Image metadata',
+    pictures: 'Images',
+    find: 'Find images by the text in them',
+    findHint:
+      'Linkshot reads the images you publish on this computer, while nothing else is going on. Turning this off deletes what was read.',
     here: 'Data on this computer',
     leaves: 'What leaves this computer',
     leavesList: [
@@ -249,6 +252,7 @@ export const enSettingsSections = {
     visibility: 'private public unlisted who access',
     linkFormat: 'markdown html bbcode template direct clipboard',
     stripMetadata: 'exif gps location camera privacy metadata',
+    findInPictures: 'search text ocr words recognize index',
     presets: 'template default expiry one-time',
     askBeforeFit: 'video encode convert compress dialog',
     fit: 'quality compress encode size video',

@@ -34,4 +34,29 @@ export const ruPictureText: typeof enPictureText = {
   opens: (host) => `Ведёт на ${host}`,
   open: 'Открыть в браузере',
   copyCode: 'Скопировать содержимое кода',
+  secrets: {
+    find: 'Найти секреты',
+    looking: 'Ищу, что похоже на секрет…',
+    failed: 'Проверить изображение не удалось. Посмотрите сами, нет ли на нём секретов.',
+    nothing: 'Ничего похожего на секреты. Программа находит не всё: посмотрите на изображение перед отправкой.',
+    place: (kind: string, at: number, count: number) =>
+      `На секрет ${plural(count, { one: `похоже ${number.format(count)} место`, few: `похожи ${number.format(count)} места`, many: `похожи ${number.format(count)} мест`, other: `похожи ${number.format(count)} места` })}. ${number.format(at)} из ${number.format(count)}: ${kind}.`,
+    done: (hidden: number, count: number) =>
+      `Скрыто ${number.format(hidden)} из ${number.format(count)}. Каждое можно вернуть отменой.`,
+    hide: 'Скрыть',
+    leave: 'Оставить',
+    hideRest: 'Скрыть остальные',
+    stop: 'Прекратить',
+    close: 'Закрыть',
+    kinds: {
+      email: 'адрес почты',
+      phone: 'номер телефона',
+      card: 'банковская карта',
+      ip: 'сетевой адрес',
+      key: 'ключ',
+      token: 'токен',
+      password: 'пароль',
+      iban: 'банковский счёт',
+    },
+  },
 };

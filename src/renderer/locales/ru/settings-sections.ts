@@ -124,7 +124,10 @@ export const ruSettingsSections: typeof enSettingsSections = {
   },
 
   privacy: {
-    pictures: 'Метаданные изображений',
+    pictures: 'Изображения',
+    find: 'Находить изображения по тексту на них',
+    findHint:
+      'Linkshot читает опубликованные изображения на этом компьютере, пока не занят другим. При выключении прочитанное удаляется.',
     here: 'Данные на этом компьютере',
     leaves: 'Что покидает этот компьютер',
     leavesList: [
@@ -253,6 +256,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     visibility: 'личное публичное ссылка доступ кто',
     linkFormat: 'маркдаун разметка шаблон буфер формат',
     stripMetadata: 'геоданные место камера метаданные приватность',
+    findInPictures: 'поиск текст слова распознавание индекс',
     presets: 'шаблон срок один раз',
     askBeforeFit: 'видео перекодировать сжать вопрос',
     fit: 'качество сжать перекодировать размер видео',

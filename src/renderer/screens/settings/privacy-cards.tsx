@@ -97,11 +97,12 @@ export const LocalHistoryCard = () => {
   );
 };
 
-/** Settings for image metadata. */
+/** Settings for image metadata, and for reading the words in images. */
 export const PicturesCard = () => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
+  const findInPictures = useApp(({ settings }) => settings.findInPictures);
   return (
     <Card title={t.settingsMore.privacy.pictures}>
       <Row id="stripMetadata">
@@ -110,6 +111,14 @@ export const PicturesCard = () => {
           hint={t.fit.stripHint}
           isOn={stripMetadata}
           onChange={(isOn) => void engine.updateSettings({ stripMetadata: isOn })}
+        />
+      </Row>
+      <Row id="findInPictures">
+        <Toggle
+          label={t.settingsMore.privacy.find}
+          hint={t.settingsMore.privacy.findHint}
+          isOn={findInPictures}
+          onChange={(isOn) => void engine.updateSettings({ findInPictures: isOn })}
         />
       </Row>
     </Card>

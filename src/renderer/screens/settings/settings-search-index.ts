@@ -32,6 +32,7 @@ const SETTINGS = {
   leaves: ['privacy', (t) => t.settingsMore.privacy.leaves],
   stays: ['privacy', (t) => t.settingsMore.privacy.stays],
   stripMetadata: ['privacy', (t) => t.fit.strip],
+  findInPictures: ['privacy', (t) => t.settingsMore.privacy.find],
   history: ['privacy', (t) => t.settingsMore.privacy.history],
   lastRegion: ['privacy', (t) => t.settingsMore.privacy.lastRegion],
   serverStorage: ['storage', (t) => t.settingsMore.storage.server],

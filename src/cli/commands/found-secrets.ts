@@ -1,0 +1,29 @@
+/** Formats what was found or hidden in a picture, and parses the kinds of secrets on the command line. */
+import { err, ok, type Result } from '../../api/errors.ts';
+import type { FoundSecret, SecretKind, TextLanguage } from '../../ipc/protocol/vision.ts';
+import type { Report } from '../output/command-output.ts';
+
+export const SECRET_KINDS: readonly SecretKind[] = ['email', 'phone', 'card', 'iban', 'ip', 'key', 'token', 'password'];
+
+const isKind = (text: string): text is SecretKind => SECRET_KINDS.some((kind) => kind === text);
+
+export const readKinds = (text: string): Result<SecretKind[], string> => {
+  const kinds = text.split(',').map((kind) => kind.trim());
+  const unknown = kinds.find((kind) => !isKind(kind));
+  return unknown === undefined
+    ? ok(kinds.filter(isKind))
+    : err(`takes some of ${SECRET_KINDS.join(', ')}, not "${unknown}"`);
+};
+
+/** Such as "3 secrets hidden: 2 email, 1 card." */
+export const formatFound = (found: readonly FoundSecret[], verb: 'found' | 'hidden'): string => {
+  if (found.length === 0) return 'Nothing in the image looks secret.';
+  const kinds = [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
+  return `${found.length} ${found.length === 1 ? 'secret' : 'secrets'} ${verb}: ${kinds.join(', ')}.`;
+};
+
+/** Without its data, labels of a language are not recognized. */
+export const noteMissing = (missing: readonly TextLanguage[], report: Report): void => {
+  if (missing.includes('rus'))
+    report.note('Russian text was not read: the package tesseract-ocr-rus is not installed. See linkshot help text.');
+};

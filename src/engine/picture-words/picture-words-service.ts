@@ -1,0 +1,62 @@
+/** The feature that finds published pictures by the words in them: notes, reads and forgets them as the user wants. */
+import type { ItemId } from '../../api/ids.ts';
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { PictureContent } from '../../ipc/protocol/vision.ts';
+import type { OpenProfile } from '../profile/open-profile.ts';
+import {
+  createPictureWordsReader,
+  type PictureWordsReader,
+  type PictureWordsReaderDeps,
+} from './picture-words-reader.ts';
+import { createPictureWords } from './picture-words-store.ts';
+
+export interface PictureWordsDeps extends Omit<PictureWordsReaderDeps, 'words' | 'isOn'> {
+  readonly profile: OpenProfile;
+  readonly profileDir: string;
+  readonly settings: () => Settings;
+  /** A command ends before there is time to read. */
+  readonly isCommand: boolean;
+}
+
+export interface PictureWordsService extends Omit<PictureWordsReader, 'wake'> {
+  start(): void;
+  /** Call whenever anything has changed. */
+  changed(): void;
+  linked(item: QueueItemIn<'linked'>): void;
+  /** The user had a published picture read. */
+  itemRead(id: ItemId, content: PictureContent): void;
+  settingsUpdated(change: Partial<Settings>): void;
+  clear(): void;
+}
+
+export const createPictureWordsService = (deps: PictureWordsDeps): PictureWordsService => {
+  const { profile, settings, isCommand } = deps;
+  const words = createPictureWords(profile, deps.profileDir);
+  const isOn = (): boolean => settings().findInPictures;
+  const { wake, readNow, close } = createPictureWordsReader({ ...deps, words, isOn });
+  const changed = (): void => {
+    if (!isCommand) wake();
+  };
+  return {
+    start() {
+      words.sweep();
+      changed();
+    },
+    changed,
+    linked(item) {
+      if (isOn()) words.add(item);
+    },
+    itemRead(id, content) {
+      if (isOn()) words.put(id, content);
+    },
+    settingsUpdated({ findInPictures }) {
+      if (findInPictures !== false) return;
+      words.clear();
+      profile.scrub().catch(() => {});
+    },
+    clear: words.clear,
+    readNow,
+    close,
+  };
+};

@@ -1,0 +1,71 @@
+/**
+ * Hook with the places of a capture that look secret: finds them when the user asks, and lets each be hidden or left in
+ * turn.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CaptureId } from '../../../api/ids.ts';
+import type { FoundSecret, ReadingId } from '../../../ipc/protocol/vision.ts';
+import type { EditorSession } from '../../drawing/editor-session.ts';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
+
+export type Proposals =
+  | { readonly state: 'none' | 'looking' | 'failed' }
+  /** `at`: the one to decide about; at the end of `found`, all are decided. */
+  | { readonly state: 'found'; readonly found: readonly FoundSecret[]; readonly at: number; readonly hidden: number };
+
+export interface ProposalActions {
+  find(): void;
+  hide(): void;
+  leave(): void;
+  /** This one and all after it. */
+  hideRest(): void;
+  /** Also cancels the search. */
+  close(): void;
+}
+
+const newReading = (): ReadingId =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const useProposals = (id: CaptureId, session: EditorSession | null): readonly [Proposals, ProposalActions] => {
+  const { engine } = useAppStores();
+  const [proposals, setProposals] = useState<Proposals>({ state: 'none' });
+  const reading = useRef<ReadingId | null>(null);
+
+  const stop = useCallback((): void => {
+    if (reading.current !== null) void engine.ask('vision.stop', { reading: reading.current });
+    reading.current = null;
+  }, [engine]);
+  useEffect(() => stop, [stop]);
+
+  const find = (): void => {
+    stop();
+    const mine = newReading();
+    reading.current = mine;
+    setProposals({ state: 'looking' });
+    void engine.ask('vision.findSecrets', { id, reading: mine }).then((result) => {
+      if (reading.current !== mine) return;
+      reading.current = null;
+      setProposals(result.ok ? { state: 'found', found: result.value.found, at: 0, hidden: 0 } : { state: 'failed' });
+    });
+  };
+  const decide = (which: 'one' | 'rest', isHidden: boolean): void => {
+    if (proposals.state !== 'found' || !session) return;
+    const { found, at, hidden } = proposals;
+    const decided = found.slice(at, which === 'one' ? at + 1 : undefined);
+    if (isHidden) for (const box of decided) session.hide(box);
+    setProposals({ state: 'found', found, at: at + decided.length, hidden: hidden + (isHidden ? decided.length : 0) });
+  };
+  return [
+    proposals,
+    {
+      find,
+      hide: () => decide('one', true),
+      leave: () => decide('one', false),
+      hideRest: () => decide('rest', true),
+      close() {
+        stop();
+        setProposals({ state: 'none' });
+      },
+    },
+  ];
+};

@@ -1,0 +1,155 @@
+/** Finding secrets among recognised words, given as boxes. */
+import { describe, expect, it } from 'vitest';
+import { isCardNumber, isIban } from '../../../src/engine/vision/secrets/check-digits.ts';
+import { findSecrets } from '../../../src/engine/vision/secrets/find-secrets.ts';
+import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';
+
+type Word = PictureContent['words'][number];
+const LETTER = 9;
+const HEIGHT = 16;
+const LINE = 26;
+
+/** Words of lines of equal letters; two spaces or more between words are a wide gap. */
+const wordsOf = (...lines: readonly string[]): readonly Word[] =>
+  lines.flatMap((line, row) =>
+    [...line.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+      text,
+      x: 20 + index * LETTER,
+      y: 20 + row * LINE,
+      width: text.length * LETTER,
+      height: HEIGHT,
+      confidence: 90,
+    })),
+  );
+const find = (...lines: readonly string[]) => findSecrets([wordsOf(...lines)], []);
+const kindsOf = (...lines: readonly string[]) => find(...lines).map(({ kind }) => kind);
+const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+
+describe('by its form', () => {
+  it.each([
+    ['email', 'Write to anna.petrova@mail.example.com today'],
+    ['email', 'anna.petrova @mail.example. com'],
+    ['phone', 'Call +7 (912) 345-67-89 now'],
+    ['phone', '(202) 555-0143'],
+    ['phone', 'Телефон: 495 123 45 67'],
+    ['phone', '"Phone": "555-2053",'],
+    ['card', 'Card 4111 1111 1111 1111 ends 12/27'],
+    ['card', '41l1-1111-1111-1I11'],
+    ['ip', 'Server 203.0.113.7:8080'],
+    ['ip', '192,168.10.24'],
+    ['ip', '2001:db8:7b8e::788'],
+    ['key', 'AKIAIOSFODNN7EXAMPLE'],
+    ['key', `AlzaSy${'A1b2C3d4'.repeat(4)}x`],
+    ['token', TOKEN],
+    ['token', 'xoxb-13702376260-ad8ViJsnjuOt0gRbK6'],
+    ['token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3'],
+    ['token', 'Authorization: Bearer a8f5f167f44f4964e6c998dee827110c'],
+    ['iban', 'DE89 3704 0044 0532 0130 00'],
+    ['iban', 'GB82WEST12345698765432'],
+    ['password', 'postgres://admin:Tr0ub4dor@db/main'],
+  ] as const)('finds %s in "%s"', (kind, line) => expect(kindsOf(line)).toEqual([kind]));
+
+  it.each([
+    'Version 10.2.3.14 of 2026-05-12 18:40',
+    'Card 4111 1111 1111 1112',
+    'DE00 3704 0044 0532 0130 00',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
+    'npm install @scope/package@1.2.3',
+    'npm install react-native-something --save-exact 12',
+    'ISBN 978-3-1614-8410-0',
+    '127.0.0.1 and 255.255.255.0',
+    '00:1b:44:11:3a:b7',
+    'git@github.com:owner/name.git',
+    '1,284,566 bytes',
+    '10 @ 3 GHz',
+  ])('finds nothing in "%s"', (line) => expect(kindsOf(line)).toEqual([]));
+});
+
+describe('by its label', () => {
+  it.each([
+    ['Password: hunter'],
+    ['Пароль: tiger-42'],
+    ['Пароль от Wi-Fi: Qwerty!5'],
+    ['DB_PASSWORD=s3cret'],
+    ['"password": "correct horse"'],
+    ['Password       Tiger_42'],
+    ['Your PIN is 4821'],
+  ])('finds the password in "%s"', (line) => expect(kindsOf(line)).toEqual(['password']));
+
+  it('finds the password in the field below its label', () => {
+    const [found] = find('Name', 'anna', 'Password', 'Tiger_42!');
+    expect(found).toMatchObject({ kind: 'password' });
+    expect(found?.y).toBeGreaterThan(20 + 2 * LINE);
+  });
+  it('finds a token and a key of any form beside their labels', () => {
+    expect(kindsOf('Token: 9f86d081884c7d65', 'API key: 00ab11cd22ef')).toEqual(['token', 'key']);
+  });
+  it.each([
+    'Password: must have at least 8 characters',
+    'Пароль должен содержать 8 символов',
+    'Password: required',
+    'Password: ••••••••',
+    'Password       E-mail',
+    'Forgot password?',
+    'Token expired yesterday',
+    'Key: Ctrl+Shift+F5',
+  ])('finds nothing in "%s"', (line) => expect(kindsOf(line)).toEqual([]));
+});
+
+describe('places', () => {
+  it('hides whole words with a margin, and nothing beside them', () => {
+    const [found] = find('Mail anna@example.com now');
+    const word = wordsOf('Mail anna@example.com now')[1];
+    if (!found || !word) throw new Error('It is not found.');
+    expect(found.x).toBeLessThan(word.x);
+    expect(found.x + found.width).toBeGreaterThan(word.x + word.width);
+    expect(found.x).toBeGreaterThan(20 + 4 * LETTER);
+    expect(found.x + found.width).toBeLessThan(20 + 22 * LETTER);
+    expect(found.confidence).toBe(90);
+  });
+  it('hides all words of a secret that is read as several', () => {
+    const [found, ...others] = find('4111 1111 1111 1111');
+    expect(others).toEqual([]);
+    expect(found?.width).toBeGreaterThanOrEqual(19 * LETTER);
+  });
+  it('joins the readings of one picture', () => {
+    expect(findSecrets([wordsOf('anna@example.com'), wordsOf('anna@example.corn')], [])).toHaveLength(1);
+  });
+  it('hides the lines of a private key, and the rest of a token that is broken at the end of its line', () => {
+    const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB';
+    expect(kindsOf('-----BEGIN PRIVATE KEY-----', body, '-----END PRIVATE KEY-----', 'done')).toEqual(
+      Array.from({ length: 3 }, () => 'key'),
+    );
+    expect(find(TOKEN.slice(0, 38), 'x9Y8z7W6v5U4t3 next')).toHaveLength(2);
+  });
+  it('hides a code that holds a secret, and no other', () => {
+    const at = { format: 'QRCode', x: 100, y: 100, width: 80, height: 80 };
+    const codes = [
+      { ...at, text: 'WIFI:T:WPA;S:home;P:tiger42;;' },
+      { ...at, x: 300, text: 'https://example.com/menu' },
+      { ...at, x: 500, format: 'EAN13', text: '4111111111111' },
+    ];
+    expect(findSecrets([[]], codes)).toMatchObject([{ kind: 'password' }]);
+    const [found] = findSecrets([[]], codes);
+    expect(found?.x).toBeLessThan(100);
+  });
+});
+
+it('checks the check digits of cards and accounts', () => {
+  expect(isCardNumber('4111111111111111')).toBe(true);
+  expect(isCardNumber('4111111111111112')).toBe(false);
+  expect(isCardNumber('0000000000000000')).toBe(false);
+  expect(isIban('GB82WEST12345698765432')).toBe(true);
+  expect(isIban('GB82WEST123456987654E2')).toBe(false);
+  expect(isIban('DE8937O40044O532O130OO')).toBe(true);
+});
+
+it('takes no time for a long line that is no secret', () => {
+  const hostile = [
+    'a.'.repeat(1_900),
+    '1 '.repeat(1_900),
+    'ey'.repeat(1_900),
+    `${'@'.repeat(1_900)} password `.repeat(2),
+  ];
+  for (const line of hostile) expect(findSecrets([wordsOf(line)], [])).toBeDefined();
+});
