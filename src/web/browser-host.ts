@@ -159,7 +159,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
       // Without a way to capture, no button offers it.
       overlay: desktop?.screenshots === 'none' ? 'none' : 'page',
       windows: desktop?.windows ?? true,
-      recording: desktop === null,
+      recording: desktop?.recordings !== 'none',
       hotkey: hotkeys !== null,
       clipboard: clipboard === null ? 'page' : 'both',
     },

@@ -288,7 +288,9 @@ describe.skipIf(withPortal('kwin'))(`KDE Plasma${withoutDesktop('kwin')}`, () =>
     const row = stdout.split('\n').find((line) => line.includes('"desktop"')) ?? '{}';
     expect(JSON.parse(row)).toMatchObject({
       check: 'desktop',
-      message: expect.stringMatching(/^KDE Plasma on Wayland: screenshots by its portal; portals: Screenshot 2, /),
+      message: expect.stringMatching(
+        /^KDE Plasma on Wayland: screenshots by its portal; no recordings; portals: Screenshot 2, /,
+      ),
     });
   });
 });

@@ -1,4 +1,5 @@
 /** Linkshot on a real Wayland desktop: its command line and its browser host, as the user of that desktop. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,21 +20,34 @@ export interface Place {
   readonly key: string;
 }
 
-const profileOf = (desktop: WaylandDesktop): string => join(desktop.folder, 'home', 'profile');
+export const profileOf = (desktop: WaylandDesktop): string => join(desktop.folder, 'home', 'profile');
 
-/** Runs a command of the command line. */
-export const linkshotOn = async (desktop: WaylandDesktop, key: string, words: readonly string[]): Promise<Ended> => {
-  const child = desktop.start([process.execPath, CLI, ...words, '--profile', profileOf(desktop)], {
-    LINKSHOT_KEY: key,
-  });
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a command of the command line. */
+export const startLinkshotOn = (
+  desktop: WaylandDesktop,
+  key: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunningCommand => {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const command = ['env', ...variables, process.execPath, CLI, ...words, '--profile', profileOf(desktop)];
+  const child = desktop.start(command, { LINKSHOT_KEY: key });
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (chunk: Buffer) => {
       texts[name] += chunk.toString();
     });
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, ...texts };
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...texts })) };
 };
+
+/** Runs a command of the command line. */
+export const linkshotOn = (...started: Parameters<typeof startLinkshotOn>): Promise<Ended> =>
+  startLinkshotOn(...started).ended;
 
 export interface RunningHost {
   stop(): Promise<void>;

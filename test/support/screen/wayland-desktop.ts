@@ -41,7 +41,12 @@ const KDE_PORTAL = '/usr/lib/x86_64-linux-gnu/libexec/xdg-desktop-portal-kde';
 const PLASMA = '/var/cache/linkshot-desktops/plasma';
 const NEEDS: Readonly<Record<DesktopKind, readonly string[]>> = {
   sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy'],
-  gnome: ['/usr/bin/gnome-shell', '/usr/bin/wireplumber', `${LIBEXEC}/xdg-desktop-portal-gnome`, '/usr/lib/python3/dist-packages/dbusmock'],
+  gnome: [
+    '/usr/bin/gnome-shell',
+    '/usr/bin/wireplumber',
+    `${LIBEXEC}/xdg-desktop-portal-gnome`,
+    '/usr/lib/python3/dist-packages/dbusmock',
+  ],
   kwin: ['/usr/bin/kwin_wayland', '/usr/bin/wireplumber', KDE_PORTAL, `${PLASMA}/usr`],
 };
 
