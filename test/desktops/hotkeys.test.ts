@@ -87,6 +87,15 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
     await desktop.run('busctl', '--user', 'call', ...ALLOW_SCREENSHOTS);
   });
   afterAll(() => desktop?.close());
+  it('without a keyboard the clipboard takes nothing: the link is printed, with a note', async () => {
+    const words = ['capture', '--screen', '1', '--copy', '--server', place.server];
+    const { code, stdout, stderr } = await linkshotOn(desktop, place.key, words);
+    expect({ code, link: stdout.trim(), stderr }).toEqual({
+      ...{ code: 0, link: expect.stringMatching(LINK) },
+      stderr: expect.stringContaining('The clipboard is not accessible'),
+    });
+  });
+
   const pressing = (...words: readonly string[]) =>
     desktop.start([process.execPath, join(HELPERS, 'gnome-input-process.ts'), ...words]);
 
@@ -184,8 +193,8 @@ describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin
   });
 
   it('works again by itself after its portal has crashed', async () => {
-    await setHotkeys(desktop, { all: 'Control+Shift+Y' });
     await open();
+    await setHotkeys(desktop, { all: 'Control+Shift+Y' });
     await pressUntilLinked('CTRL+SHIFT+y');
     await desktop.crash('own-portal');
     await desktop.startPortal();

@@ -114,31 +114,39 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
   };
 
   /** KDE keeps the first keys of a name whatever is wanted later, so a name whose keys change begins again. */
-  const forget = async (bus: SessionBus, wanted: readonly WantedHotkey[]): Promise<void> => {
-    const kept = new Set(wanted.map(({ action, accelerator }) => `${action} ${accelerator}`));
-    const changed = before.filter(({ action, accelerator }) => !kept.has(`${action} ${accelerator}`));
-    if (changed.length === 0 || !isKWin(environment)) return;
+  const forget = async (bus: SessionBus, actions: readonly HotkeyAction[]): Promise<void> => {
+    if (actions.length === 0 || !isKWin(environment)) return;
     const call = <T>(to: KdeCall): Promise<T | null> =>
       bus.call<T>({ destination: KDE_SHORTCUTS, ...to }, AbortSignal.timeout(TIMEOUT_MS)).catch(() => null);
     // What the ended session still does with its names would restore them.
     for (let tries = 0; tries < 50 && (await call<boolean>(IS_ACTIVE)) === true; tries++) await delay(20);
-    for (const { action } of changed) await call(unregister(action));
+    for (const action of actions) await call(unregister(action));
+  };
+
+  /** Before the next one begins: KDE turns off the keys of the one that ends, and both have the same names. */
+  const end = async (forgotten: readonly HotkeyAction[]): Promise<void> => {
+    const ended = session;
+    session = null;
+    if (!ended) return;
+    await closePortalSession(ended.bus, ended.path);
+    await forget(ended.bus, forgotten);
+    await ended.bus.close();
   };
 
   return {
     way: 'portal',
     async bind(wanted, events) {
-      const ended = session;
-      session = null;
-      if (ended) {
-        // Before the next one begins: KDE turns off the keys of the one that ends, and both have the same names.
-        await closePortalSession(ended.bus, ended.path);
-        await forget(ended.bus, wanted);
-        await ended.bus.close();
-      }
+      const kept = new Set(wanted.map(({ action, accelerator }) => `${action} ${accelerator}`));
+      await end(before.flatMap(({ action, accelerator }) => (kept.has(`${action} ${accelerator}`) ? [] : [action])));
       before = wanted;
       if (wanted.length === 0) return ok(new Map());
-      const opened = await open(wanted, events);
+      let opened = await open(wanted, events);
+      const refused = opened.ok ? [...opened.value].flatMap(([action, keys]) => (keys === '' ? [action] : [])) : [];
+      if (isKWin(environment) && refused.length > 0) {
+        // Perhaps KDE refused other keys, at an earlier start: a name that has none begins again.
+        await end(refused);
+        opened = await open(wanted, events);
+      }
       return opened.ok ? opened : err(refusal(opened.error, environment));
     },
     async close() {
