@@ -23,8 +23,8 @@ const settled = (page: Page, screen: 'home' | 'library' | 'settings' = 'home') =
   page.evaluate((name) => {
     const { make, double } = window;
     const { capabilities } = make.makeState();
-    const plain = { state: 'asked', pressedAt: null, failure: null } as const;
-    const none = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
+    const plain = { state: 'asked', bound: null, pressedAt: null, failure: null } as const;
+    const none = { accelerator: null, state: 'off', bound: null, pressedAt: null, failure: null } as const;
     double.setLink('up');
     double.set({
       connection: make.connected(),
@@ -33,6 +33,7 @@ const settled = (page: Page, screen: 'home' | 'library' | 'settings' = 'home') =
         way: 'electron',
         command: 'linkshot capture --select',
         commandPlace: 'settings',
+        shortcut: 'none',
         replacesSnippingTool: false,
         keys: [
           { ...plain, action: 'region', accelerator: 'Control+PrintScreen', pressedAt: make.NOON },

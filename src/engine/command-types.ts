@@ -49,6 +49,7 @@ type UncancellableCommand =
   | 'connection.reopenAuthorize'
   | 'hotkeys.replaceSnippingTool'
   | 'hotkeys.retry'
+  | 'hotkeys.setShortcut'
   | 'intake.clipboard'
   | `link.${string}`
   | 'note.add'

@@ -17,6 +17,7 @@ import type {
   Clipboard,
   ClipboardReader,
   Clock,
+  DesktopHotkeys,
   HotkeyListener,
   Notifier,
   Opener,
@@ -43,7 +44,9 @@ export interface EngineDeps {
   /** For Electron, whose program is no Node; by default a child process of Node. */
   readonly startVision?: StartVisionProcess;
   /** Without one, this host has no hotkeys. */
-  readonly hotkeys?: HotkeyListener;
+  readonly hotkeys?: HotkeyListener | DesktopHotkeys;
+  /** Path of the command line, for shortcuts of the desktop; by default the desktop finds it by its name. */
+  readonly launcher?: string;
   /** The host's environment, used to find programs and the screen. Child processes get only the variables they need. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The user's pictures folder (absolute), for a host whose platform knows it; by default the system is queried. */

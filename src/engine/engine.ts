@@ -20,6 +20,8 @@ import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder.ts';
+import { selectCommand } from './hotkeys/binding-instructions.ts';
+import { openGnomeShortcut } from './hotkeys/gnome-shortcut.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
 import { createHotkeyActionRunner } from './hotkeys/run-hotkey-action.ts';
 import { createFindConflict, openSnippingTool } from './hotkeys/snipping-tool.ts';
@@ -237,6 +239,8 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     listener: deps.hotkeys ?? null,
     wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
     findConflict: createFindConflict(snippingTool),
+    // Of a host that listens to keys itself, two would answer one press.
+    shortcut: deps.hotkeys ? null : openGnomeShortcut({ environment: deps.environment, command: selectCommand(deps) }),
     press: createHotkeyActionRunner({
       ...{ capture: captures.commands, recording: recordings.commands, notify },
       ...{ session: captures.session, running: recordings.state },

@@ -6,6 +6,7 @@
 import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';
 import type { Area, Display, OpenWindow } from '../ipc/protocol/capture.ts';
+import type { HotkeyAction } from '../ipc/protocol/hotkeys.ts';
 
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC; may jump. */
@@ -83,7 +84,7 @@ export interface ScreenCapturer {
 /** Whether the mouse pointer is included. */
 export type PointerChoice = 'hide' | 'show';
 
-/** Listens for global hotkeys. */
+/** Listens for global hotkeys, each by itself. */
 export interface HotkeyListener {
   readonly way: 'electron' | 'x11' | 'portal';
   /**
@@ -91,6 +92,34 @@ export interface HotkeyListener {
    * HOTKEY_INVALID.
    */
   listen(accelerator: string, press: () => void): Promise<Result<() => void>>;
+}
+
+/** A desktop that takes all hotkeys at once, and itself decides which keys they get. */
+export interface DesktopHotkeys {
+  readonly way: 'portal';
+  /**
+   * Replaces the earlier ones. Returns the keys of each in the words of the desktop; empty words: it gave none. Errors:
+   * HOTKEY_TAKEN.
+   */
+  bind(
+    wanted: readonly WantedHotkey[],
+    events: DesktopHotkeysEvents,
+  ): Promise<Result<ReadonlyMap<HotkeyAction, string>>>;
+  close(): Promise<void>;
+}
+
+export interface WantedHotkey {
+  readonly action: HotkeyAction;
+  /** Normalised. */
+  readonly accelerator: string;
+}
+
+export interface DesktopHotkeysEvents {
+  press(action: HotkeyAction): void;
+  /** The user changed the keys in the settings of the desktop. */
+  changed(keys: ReadonlyMap<HotkeyAction, string>): void;
+  /** All are gone; binding them again may help. */
+  lost(): void;
 }
 
 /** File extension of incomplete files in the spool; a host renames them when they are complete. */

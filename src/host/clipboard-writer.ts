@@ -36,6 +36,9 @@ const waysOf = (text: string, platform: NodeJS.Platform, environment: Environmen
   return [...wayland, ...x11];
 };
 
+/** On GNOME wl-copy waits until its window gets the focus, which may never be: without a keyboard, or in the overview. */
+const TIMEOUT_MS = 5_000;
+
 /** Returns whether a program accepted the text. */
 export const copyToClipboard = async (
   text: string,
@@ -48,7 +51,8 @@ export const copyToClipboard = async (
 
 const isTakenBy = async ({ program, words }: Way, text: string): Promise<boolean> => {
   // xclip stays in the background to serve the selection and would keep an open stdout.
-  const child = spawn(program, words, { stdio: ['pipe', 'ignore', 'ignore'] });
+  const limit = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
+  const child = spawn(program, words, { stdio: ['pipe', 'ignore', 'ignore'], ...limit });
   child.stdin.on('error', () => {}).end(text);
   const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [1])]).catch(() => [1]);
   return code === 0;

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { OVERLAY_TITLES } from '../common/overlay-titles.ts';
@@ -15,6 +15,7 @@ import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import {
   askSystemDesktop,
   createRaiseWindow,
+  openPortalHotkeys,
   openX11Hotkeys,
   silentNotifier,
   systemClock,
@@ -65,6 +66,8 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'win
   explorerMenu: false,
   tryOut: true,
 };
+
+const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
 
 /** A desktop that does not answer must not hold up the start. */
 const DESKTOP_MS = 10_000;
@@ -135,7 +138,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
-  const hotkeys = await openX11Hotkeys(environment);
+  const hotkeys = (await openX11Hotkeys(environment)) ?? (await openPortalHotkeys(environment));
   const desktop = await askSystemDesktop(environment, AbortSignal.timeout(DESKTOP_MS)).catch(() => null);
   const copied = createClipboardReader(process.platform, environment);
   // Whoever opens the page on another device wants the link on that device.
@@ -149,6 +152,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     notifier: silentNotifier,
     opener,
     environment,
+    ...(existsSync(LAUNCHER) && { launcher: LAUNCHER }),
     commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
     ...(hotkeys && { hotkeys }),
     capabilities: {
@@ -156,7 +160,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
       // Without a way to capture, no button offers it.
       overlay: desktop?.screenshots === 'none' ? 'none' : 'page',
       windows: desktop?.windows ?? true,
-      recording: desktop === null,
+      recording: desktop?.recordings !== 'none',
       hotkey: hotkeys !== null,
       clipboard: clipboard === null ? 'page' : 'both',
     },

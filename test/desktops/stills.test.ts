@@ -214,7 +214,7 @@ describe.skipIf(withPortal('gnome'))(`GNOME${withoutDesktop('gnome')}`, () => {
     });
     // The question appears some time after the request; keys before it change nothing in the overview.
     const press = async (): Promise<boolean> => {
-      if (!isOver) await desktop.run(process.execPath, join(HELPERS, 'gnome-keys-process.ts'), ...keys.map(String));
+      if (!isOver) await desktop.run(process.execPath, join(HELPERS, 'gnome-input-process.ts'), ...keys.map(String));
       return isOver;
     };
     await expect.poll(press, { interval: 1_000 }).toBe(true);
@@ -288,7 +288,9 @@ describe.skipIf(withPortal('kwin'))(`KDE Plasma${withoutDesktop('kwin')}`, () =>
     const row = stdout.split('\n').find((line) => line.includes('"desktop"')) ?? '{}';
     expect(JSON.parse(row)).toMatchObject({
       check: 'desktop',
-      message: expect.stringMatching(/^KDE Plasma on Wayland: screenshots through its portal; portals: Screenshot 2, /),
+      message: expect.stringMatching(
+        /^KDE Plasma on Wayland: screenshots through its portal; no recordings; portals: Screenshot 2, /,
+      ),
     });
   });
 });

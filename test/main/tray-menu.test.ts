@@ -83,7 +83,7 @@ describe('the menu', () => {
 
   it('shows the hotkey beside what it does only where the system took it', () => {
     const keys = HOTKEY_ACTIONS.map((action) => ({
-      ...{ action, accelerator: `Ctrl+${action}`, pressedAt: null, failure: null },
+      ...{ action, accelerator: `Ctrl+${action}`, bound: null, pressedAt: null, failure: null },
       state: action === 'region' ? ('asked' as const) : ('refused' as const),
     }));
     const state = { ...quiet, hotkeys: { ...quiet.hotkeys, keys } };

@@ -268,16 +268,21 @@ export const checkDesktop = async (
   const { askSystemDesktop } = await import('../../engine/node-adapters.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
-  const { name, screenshots, portals, missing } = desktop;
+  const { name, screenshots, recordings, portals, missing } = desktop;
   const ways = {
     grim: 'screenshots with grim',
     portal: 'screenshots through its portal',
     none: 'no screenshots',
   } as const;
+  const records = {
+    'wf-recorder': 'recordings with wf-recorder',
+    portal: 'recordings through its portal',
+    none: 'no recordings',
+  } as const;
   const versions = Object.entries(portals).map(([portal, version]) =>
     version === null ? `no ${portal}` : `${portal} ${version}`,
   );
-  const words = `${name} on Wayland: ${ways[screenshots]}; portals: ${versions.join(', ')}`;
+  const words = `${name} on Wayland: ${ways[screenshots]}; ${records[recordings]}; portals: ${versions.join(', ')}`;
   return [missing.length === 0 ? pass('desktop', words) : warn('desktop', words, missing.join(' '))];
 };
 

@@ -5,10 +5,22 @@
 import type { Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import { desktopName, type Environment, isWaylandSession } from '../wayland/session-environment.ts';
 import { type Modifier, parseAccelerator } from './accelerator.ts';
+import { keysymName } from './keysym-names.ts';
 
 type Recipe = Pick<Hotkeys, 'command' | 'commandPlace'>;
 
 const COMMAND = 'linkshot capture --select';
+
+/** The command with this launcher and this profile, for a shell. */
+export const selectCommand = ({
+  launcher,
+  profileDir,
+}: {
+  readonly launcher?: string;
+  readonly profileDir: string;
+}): string => `${launcher ? shellWord(launcher) : 'linkshot'} capture --select --profile ${shellWord(profileDir)}`;
+
+const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** `accelerator`: the wanted hotkey; null: none. */
 export const bindingInstructions = (environment: Environment, accelerator: string | null): Recipe => {
@@ -26,18 +38,12 @@ export const bindingInstructions = (environment: Environment, accelerator: strin
 };
 
 const MODIFIERS: Readonly<Record<Modifier, string>> = { Control: 'Ctrl', Alt: 'Mod1', Shift: 'Shift', Super: 'Mod4' };
-/** Names of X key symbols where they differ from ours. */
-const KEYS: Readonly<Record<string, string>> = {
-  ...{ PrintScreen: 'Print', PageUp: 'Prior', PageDown: 'Next', Backspace: 'BackSpace', Plus: 'plus', Space: 'space' },
-};
 const USUAL = 'Ctrl+Print';
 
-/** Sway's form of a hotkey; the usual one where it has no name for the wanted key. */
+/** Sway's form of a hotkey; the usual one where none is wanted. */
 const swayKeys = (accelerator: string | null): string => {
   const parsed = accelerator === null ? null : parseAccelerator(accelerator, 'linux');
   if (!parsed?.ok) return USUAL;
   const { modifiers, key } = parsed.value;
-  const name = KEYS[key] ?? (/^[A-Z]$/.test(key) ? key.toLowerCase() : key);
-  if (!/^(\w|F\d+|[A-Z]\w+|plus|space)$/.test(name) || /^(num|Volume|Media)/.test(name)) return USUAL;
-  return [...modifiers.map((modifier) => MODIFIERS[modifier]), name].join('+');
+  return [...modifiers.map((modifier) => MODIFIERS[modifier]), keysymName(key)].join('+');
 };

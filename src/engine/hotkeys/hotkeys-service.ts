@@ -6,9 +6,10 @@
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import { type CommandsOf, DONE, done } from '../command-types.ts';
-import type { Clock, HotkeyListener } from '../ports.ts';
+import type { Clock, DesktopHotkeys, HotkeyListener, WantedHotkey } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import { bindingInstructions } from './binding-instructions.ts';
+import type { DesktopShortcut } from './gnome-shortcut.ts';
 import type { FindConflict, SnippingTool } from './snipping-tool.ts';
 
 export interface HotkeysService {
@@ -24,11 +25,13 @@ export interface HotkeyDeps {
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Null: this host has no hotkeys. */
-  readonly listener: HotkeyListener | null;
+  readonly listener: HotkeyListener | DesktopHotkeys | null;
   readonly wanted: () => Readonly<Record<HotkeyAction, string | null>>;
   readonly findConflict: FindConflict;
   /** Null: not on Windows. */
   readonly snippingTool: SnippingTool | null;
+  /** Null: the desktop has no shortcut that Linkshot could set. */
+  readonly shortcut: DesktopShortcut | null;
   readonly press: (action: HotkeyAction) => void;
   readonly notify: (notice: Failure) => void;
   readonly withdraw: (code: NoticeCode) => void;
@@ -41,6 +44,11 @@ type NoticeCode = (typeof NOTICES)[number];
 /** Ignores key bounce, repeats and double presses. */
 const GUARD_MS = 500;
 const TEST_MS = 10_000;
+/** Until a desktop that lost the hotkeys is asked again; then the last one repeats. */
+const LOST_MS = [1_000, 5_000, 30_000];
+
+/** Of the shortcut where no hotkey is chosen. */
+const USUAL_SHORTCUT = 'Control+PrintScreen';
 
 interface RegisteredHotkey {
   /** The requested text, unchanged. */
@@ -61,6 +69,9 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
   let pressedAt = Number.NEGATIVE_INFINITY;
   let lastReported: string | null = null;
   let isFollowing = false;
+  let losses = 0;
+  let shortcutState: Hotkeys['shortcut'] = 'none';
+  let shortcutKeys: string | null = null;
   let turn: Promise<void> = Promise.resolve();
 
   const registeredOf = (action: HotkeyAction): RegisteredHotkey => registered.get(action) as RegisteredHotkey;
@@ -126,6 +137,44 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     });
   };
 
+  /** The desktop takes all at once, so a change of one binds all of them again. */
+  const bindAll = async (by: DesktopHotkeys): Promise<void> => {
+    const wanted: WantedHotkey[] = [];
+    for (const action of HOTKEY_ACTIONS) {
+      const text = registeredOf(action).wanted;
+      if (text === null) continue;
+      const parsed = withoutOwnConflict(action, parseAccelerator(text, platform));
+      if (!parsed.ok) change(action, { state: 'refused', failure: parsed.error });
+      else {
+        const accelerator = formatAccelerator(parsed.value);
+        wanted.push({ action, accelerator });
+        change(action, { accelerator, state: 'asked', failure: null, bound: null });
+      }
+    }
+    const tell = (keys: ReadonlyMap<HotkeyAction, string>): void => {
+      for (const { action } of wanted) change(action, boundState(action, keys.get(action) ?? ''));
+      updateNotices();
+    };
+    const lost = (): void => {
+      void clock
+        .sleep(LOST_MS[Math.min(losses++, LOST_MS.length - 1)] as number, closing.signal)
+        .then(retry)
+        .catch(nothing);
+    };
+    const bound = await by.bind(wanted, {
+      press: (action) => {
+        losses = 0;
+        onPress(action);
+      },
+      changed: tell,
+      lost,
+    });
+    if (bound.ok) return tell(bound.value);
+    for (const { action } of wanted) change(action, { state: 'refused', failure: bound.error });
+    // What has ended may still be starting again; who said no is not asked again.
+    if (losses > 0 && bound.error.params?.['why'] !== 'refused') lost();
+  };
+
   const withoutOwnConflict = (action: HotkeyAction, parsed: Result<Accelerator>): Result<Accelerator> => {
     if (!parsed.ok) return parsed;
     const hotkey = formatAccelerator(parsed.value);
@@ -141,13 +190,32 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     );
   };
 
+  const shortcutWanted = (): string => deps.wanted().region ?? USUAL_SHORTCUT;
+
+  /** Reads whether it is set, and changes its keys with the hotkey. */
+  const followShortcut = async (by: DesktopShortcut): Promise<void> => {
+    const isSet = await by.isSet();
+    shortcutState = isSet === null ? 'none' : isSet ? 'set' : 'unset';
+    const wanted = shortcutWanted();
+    if (!isSet || wanted === shortcutKeys) return;
+    shortcutKeys = wanted;
+    const changed = await by.set(wanted);
+    if (!changed.ok) deps.notify(changed.error);
+  };
+
   /** Releases changed hotkeys first, so that two actions can swap theirs. */
   const update = async (): Promise<void> => {
     isFollowing = false;
     if (closing.signal.aborted) return;
+    if (deps.shortcut) await followShortcut(deps.shortcut);
     const wanted = deps.wanted();
     const changed = HOTKEY_ACTIONS.filter((action) => wanted[action] !== registeredOf(action).wanted);
     for (const action of changed) release(action, wanted[action]);
+    if (listener && 'bind' in listener) {
+      if (changed.length > 0 && !closing.signal.aborted) await bindAll(listener);
+      updateNotices();
+      return onChange();
+    }
     // A hotkey that conflicted with one of ours may be free now.
     const clashed = HOTKEY_ACTIONS.filter(
       (action) => registeredOf(action).hotkey.failure?.params?.['action'] !== undefined,
@@ -160,10 +228,10 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     updateNotices();
     onChange();
   };
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = turn.then(work);
-    turn = done.catch(nothing);
-    return done;
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const worked = turn.then(work);
+    turn = worked.then(nothing, nothing);
+    return worked;
   };
   const retry = (): Promise<void> =>
     inTurn(async () => {
@@ -176,6 +244,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       way: listener?.way ?? 'none',
       keys: HOTKEY_ACTIONS.map((action) => registeredOf(action).hotkey),
       ...bindingInstructions(deps.environment, deps.wanted().region),
+      shortcut: shortcutState,
       replacesSnippingTool: snippingTool?.isReplaced() ?? false,
     }),
     follow() {
@@ -191,6 +260,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       closing.abort();
       await turn;
       for (const action of HOTKEY_ACTIONS) registeredOf(action).release();
+      if (listener && 'bind' in listener) await listener.close();
     },
     commands: {
       async test({ action }, signal) {
@@ -210,6 +280,23 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
         await retry();
         return DONE;
       },
+      setShortcut: ({ isOn }) => {
+        const { shortcut } = deps;
+        if (shortcut === null)
+          return Promise.resolve(
+            err(failure('COMMAND_INVALID', 'This desktop has no shortcut that Linkshot could set.')),
+          );
+        return inTurn(async () => {
+          const keys = shortcutWanted();
+          const changed = await (isOn ? shortcut.set(keys) : shortcut.remove());
+          if (changed.ok) {
+            shortcutState = isOn ? 'set' : 'unset';
+            shortcutKeys = keys;
+          }
+          onChange();
+          return done(changed);
+        });
+      },
       async replaceSnippingTool({ isOn }) {
         if (snippingTool === null) return err(failure('COMMAND_INVALID', 'Only Windows has the Snipping Tool.'));
         const changed = await (isOn ? snippingTool.replace() : snippingTool.restore());
@@ -225,8 +312,22 @@ const off = (action: HotkeyAction, accelerator: string | null): Hotkey => ({
   accelerator,
   state: 'off',
   pressedAt: null,
+  bound: null,
   failure: null,
 });
+
+/** `words`: of the desktop for the keys that it bound; empty: none. */
+const boundState = (action: HotkeyAction, words: string): Partial<Hotkey> =>
+  words === ''
+    ? {
+        ...{ state: 'refused', bound: null },
+        failure: failure(
+          'HOTKEY_TAKEN',
+          `The desktop gave no key to the hotkey that ${doingOf(action)}: another program has it. Choose another one, or set it in the shortcuts of the desktop's settings.`,
+          { params: { by: 'desktop' } },
+        ),
+      }
+    : { state: 'asked', bound: words, failure: null };
 
 const doingOf = (action: HotkeyAction): string => {
   switch (action) {

@@ -6,7 +6,7 @@ import type { PointerChoice } from '../ports.ts';
 
 /** A video input of ffmpeg with its filters. */
 export interface PictureInput {
-  readonly name: 'x11grab' | 'ddagrab' | 'gdigrab' | 'avfoundation';
+  readonly name: 'x11grab' | 'ddagrab' | 'gdigrab' | 'avfoundation' | 'frames';
   readonly input: readonly string[];
   /** Filters that produce plain frames of the area. */
   readonly filters: readonly string[];
@@ -32,7 +32,8 @@ export interface PictureRequest {
 /** Frames queued for the encoder: enough for a delay of seconds without excessive memory. */
 const WAITING = ['-thread_queue_size', '128'];
 
-const within = ({ x, y, width, height }: Area, outer: Area): boolean =>
+/** Whether the first area lies in the second. */
+export const within = ({ x, y, width, height }: Area, outer: Area): boolean =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height;
 
 const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => ({

@@ -22,6 +22,7 @@ import type { RecordingApi } from './recording-api.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
 import { createRecordingSetup, defaultEncoding, type RecordingSetupDeps } from './recording-setup.ts';
 import type { StoredRecording } from './recording-store.ts';
+import { createScreenCastTokens } from './screen-cast.ts';
 import { trimRecording } from './trim.ts';
 
 export interface RecordingService {
@@ -36,7 +37,7 @@ export interface RecordingService {
 
 export interface RecordingDeps
   extends Omit<SessionDeps, 'recordingSetup' | 'onEnded'>,
-    Omit<RecordingSetupDeps, 'lastRegion'> {
+    Omit<RecordingSetupDeps, 'lastRegion' | 'tokens'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
@@ -59,7 +60,11 @@ const CONTENT_BYTES = 32 * 1024;
 export const createRecordingService = (deps: RecordingDeps): RecordingService => {
   const { spoolDir, recordingStore, onChange, notify } = deps;
   const lastRegion = createPersistedValue(deps.profile, 'lastRegion', Area);
-  const recordingSetup = createRecordingSetup({ ...deps, lastRegion: lastRegion.read });
+  const recordingSetup = createRecordingSetup({
+    ...deps,
+    tokens: createScreenCastTokens(deps.profile),
+    lastRegion: lastRegion.read,
+  });
   const closing = new AbortController();
   /** The newest last. */
   const pending = new Map<RecordingId, PendingRecording>();

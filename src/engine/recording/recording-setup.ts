@@ -11,11 +11,14 @@ import type { ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
+import { isWaylandSession } from '../wayland/session-environment.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
-import { pictureInputs } from './input-arguments.ts';
+import { type PictureInput, pictureInputs } from './input-arguments.ts';
+import type { ScreenCastTokens } from './screen-cast.ts';
 import { type RunningSegment, startSegment } from './segment-encoder.ts';
+import { findWaylandScreen } from './wayland-screen.ts';
 
 export interface RecordingSetupDeps {
   /** As Node reports it. */
@@ -25,6 +28,8 @@ export interface RecordingSetupDeps {
   readonly capturer: ScreenCapturer;
   /** Limits of the active account; null: unknown. */
   readonly limits: () => FitLimits | null;
+  /** Of the desktop that shares its screen. */
+  readonly tokens: ScreenCastTokens;
   /** The last selected region. */
   readonly lastRegion: () => Area | null;
 }
@@ -38,7 +43,7 @@ export interface PreparedRecording extends RecordingPlan {
     segment: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
     signal: AbortSignal,
   ): Promise<Result<RunningSegment>>;
-  /** Whether the screen still exists: x11grab repeats the last frame after the X server has ended. */
+  /** Whether the screen still exists: x11grab repeats the last frame after the X server has ended, and so do senders. */
   isThere(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -56,6 +61,7 @@ export interface RecordingSetup {
 /** Variables that ffmpeg needs to find programs, screen and sound. Others, keys above all, are not passed on. */
 const PASSED_ON = [
   ...['PATH', 'HOME', 'DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'PULSE_SERVER', 'PULSE_COOKIE'],
+  ...['WAYLAND_DISPLAY', 'PIPEWIRE_REMOTE', 'PIPEWIRE_RUNTIME_DIR'],
   ...['LD_LIBRARY_PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
 ];
 
@@ -63,9 +69,6 @@ const X264 = { name: 'libx264', kind: 'x264' } as const;
 
 /** Tells the terminal that the error does not concern an upload. */
 const FOR = { params: { for: 'recording' } } as const;
-
-const WAYLAND =
-  'On Wayland, programs cannot record the screen on their own. Sign in with an X11 session ("on Xorg") to record.';
 
 export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup => {
   const { platform, capturer } = deps;
@@ -93,7 +96,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
     return area.ok ? ok({ area: area.value, displays: displays.value }) : area;
   };
 
-  const isWayland = Boolean(deps.environment['WAYLAND_DISPLAY']) && deps.environment['XDG_SESSION_TYPE'] === 'wayland';
+  const isWayland = platform === 'linux' && isWaylandSession(deps.environment);
 
   return {
     tools,
@@ -105,7 +108,6 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       );
     },
     async setUp({ target, sound, pointer }, folder, signal) {
-      if (isWayland) return err(failure('CAPTURE_UNAVAILABLE', WAYLAND));
       const found = await tools(signal);
       if (!found.ok) return found;
       const { ffmpeg, tools: capabilities } = found.value;
@@ -125,33 +127,41 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       if (!encoder)
         return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg cannot encode H.264. Install one with libx264.', FOR));
       const encoding: Encoding = { params, encoder: { name: encoder.name, kind: encoder.kind } };
-      const display = environment['DISPLAY'] ?? '';
-      const inputs = pictureInputs({
-        platform,
-        display,
-        area,
-        displays: resolved.value.displays,
-        pointer,
-        fps: params.fps,
-      });
+      const { displays } = resolved.value;
+      const wanted = { area, displays, pointer, fps: params.fps };
+      const screen = isWayland
+        ? await findWaylandScreen({ ...wanted, environment: deps.environment, tokens: deps.tokens }, signal)
+        : null;
+      if (screen && !screen.ok) return screen;
+      const asked = await screen?.value.ask(signal);
+      if (asked && !asked.ok) return asked;
+      const inputs = screen ? [] : pictureInputs({ ...wanted, platform, display: environment['DISPLAY'] ?? '' });
       return ok({
         ...plan.value,
         ...{ encoding, sound },
-        isThere: async (looking) => inputs[0]?.name !== 'x11grab' || (await capturer.displays(looking)).ok,
+        isThere: async (looking) =>
+          (screen === null && inputs[0]?.name !== 'x11grab') || (await capturer.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
+          const argumentsFor = (picture: PictureInput) =>
+            segmentArguments({
+              ...{ ...encoding, picture, milliseconds },
+              ...{ sounds: devices.value, everyFrame: capabilities.everyFrame },
+            });
+          const segment = { program: ffmpeg.path, environment, path, onBytes };
+          if (screen) {
+            const frames = await screen.value.open(starting);
+            if (!frames.ok) return frames;
+            const { picture, sender, close } = frames.value;
+            const started = await startSegment({ ...segment, args: argumentsFor(picture), sender }, starting);
+            if (started.ok) void started.value.ended.then(close);
+            else await close();
+            return started;
+          }
           let last: Result<RunningSegment> = err(
             failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
           );
           for (const picture of inputs) {
-            const job = {
-              ...encoding,
-              picture,
-              sounds: devices.value,
-              milliseconds,
-              everyFrame: capabilities.everyFrame,
-            };
-            const args = segmentArguments(job);
-            last = await startSegment({ program: ffmpeg.path, args, environment, path, onBytes }, starting);
+            last = await startSegment({ ...segment, args: argumentsFor(picture) }, starting);
             if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
           }
           return last;

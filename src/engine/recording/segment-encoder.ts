@@ -4,10 +4,12 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { isDiskFull } from '../profile/database.ts';
+import { FRAMES_PIPE, type FrameSender } from './wayland-screen.ts';
 
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
 export type SegmentEnd =
@@ -28,6 +30,8 @@ export interface SegmentRequest {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** A program whose frames ffmpeg reads from its pipe `FRAMES_PIPE`. */
+  readonly sender?: FrameSender;
   /** Of the new file. */
   readonly path: string;
   readonly onBytes: () => void;
@@ -65,6 +69,44 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder?.close();
 };
 
+/**
+ * Ends a sender when its stdin closes, as it does when this process dies: one that has no more frames would never notice
+ * that nobody reads them.
+ */
+const GUARD =
+  'exec 4<&0 </dev/null; "$@" 4<&- & sender=$!; { while read -r _; do :; done; kill -9 "$sender"; } <&4 3>&- 4<&- & wait "$sender"';
+/** Of a shell that finds no such program. */
+const NOT_FOUND = 127;
+
+const startSender = ({ program, args }: FrameSender, environment: SegmentRequest['environment']) => {
+  const child = spawn('/bin/sh', ['-c', GUARD, 'sh', program, ...args], {
+    env: { ...environment },
+    // Not stdout, to which programs write words of their own.
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let words = '';
+  let stderr = '';
+  child.stdin?.on('error', () => {});
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  child.on('error', ({ message }) => {
+    words = message;
+  });
+  // Its guard keeps its pipes open.
+  child.on('exit', (code) => {
+    if (code === NOT_FOUND) words = `it needs ${program}. Install it, and try again.`;
+    else if (code !== 0 && code !== null) words = lastLines(stderr);
+  });
+  return {
+    frames: child.stdio[FRAMES_PIPE] as Readable,
+    /** What it said, where it ended by itself and with an error. */
+    words: () => words,
+    end: () => void child.stdin?.destroy(),
+  };
+};
+
 /** Resolves once data was recorded. Errors: CAPTURE_UNAVAILABLE with ffmpeg's message, DISK_FULL, CANCELLED. */
 export const startSegment = async (request: SegmentRequest, signal: AbortSignal): Promise<Result<RunningSegment>> => {
   let file: FileHandle;
@@ -74,12 +116,15 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
     return err(isDiskFull(error) ? full() : captureFailed(String((error as Error).message)));
   }
   await syncFolder(dirname(request.path));
+  const sender = request.sender ? startSender(request.sender, request.environment) : null;
   const child = spawn(request.program, [...request.args], {
     env: { ...request.environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(sender ? [sender.frames] : [])],
     // Ctrl+C in a terminal signals all programs of its group; this one is stopped by `q` instead.
     detached: process.platform !== 'win32',
   });
+  // Only ffmpeg reads them: so the sender ends when ffmpeg does.
+  sender?.frames.destroy();
   let stderr = '';
   let bytes = 0;
   let stopReason: 'stop' | 'discard' | null = null;
@@ -87,6 +132,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
 
   const kill = () => void child.kill('SIGKILL');
+  if (!child.stdin || !child.stdout || !child.stderr) throw new Error('All of these are pipes.');
   child.stdin.on('error', () => {});
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
@@ -123,6 +169,8 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
       kill();
     }
     const code = await closed;
+    const words = sender?.words();
+    sender?.end();
     clearInterval(sync);
     clearTimeout(stall);
     await file
@@ -131,6 +179,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
       .catch(() => {});
     if (fault) return { by: 'fault', failure: fault };
     if (stopReason !== null) return { by: 'asked' };
+    if (words) return { by: 'fault', failure: captureFailed(words) };
     if (code === 0) return { by: 'itself', stderr: lastLines(stderr) };
     return { by: 'fault', failure: captureFailed(lastLines(stderr) || `it ended with ${code}.`) };
   };
@@ -140,7 +189,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
     stopReason ??= 'stop';
     // `q` ends ffmpeg cleanly on every system; one that does not respond is killed, and its fragments are still
     // complete.
-    child.stdin.write('q\n', () => {});
+    child.stdin?.write('q\n', () => {});
     const timeout = setTimeout(kill, STOP_MS);
     const end = await ended;
     clearTimeout(timeout);

@@ -90,6 +90,15 @@ const closeRequest = (bus: SessionBus, path: string): Promise<unknown> =>
     .call({ destination: PORTAL, path, interface: REQUEST, member: 'Close' }, AbortSignal.timeout(CLOSE_MS))
     .catch(() => {});
 
+/** `path`: of a session. One that is no longer there is closed. */
+export const closePortalSession = (bus: SessionBus, path: string): Promise<unknown> =>
+  bus
+    .call(
+      { destination: PORTAL, path, interface: 'org.freedesktop.portal.Session', member: 'Close' },
+      AbortSignal.timeout(CLOSE_MS),
+    )
+    .catch(() => {});
+
 const GONE: PortalRefusal = { why: 'gone', detail: 'its portal ended before it answered' };
 
 /** 0: done. 1: the user said no. 2: it ended in another way. */

@@ -25,7 +25,7 @@ export interface SessionBus {
   readonly name: string;
   /** Resolves to the only value of the answer, or to all of them; rejects with a BusError. */
   call<T>(call: BusCall, signal: AbortSignal): Promise<T>;
-  /** Reports signals that this rule matches; resolves when the bus sends them. */
+  /** Reports signals, those that this rule matches among them; resolves when the bus sends these. */
   listen(rule: string, hear: (signal: BusSignal) => void): Promise<void>;
   /** Aborted when the connection ends for any reason. */
   readonly over: AbortSignal;
@@ -55,6 +55,10 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
     over.abort();
     await bus.close().catch(() => {});
   };
+  const hearers = new Set<(signal: BusSignal) => void>();
+  bus.connection.on('message', ({ type, path = '', interface: from = '', member = '', body = [] }) => {
+    if (type === dbus.messageType.signal) for (const hear of hearers) hear({ path, interface: from, member, body });
+  });
   const hello = await Promise.resolve(bus.getId()).catch(() => null);
   if (hello === null || bus.name === undefined) {
     await close();
@@ -65,10 +69,8 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
     name: bus.name,
     call,
     async listen(rule, hear) {
+      hearers.add(hear);
       await bus.watch(rule);
-      bus.connection.on('message', ({ type, path = '', interface: from = '', member = '', body = [] }) => {
-        if (type === dbus.messageType.signal) hear({ path, interface: from, member, body });
-      });
     },
     over: over.signal,
     close,

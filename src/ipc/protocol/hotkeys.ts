@@ -18,6 +18,8 @@ export const Hotkey = Type.Object({
   accelerator: Nullable(Type.String()),
   /** `asked`: the system accepted it, which is no proof on every platform; a press is (`pressedAt`). */
   state: literals('off', 'asked', 'refused'),
+  /** The keys that the desktop bound, in its own words; null: those of `accelerator`. */
+  bound: Nullable(Type.String()),
   /** The last press in this run. */
   pressedAt: Nullable(Instant),
   /** Why it was refused, or what else uses it, with what to do. */
@@ -34,6 +36,11 @@ export const Hotkeys = Type.Object({
   command: Type.String(),
   /** Where the user enters it: in the settings of any desktop, of GNOME or KDE, or in the configuration of Sway. */
   commandPlace: literals('settings', 'gnome', 'kde', 'sway'),
+  /**
+   * Linkshot's own shortcut in the settings of the desktop, which runs that command; `none`: this desktop has none that
+   * Linkshot could set.
+   */
+  shortcut: literals('none', 'unset', 'set'),
   /** Windows: whether the user let Linkshot turn off that the Print Screen key opens the Snipping Tool. */
   replacesSnippingTool: Type.Boolean(),
 });

@@ -23,7 +23,7 @@ export interface ErrorParams {
   readonly plan: string | null;
   readonly trial: 'available' | 'none';
   /** The owner of a taken hotkey, if known: Windows, or another action of Linkshot. */
-  readonly holder: 'snipping-tool' | 'linkshot' | null;
+  readonly holder: 'snipping-tool' | 'desktop' | 'linkshot' | null;
   /** The wait requested by the server. */
   readonly wait: string | null;
 }
@@ -73,7 +73,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     feature: featureName === null ? null : (texts.features[featureName] ?? featureName),
     plan: text((planName as Partial<Record<string, unknown>> | null | undefined)?.[texts.language]),
     trial: trial === 'available' ? 'available' : 'none',
-    holder: by === 'snipping-tool' ? by : text(action) === null ? null : 'linkshot',
+    holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
   };
 };

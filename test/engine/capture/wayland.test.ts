@@ -300,7 +300,7 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
   it('tells what the desktop offers, and what to install', async () => {
     const environment = await gnome(PLAIN);
     expect(await askDesktop(environment, programsIn(environment), never)).toMatchObject({
-      ...{ name: 'GNOME', screenshots: 'portal', windows: false, clipboard: 'page', missing: [] },
+      ...{ name: 'GNOME', screenshots: 'portal', recordings: 'none', windows: false, clipboard: 'page', missing: [] },
       portals: { Screenshot: 2, GlobalShortcuts: null },
     });
     const without = { ...environment, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
@@ -314,7 +314,10 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
     };
     expect(await askDesktop(wlroots, programsIn(wlroots), never)).toMatchObject({
       screenshots: 'none',
-      missing: [expect.stringContaining('install grim'), expect.stringContaining('install wl-clipboard')],
+      recordings: 'none',
+      missing: ['install grim', 'install wf-recorder', 'install wl-clipboard'].map((words) =>
+        expect.stringContaining(words),
+      ),
     });
     expect(await askDesktop({ DISPLAY: ':0' }, programsIn({}), never)).toBeNull();
   });

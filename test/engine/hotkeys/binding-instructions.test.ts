@@ -16,7 +16,10 @@ it('Sway gets the line of its configuration, with the wanted hotkey', () => {
   expect(keys('Super+Alt+PrintScreen')).toEqual(line('Mod1+Mod4+Print'));
   expect(keys('Ctrl+PageUp')).toEqual(line('Ctrl+Prior'));
   expect(keys('F9')).toEqual(line('F9'));
-  for (const unnamed of [null, 'nonsense+', 'Ctrl+num3', 'Ctrl+/']) expect(keys(unnamed)).toEqual(line('Ctrl+Print'));
+  expect(keys('Ctrl+num3')).toEqual(line('Ctrl+KP_3'));
+  expect(keys('Ctrl+/')).toEqual(line('Ctrl+slash'));
+  expect(keys('VolumeMute')).toEqual(line('XF86AudioMute'));
+  for (const unusable of [null, 'nonsense+']) expect(keys(unusable)).toEqual(line('Ctrl+Print'));
 });
 
 it('GNOME and KDE get the command for their own settings, all others the general advice', () => {

@@ -1,9 +1,10 @@
 /** The hotkeys service with a fake listener: registering, refusals, presses and releasing. */
 import { expect, it } from 'vitest';
-import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { DesktopShortcut } from '../../../src/engine/hotkeys/gnome-shortcut.ts';
 import { createHotkeysService } from '../../../src/engine/hotkeys/hotkeys-service.ts';
 import type { SnippingTool } from '../../../src/engine/hotkeys/snipping-tool.ts';
-import type { Clock } from '../../../src/engine/ports.ts';
+import type { Clock, DesktopHotkeysEvents } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { must } from '../../support/results.ts';
@@ -57,6 +58,7 @@ const openService = (snippingTool: SnippingTool | null = null) => {
     },
     wanted: () => wanted,
     findConflict: async () => conflict,
+    shortcut: null,
     snippingTool,
     press: (action) => void pressed.push(action),
     notify: (notice) => void notices.set(notice.code, notice),
@@ -229,6 +231,113 @@ it('replaces the Snipping Tool when the user agrees, and registers the hotkey ag
   expect(elsewhere).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
 });
 
+it('a desktop that takes all hotkeys at once decides the keys, and what it does is told', async () => {
+  const clock = movableClock();
+  const bindings: string[] = [];
+  let answer: Result<ReadonlyMap<HotkeyAction, string>> = ok(new Map([['region', 'Ctrl+L']] as const));
+  let events: DesktopHotkeysEvents | null = null;
+  let wanted = { ...DEFAULT_SETTINGS.hotkeys, region: 'CommandOrControl+L', all: 'F9', window: 'F9' };
+  const pressed: HotkeyAction[] = [];
+  const room = createHotkeysService({
+    ...{ clock, platform: 'linux', environment: {}, snippingTool: null, wanted: () => wanted },
+    listener: {
+      way: 'portal',
+      async bind(all, told) {
+        bindings.push(all.map(({ action, accelerator }) => `${action} ${accelerator}`).join(', '));
+        events = told;
+        return answer;
+      },
+      close: async () => void bindings.push('closed'),
+    },
+    findConflict: async () => null,
+    shortcut: null,
+    press: (action) => void pressed.push(action),
+    notify: () => {},
+    withdraw: () => {},
+    onChange: () => {},
+  });
+  const keyOf = (action: HotkeyAction) => room.state().keys.find((key) => key.action === action);
+  const settle = async () => {
+    room.follow();
+    await new Promise(setImmediate);
+  };
+  await settle();
+  expect(bindings).toEqual(['region Control+L, window F9']);
+  expect(keyOf('region')).toMatchObject({ state: 'asked', bound: 'Ctrl+L', failure: null });
+  const params = { by: 'desktop' };
+  expect(keyOf('window'), 'the desktop gave none').toMatchObject({ state: 'refused', failure: { params } });
+  expect(keyOf('all'), 'ours has it').toMatchObject({ state: 'refused', failure: { params: { action: 'window' } } });
+
+  const told = (): DesktopHotkeysEvents => events ?? expect.unreachable();
+  told().press('region');
+  expect(pressed).toEqual(['region']);
+  told().changed(new Map([['window', 'Meta+W']] as const));
+  expect([keyOf('region')?.state, keyOf('window')?.bound]).toEqual(['refused', 'Meta+W']);
+
+  wanted = { ...wanted, window: 'F8' };
+  await settle();
+  expect(bindings.at(-1)).toBe('region Control+L, window F8, all F9');
+
+  answer = err(failure('HOTKEY_TAKEN', 'The portal is gone.', { params }));
+  told().lost();
+  clock.advance(1_000);
+  await settle();
+  expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { detail: 'The portal is gone.' } });
+
+  answer = ok(new Map([['region', 'Ctrl+L']] as const));
+  clock.advance(5_000);
+  await settle();
+  expect(keyOf('region'), 'asked again by itself').toMatchObject({ state: 'asked', bound: 'Ctrl+L' });
+  await room.close();
+  expect(bindings.at(-1)).toBe('closed');
+});
+
+it('a shortcut of the desktop is set when the user agrees, follows the hotkey, and is removed', async () => {
+  const keys: (string | null)[] = [];
+  let wanted = { ...DEFAULT_SETTINGS.hotkeys };
+  const shortcut: DesktopShortcut = {
+    isSet: async () => (keys.at(-1) ?? null) !== null,
+    async set(accelerator) {
+      if (accelerator === 'F1') return err(failure('HOTKEY_TAKEN', 'Help has it.'));
+      keys.push(accelerator);
+      return ok(undefined);
+    },
+    async remove() {
+      keys.push(null);
+      return ok(undefined);
+    },
+  };
+  const notices: Failure[] = [];
+  const room = createHotkeysService({
+    ...{ clock: movableClock(), platform: 'linux', environment: {}, listener: null, snippingTool: null, shortcut },
+    wanted: () => wanted,
+    findConflict: async () => null,
+    press: () => {},
+    notify: (notice) => void notices.push(notice),
+    withdraw: () => {},
+    onChange: () => {},
+  });
+  const settle = async (change: Partial<typeof wanted>) => {
+    wanted = { ...wanted, ...change };
+    room.follow();
+    await new Promise(setImmediate);
+  };
+  await settle({});
+  expect([room.state().shortcut, keys]).toEqual(['unset', []]);
+  await room.commands.setShortcut({ isOn: true });
+  expect([room.state().shortcut, keys]).toEqual(['set', ['Control+PrintScreen']]);
+  await settle({ region: 'F9' });
+  await settle({ all: 'F8' });
+  expect(keys).toEqual(['Control+PrintScreen', 'F9']);
+  await settle({ region: 'F1' });
+  expect(notices.map(({ detail }) => detail)).toEqual(['Help has it.']);
+  expect(await room.commands.setShortcut({ isOn: true })).toMatchObject({ error: { code: 'HOTKEY_TAKEN' } });
+  await room.commands.setShortcut({ isOn: false });
+  expect([room.state().shortcut, keys.at(-1)]).toEqual(['unset', null]);
+  await settle({ region: 'F7' });
+  expect(keys.at(-1), 'it is not set again').toBeNull();
+});
+
 it('where hotkeys are unavailable every key is off, and the command for the desktop is shown', async () => {
   const room = createHotkeysService({
     clock: movableClock(),
@@ -237,6 +346,7 @@ it('where hotkeys are unavailable every key is off, and the command for the desk
     listener: null,
     wanted: () => ({ ...DEFAULT_SETTINGS.hotkeys, region: 'F9' }),
     findConflict: async () => null,
+    shortcut: null,
     snippingTool: null,
     press: () => {},
     notify: () => expect.unreachable(),

@@ -74,7 +74,7 @@ describe('the capture buttons', () => {
   it('show the keys that begin the same', async () => {
     await page.evaluate(() => {
       const { double } = window;
-      const key = { accelerator: 'CommandOrControl+Shift+PrintScreen', pressedAt: null, failure: null };
+      const key = { accelerator: 'CommandOrControl+Shift+PrintScreen', bound: null, pressedAt: null, failure: null };
       const keys = [
         { action: 'region', state: 'asked', ...key },
         { action: 'window', state: 'refused', ...key },
@@ -84,6 +84,7 @@ describe('the capture buttons', () => {
           way: 'x11',
           command: '',
           commandPlace: 'settings',
+          shortcut: 'none',
           replacesSnippingTool: false,
           keys: keys.map((known) => ({ ...known })),
         },

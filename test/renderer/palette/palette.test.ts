@@ -255,12 +255,19 @@ describe('the list of shortcuts', () => {
   it('has the keys of captures and hotkeys where there are captures', async () => {
     await canCapture();
     await page.evaluate(() => {
-      const key = { accelerator: 'Control+Shift+X', state: 'asked', pressedAt: null, failure: null } as const;
+      const key = {
+        accelerator: 'Control+Shift+X',
+        state: 'asked',
+        bound: null,
+        pressedAt: null,
+        failure: null,
+      } as const;
       window.double.set({
         hotkeys: {
           way: 'x11',
           command: '',
           commandPlace: 'settings',
+          shortcut: 'none',
           replacesSnippingTool: false,
           keys: [{ action: 'region', ...key }],
         },

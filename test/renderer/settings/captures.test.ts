@@ -30,13 +30,14 @@ const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor(
 const setHotkeys = (way: Hotkeys['way'], keys: readonly (Partial<Hotkey> & { action: HotkeyAction })[] = []) =>
   page.evaluate(
     ([by, some]) => {
-      const plain = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
+      const plain = { accelerator: null, state: 'off', bound: null, pressedAt: null, failure: null } as const;
       window.double.set({
         hotkeys: {
           way: by,
           keys: some.map((key) => ({ ...plain, ...key })),
           command: 'linkshot capture --select',
           commandPlace: 'settings',
+          shortcut: 'none',
           replacesSnippingTool: false,
         },
       });
@@ -308,6 +309,32 @@ describe('hotkeys', () => {
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('linkshot capture --select'),
     );
+  });
+
+  it('show the keys that the desktop bound, in its own words', async () => {
+    const key = { action: 'region', accelerator: 'Control+PrintScreen', state: 'asked', bound: 'Strg+Druck' } as const;
+    await setHotkeys('portal', [key]);
+    await isShown('Set by the desktop: Strg+Druck');
+    const params = { by: 'desktop' };
+    const failure = { code: 'HOTKEY_TAKEN', detail: '', params } as const;
+    await setHotkeys('portal', [{ ...key, state: 'refused', bound: null, failure }]);
+    await isShown('The desktop gave Linkshot no key');
+  });
+
+  it('are added to GNOME’s own settings, and removed there, by a button', async () => {
+    await setHotkeys('none');
+    expect(await page.getByRole('button', { name: 'Add shortcut' }).count()).toBe(0);
+    const setShortcut = (shortcut: 'set' | 'unset') =>
+      page.evaluate((state) => {
+        const { double } = window;
+        double.set({ hotkeys: { ...double.state().hotkeys, shortcut: state } });
+      }, shortcut);
+    await setShortcut('unset');
+    await button('Add shortcut').click();
+    await setShortcut('set');
+    await isShown('is set in GNOME’s settings');
+    await button('Remove shortcut').click();
+    await asked('hotkeys.setShortcut', [{ isOn: true }, { isOn: false }]);
   });
 
   it('are wholly reached by the keyboard, and their place is always seen', async () => {

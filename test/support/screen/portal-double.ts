@@ -35,13 +35,27 @@ const PORTAL = 'org.freedesktop.portal.Desktop';
 const PATH = '/org/freedesktop/portal/desktop';
 const STORE = 'org.freedesktop.impl.portal.PermissionStore';
 
-export const openPortalDouble = async (folder: string): Promise<PortalDouble> => {
+/** A session bus of its own in this folder. */
+export const openTestBus = async (folder: string) => {
   const path = join(folder, 'bus');
   const address = `unix:path=${path}`;
   const config = join(folder, 'bus.conf');
   await writeFile(config, WITHOUT_SERVICES.replace('ADDRESS', address));
   const daemon = spawn('dbus-daemon', ['--nofork', `--config-file=${config}`], { stdio: 'ignore' });
   await until(() => existsSync(path));
+  return {
+    address,
+    async close() {
+      const gone = once(daemon, 'exit');
+      daemon.kill('SIGKILL');
+      await gone;
+    },
+  };
+};
+
+export const openPortalDouble = async (folder: string): Promise<PortalDouble> => {
+  const testBus = await openTestBus(folder);
+  const { address } = testBus;
   let portal: MessageBus | null = null;
   let asked = 0;
   let closed = 0;
@@ -109,9 +123,7 @@ export const openPortalDouble = async (folder: string): Promise<PortalDouble> =>
     stop: end,
     async close() {
       await end();
-      const gone = once(daemon, 'exit');
-      daemon.kill('SIGKILL');
-      await gone;
+      await testBus.close();
     },
   };
   await double.start();

@@ -30,6 +30,8 @@ export interface WaylandDesktop {
   run(...words: readonly string[]): Promise<Buffer>;
   /** Ends one of its own programs, such as `portal`, as a crash does. */
   crash(name: string): Promise<void>;
+  /** Starts the portal of this desktop again, as D-Bus does where it knows how. */
+  startPortal(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,8 +41,13 @@ const KDE_PORTAL = '/usr/lib/x86_64-linux-gnu/libexec/xdg-desktop-portal-kde';
 const PLASMA = '/var/cache/linkshot-desktops/plasma';
 const NEEDS: Readonly<Record<DesktopKind, readonly string[]>> = {
   sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy'],
-  gnome: ['/usr/bin/gnome-shell', `${LIBEXEC}/xdg-desktop-portal-gnome`, '/usr/lib/python3/dist-packages/dbusmock'],
-  kwin: ['/usr/bin/kwin_wayland', KDE_PORTAL, `${PLASMA}/usr`],
+  gnome: [
+    '/usr/bin/gnome-shell',
+    '/usr/bin/wireplumber',
+    `${LIBEXEC}/xdg-desktop-portal-gnome`,
+    '/usr/lib/python3/dist-packages/dbusmock',
+  ],
+  kwin: ['/usr/bin/kwin_wayland', '/usr/bin/wireplumber', KDE_PORTAL, `${PLASMA}/usr`],
 };
 
 /** The end of a title: why it is skipped here, or nothing. */
@@ -59,6 +66,7 @@ const AS_NOBODY = ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '-
 export const openWaylandDesktop = async (
   kind: DesktopKind,
   outputs: readonly WaylandOutput[] = [{ width: 1280, height: 800 }],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<WaylandDesktop> => {
   // The path of a socket holds 107 characters, and the folder of the run is closed to other users.
   const folder = mkdtempSync('/tmp/linkshot-wl-');
@@ -82,6 +90,7 @@ export const openWaylandDesktop = async (
     ...{ DBUS_SESSION_BUS_ADDRESS: `unix:path=${at('run/bus')}`, QT_QPA_PLATFORM: 'wayland' },
     ...{ DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${at('run/system')}`, XDG_DESKTOP_PORTAL_DIR: at('portals') },
     ...(kind === 'sway' && { SWAYSOCK: at('run/sway.sock') }),
+    ...variables,
   };
   const children = new Map<string, ChildProcess>();
   const start = (
@@ -126,6 +135,11 @@ export const openWaylandDesktop = async (
     await answers('test', '-S', at('run/bus'));
     await answers('test', '-S', at('run/system'));
     await publishEnvironment();
+    if (kind !== 'sway') {
+      background('pipewire', ['pipewire']);
+      await answers('test', '-S', at('run/pipewire-0'));
+      background('wireplumber', ['wireplumber']);
+    }
     await startCompositor();
     await publishEnvironment();
     background('store', [`${LIBEXEC}/xdg-permission-store`]);
@@ -137,7 +151,7 @@ export const openWaylandDesktop = async (
     await close();
     throw error;
   }
-  return { environment, folder, start, run, crash: end, close };
+  return { environment, folder, start, run, crash: end, startPortal: startOwnPortal, close };
 
   async function startCompositor(): Promise<void> {
     const [first = { width: 1280, height: 800 }] = outputs;
@@ -171,6 +185,8 @@ export const openWaylandDesktop = async (
       background('compositor', [...unset, at('kwin_wayland'), '--virtual', ...size, ...count], {
         KWIN_COMPOSE: 'O2',
         KWIN_SCREENSHOT_NO_PERMISSION_CHECKS: '1',
+        // For input by its protocol of remote controls.
+        KWIN_WAYLAND_NO_PERMISSION_CHECKS: '1',
       });
       await isNamed('org.kde.KWin');
     }

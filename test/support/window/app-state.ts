@@ -243,6 +243,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
     keys: [],
     command: 'linkshot capture --select',
     commandPlace: 'settings',
+    shortcut: 'none',
     replacesSnippingTool: false,
   },
   settings: { ...DEFAULT_SETTINGS, language: 'en', firstSteps: { state: 'over', done: [], skipped: [] } },
@@ -256,9 +257,19 @@ export const newcomer = ({ settings, capabilities }: AppState): Partial<AppState
   capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
   hotkeys: {
     way: 'x11',
-    keys: [{ action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null, state: 'asked' }],
+    keys: [
+      {
+        action: 'region',
+        accelerator: 'Control+PrintScreen',
+        bound: null,
+        pressedAt: null,
+        failure: null,
+        state: 'asked',
+      },
+    ],
     command: 'linkshot capture --select',
     commandPlace: 'settings',
+    shortcut: 'none',
     replacesSnippingTool: false,
   },
   connection: connectedToTryOut(),

@@ -73,7 +73,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
     await page.evaluate(() => {
       const { double } = window;
       const { settings } = double.state();
-      const plain = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
+      const plain = { accelerator: null, state: 'off', bound: null, pressedAt: null, failure: null } as const;
       const params = { by: 'snipping-tool', offer: 'Control+PrintScreen' };
       const failure = { code: 'HOTKEY_TAKEN', detail: '', params } as const;
       double.set({
@@ -87,6 +87,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
           way: 'portal',
           command: 'linkshot capture --select',
           commandPlace: 'settings',
+          shortcut: 'none',
           replacesSnippingTool: false,
           keys: [
             { ...plain, action: 'region', accelerator: 'Control+PrintScreen', state: 'asked', pressedAt: Date.now() },

@@ -155,6 +155,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'hotkeys.test': () => ({ heard: true }),
     'hotkeys.retry': () => ({}),
     'hotkeys.replaceSnippingTool': () => ({}),
+    'hotkeys.setShortcut': () => ({}),
     'folder.progress': () => ({ progress: null }),
     'folder.stop': () => ({}),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,

@@ -13,6 +13,8 @@ export interface DesktopAbilities {
   readonly name: string;
   /** How screenshots are taken; `none`: not at all, see `missing`. */
   readonly screenshots: 'grim' | 'portal' | 'none';
+  /** How the screen is recorded; `none`: not at all, see `missing`. */
+  readonly recordings: 'wf-recorder' | 'portal' | 'none';
   /** Whether the desktop lists its windows. */
   readonly windows: boolean;
   /** `wl-copy`: it writes the clipboard without a window. `page`: only a page with the focus does. */
@@ -41,11 +43,13 @@ export const askDesktop = async (
 ): Promise<DesktopAbilities | null> => {
   if (!isWaylandSession(environment)) return null;
   const name = desktopName(environment);
-  const [compositor, portals, hasGrim, hasCopy] = await Promise.all([
+  const [compositor, portals, hasGrim, hasCopy, hasRecorder, hasPlayer] = await Promise.all([
     (isKWin(environment) ? askKWin : askCompositor)(environment, signal),
     askPortals(environment, signal),
     isInstalled(run, 'grim', '-h', signal),
     isInstalled(run, 'wl-copy', '--version', signal),
+    isInstalled(run, 'wf-recorder', '-h', signal),
+    isInstalled(run, 'gst-launch-1.0', '--version', signal),
   ]);
   const canRead = compositor.ok && compositor.value.protocols.has(SCREENCOPY);
   const hasPortal = portals.Screenshot !== null;
@@ -53,16 +57,22 @@ export const askDesktop = async (
   const screenshots = compositor.ok && !canRead && hasPortal ? 'portal' : byProgram;
   const canCopy =
     isKWin(environment) || (compositor.ok && CLIPBOARDS.some((name) => compositor.value.protocols.has(name)));
+  const canShare = compositor.ok && !canRead && !isKWin(environment) && portals.ScreenCast !== null;
+  const recordings = canRead && hasRecorder ? 'wf-recorder' : canShare && hasPlayer ? 'portal' : 'none';
   const missing = [
     ...(compositor.ok ? [] : [compositor.error]),
     ...(canRead && !hasGrim ? ['Screenshots need grim: install grim.'] : []),
     ...(compositor.ok && !canRead && !hasPortal
       ? [`Screenshots need the portal of the desktop: install ${portalPackages(environment)}, and sign in again.`]
       : []),
+    ...(canRead && !hasRecorder ? ['Recordings need wf-recorder: install wf-recorder.'] : []),
+    ...(canShare && !hasPlayer
+      ? ['Recordings need GStreamer: install gstreamer1.0-tools, gstreamer1.0-plugins-base and gstreamer1.0-pipewire.']
+      : []),
     ...(hasCopy || !canCopy ? [] : ['Links are only copied while a page is open: install wl-clipboard.']),
   ];
   return {
-    ...{ name, screenshots, portals, missing },
+    ...{ name, screenshots, recordings, portals, missing },
     windows: canRead && Boolean(environment['SWAYSOCK']),
     clipboard: canCopy && hasCopy ? 'wl-copy' : 'page',
   };

@@ -1,6 +1,6 @@
 /**
- * Commands of the global hotkeys: test one, register them again, and take the Print Screen key from the Snipping Tool
- * of Windows.
+ * Commands of the global hotkeys: test one, register them again, set a shortcut of the desktop, and take the Print Screen
+ * key from the Snipping Tool of Windows.
  */
 import Type from 'typebox';
 import { HotkeyAction } from '../hotkeys.ts';
@@ -15,6 +15,11 @@ export const hotkeyCommands = {
   },
   /** Registers the hotkeys again, e.g. after the conflicting program was closed. */
   'hotkeys.retry': { input: None, output: None, from: 'page' },
+  /**
+   * GNOME: sets a custom shortcut with the hotkey of the region in the settings of the desktop, or removes it. A window
+   * asks for it only when the user has agreed. Errors: COMMAND_INVALID elsewhere, HOTKEY_TAKEN, APP_FAILED.
+   */
+  'hotkeys.setShortcut': { input: Type.Object({ isOn: Type.Boolean() }), output: None, from: 'page' },
   /**
    * Windows: leaves the Print Screen key to Linkshot, or to the Snipping Tool as before, and registers the hotkeys
    * again. A window asks for it only when the user has agreed. Errors: COMMAND_INVALID elsewhere, APP_FAILED where

@@ -131,6 +131,7 @@ export const enHotkeys = {
   takenHere: (action: string) => `Already used for: ${action}`,
   asked: 'Set. Press it to test.',
   heard: (time: string) => `Works: pressed at ${time}`,
+  bound: (keys: string) => `Set by the desktop: ${keys}`,
   refused: 'Doesn’t work',
   test: 'Test',
   testOf: (action: string) => `Test the hotkey: ${action}`,
@@ -145,6 +146,13 @@ export const enHotkeys = {
     replaced: 'Print Screen opens Linkshot',
     replacedHint: 'Linkshot turned off the Windows setting that opens the Snipping Tool with this key.',
     restore: 'Give it back to Windows',
+  },
+  shortcut: {
+    isUnset: (keys: string) => `Let Linkshot add it, with ${keys}`,
+    isSet: (keys: string) => `${keys} is set in GNOME’s settings`,
+    hint: 'One custom shortcut in Settings, Keyboard. Your other shortcuts stay as they are.',
+    set: 'Add shortcut',
+    remove: 'Remove shortcut',
   },
   noneTitle: 'Global hotkeys aren’t available here',
   noneTexts: {

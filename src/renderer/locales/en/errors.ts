@@ -302,6 +302,13 @@ export const enErrors: ErrorTexts = {
             'Choose another hotkey, or use this one for Linkshot. That turns off “Use the Print screen key to open screen capture” in Windows Settings > Accessibility > Keyboard.',
         };
       }
+      if (holder === 'desktop') {
+        return {
+          title: 'The desktop gave Linkshot no key',
+          advice:
+            'Choose another hotkey and try again, or set one for Linkshot in the shortcuts of the desktop’s settings.',
+        };
+      }
       if (holder === 'linkshot')
         return {
           title: 'Linkshot already uses this hotkey',

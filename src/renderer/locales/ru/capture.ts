@@ -130,6 +130,7 @@ export const ruHotkeys: typeof enHotkeys = {
   takenHere: (action) => `Уже используется для действия «${action}»`,
   asked: 'Задана. Нажмите, чтобы проверить.',
   heard: (time) => `Работает: нажата в ${time}`,
+  bound: (keys) => `Назначено рабочим столом: ${keys}`,
   refused: 'Не работает',
   test: 'Проверить',
   testOf: (action) => `Проверить горячую клавишу: ${action}`,
@@ -144,6 +145,13 @@ export const ruHotkeys: typeof enHotkeys = {
     replaced: 'Print Screen открывает Linkshot',
     replacedHint: 'Linkshot отключил параметр Windows, из-за которого эта клавиша открывала «Ножницы».',
     restore: 'Вернуть клавишу системе Windows',
+  },
+  shortcut: {
+    isUnset: (keys) => `Linkshot может добавить её сам: ${keys}`,
+    isSet: (keys) => `Сочетание ${keys} задано в настройках GNOME`,
+    hint: 'Одна комбинация в разделе «Настройки», «Клавиатура». Остальные не меняются.',
+    set: 'Добавить комбинацию',
+    remove: 'Удалить комбинацию',
   },
   noneTitle: 'Глобальные горячие клавиши здесь недоступны',
   noneTexts: {

@@ -195,9 +195,11 @@ const StateWords = ({
     );
   }
   const isProven = hotkey.pressedAt !== null;
+  const bound = hotkey.bound === null ? '' : `${words.bound(hotkey.bound)} · `;
   return (
     <p className={cx(styles.hint, isProven && styles.good)}>
       {isProven && <CircleCheck size={14} aria-hidden />}
+      {bound}
       {hotkey.pressedAt === null ? words.asked : words.heard(format.time(new Date(hotkey.pressedAt)))}
       {origin}
     </p>

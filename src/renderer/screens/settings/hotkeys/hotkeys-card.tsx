@@ -8,7 +8,9 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { HOTKEY_ACTIONS } from '../../../../ipc/protocol/hotkeys.ts';
 import { Button } from '../../../components/buttons/button.tsx';
+import { IS_MAC } from '../../../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { labelsOf } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
@@ -19,7 +21,7 @@ import styles from './hotkeys.module.css';
 export const HotkeysCard = () => {
   const { t } = useLocale();
   const words = t.hotkeys;
-  const { way, keys, command, commandPlace, replacesSnippingTool } = useApp((app) => app.hotkeys);
+  const { way, keys, command, commandPlace, replacesSnippingTool, shortcut } = useApp((app) => app.hotkeys);
   if (way === 'none') {
     return (
       <Card id="hotkeys" title={words.card}>
@@ -27,6 +29,7 @@ export const HotkeysCard = () => {
           {words.noneTitle}. {words.noneTexts[commandPlace]}
         </p>
         <Command command={command} />
+        {shortcut !== 'none' && <Shortcut isSet={shortcut === 'set'} />}
       </Card>
     );
   }
@@ -57,6 +60,22 @@ const SnippingTool = () => {
   return (
     <SettingLine label={words.replaced} hint={words.replacedHint}>
       <Button onPress={() => void engine.run('hotkeys.replaceSnippingTool', { isOn: false })}>{words.restore}</Button>
+    </SettingLine>
+  );
+};
+
+/** GNOME: Linkshot enters the command itself, if the user wants so. */
+const Shortcut = ({ isSet }: { readonly isSet: boolean }) => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.hotkeys.shortcut;
+  const region = useApp(({ effective }) => effective.hotkey);
+  const keys = labelsOf(region ?? 'Control+PrintScreen', IS_MAC).join(' + ');
+  return (
+    <SettingLine label={isSet ? words.isSet(keys) : words.isUnset(keys)} hint={words.hint}>
+      <Button onPress={() => void engine.run('hotkeys.setShortcut', { isOn: !isSet })}>
+        {isSet ? words.remove : words.set}
+      </Button>
     </SettingLine>
   );
 };

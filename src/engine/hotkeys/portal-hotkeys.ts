@@ -1,0 +1,255 @@
+/**
+ * Gives the hotkeys to a Wayland desktop through its GlobalShortcuts portal. The desktop decides which keys they get and
+ * tells them in its own words; the user can change them in its settings.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { DesktopHotkeys, DesktopHotkeysEvents, WantedHotkey } from '../ports.ts';
+import { isKWin } from '../wayland/kwin-outputs.ts';
+import { askPortal, closePortalSession, type PortalRefusal, portalVersion } from '../wayland/portal.ts';
+import { openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
+import { desktopName, type Environment, isWaylandSession } from '../wayland/session-environment.ts';
+import { type Modifier, parseAccelerator } from './accelerator.ts';
+import { keysymName } from './keysym-names.ts';
+
+/**
+ * KDE names its entry of the shortcuts after this token where it knows no application id: with another one at each start
+ * it would collect entries.
+ */
+const SESSION_TOKEN = 'linkshot';
+const PORTAL = 'org.freedesktop.portal.GlobalShortcuts';
+const TIMEOUT_MS = 10_000;
+/** The desktop may show the user a dialog. */
+const ANSWER_MS = 120_000;
+
+/** What the desktop's own settings call them. */
+const TITLES: Readonly<Record<HotkeyAction, string>> = {
+  region: 'Capture a region',
+  window: 'Capture a window',
+  screen: 'Capture a screen',
+  all: 'Capture all screens',
+  last: 'Capture the last region again',
+  record: 'Start or stop recording',
+};
+
+/** Null: not a Wayland session, or its desktop has no such portal. */
+export const openPortalHotkeys = async (environment: Environment): Promise<DesktopHotkeys | null> => {
+  if (!isWaylandSession(environment)) return null;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const bus = await openSessionBus(environment, signal).catch(() => null);
+  if (bus === null) return null;
+  const version = await portalVersion(bus, 'GlobalShortcuts', signal).catch(() => null);
+  await bus.close();
+  return version === null ? null : createPortalHotkeys(environment);
+};
+
+interface OpenSession {
+  readonly bus: SessionBus;
+  readonly path: string;
+}
+
+const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
+  const closing = new AbortController();
+  let session: OpenSession | null = null;
+  let before: readonly WantedHotkey[] = [];
+
+  const open = async (
+    wanted: readonly WantedHotkey[],
+    events: DesktopHotkeysEvents,
+  ): Promise<Result<ReadonlyMap<HotkeyAction, string>, PortalRefusal>> => {
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const bus = await openSessionBus(environment, signal);
+    if (bus === null) return err({ why: 'missing', detail: 'the session bus does not answer' });
+    try {
+      const bound = await bindOn(bus, wanted, signal);
+      if (!bound.ok) {
+        await bus.close();
+        return bound;
+      }
+      const { path, keys } = bound.value;
+      const opened = { bus, path };
+      session = opened;
+      await hear(opened, events);
+      return ok(isKWin(environment) ? await withoutRefused(bus, keys, signal) : keys);
+    } catch (error) {
+      await bus.close();
+      if (closing.signal.aborted) throw error;
+      return err({ why: 'gone', detail: 'it did not answer in time' });
+    }
+  };
+
+  const hear = async (opened: OpenSession, events: DesktopHotkeysEvents): Promise<void> => {
+    const { bus, path } = opened;
+    const isCurrent = (): boolean => session === opened && !closing.signal.aborted;
+    const lose = (): void => {
+      if (!isCurrent()) return;
+      session = null;
+      void bus.close();
+      events.lost();
+    };
+    await bus.listen(`type='signal',interface='${PORTAL}'`, (signal) => {
+      if (signal.interface !== PORTAL || signal.body[0] !== path || !isCurrent()) return;
+      if (signal.member === 'Activated') events.press(signal.body[1] as HotkeyAction);
+      else if (signal.member === 'ShortcutsChanged') events.changed(keysOf(signal.body[1]));
+    });
+    await bus.listen(
+      `type='signal',interface='org.freedesktop.portal.Session',member='Closed',path='${path}'`,
+      (signal) => {
+        if (signal.member === 'Closed' && signal.path === path) lose();
+      },
+    );
+    // The portal itself, or the part of it that belongs to this desktop.
+    for (const rule of ["arg0='org.freedesktop.portal.Desktop'", "arg0namespace='org.freedesktop.impl.portal.desktop'"])
+      await bus.listen(`type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',${rule}`, (signal) => {
+        const [name, before] = signal.body;
+        if (
+          signal.member === 'NameOwnerChanged' &&
+          before !== '' &&
+          /^org\.freedesktop\.(impl\.)?portal\./.test(`${name}`)
+        )
+          lose();
+      });
+    bus.over.addEventListener('abort', lose);
+  };
+
+  /** KDE keeps the first keys of a name whatever is wanted later, so a name whose keys change begins again. */
+  const forget = async (bus: SessionBus, actions: readonly HotkeyAction[]): Promise<void> => {
+    if (actions.length === 0 || !isKWin(environment)) return;
+    const call = <T>(to: KdeCall): Promise<T | null> =>
+      bus.call<T>({ destination: KDE_SHORTCUTS, ...to }, AbortSignal.timeout(TIMEOUT_MS)).catch(() => null);
+    // What the ended session still does with its names would restore them.
+    for (let tries = 0; tries < 50 && (await call<boolean>(IS_ACTIVE)) === true; tries++) await delay(20);
+    for (const action of actions) await call(unregister(action));
+  };
+
+  /** Before the next one begins: KDE turns off the keys of the one that ends, and both have the same names. */
+  const end = async (forgotten: readonly HotkeyAction[]): Promise<void> => {
+    const ended = session;
+    session = null;
+    if (!ended) return;
+    await closePortalSession(ended.bus, ended.path);
+    await forget(ended.bus, forgotten);
+    await ended.bus.close();
+  };
+
+  return {
+    way: 'portal',
+    async bind(wanted, events) {
+      const kept = new Set(wanted.map(({ action, accelerator }) => `${action} ${accelerator}`));
+      await end(before.flatMap(({ action, accelerator }) => (kept.has(`${action} ${accelerator}`) ? [] : [action])));
+      before = wanted;
+      if (wanted.length === 0) return ok(new Map());
+      let opened = await open(wanted, events);
+      const refused = opened.ok ? [...opened.value].flatMap(([action, keys]) => (keys === '' ? [action] : [])) : [];
+      if (isKWin(environment) && refused.length > 0) {
+        // Perhaps KDE refused other keys, at an earlier start: a name that has none begins again.
+        await end(refused);
+        opened = await open(wanted, events);
+      }
+      return opened.ok ? opened : err(refusal(opened.error, environment));
+    },
+    async close() {
+      closing.abort();
+      if (session) await closePortalSession(session.bus, session.path);
+      await session?.bus.close();
+    },
+  };
+};
+
+interface Bound {
+  /** Of the session. */
+  readonly path: string;
+  readonly keys: ReadonlyMap<HotkeyAction, string>;
+}
+
+const bindOn = async (
+  bus: SessionBus,
+  wanted: readonly WantedHotkey[],
+  signal: AbortSignal,
+): Promise<Result<Bound, PortalRefusal>> => {
+  const { Variant } = await import('dbus-native');
+  const shortcuts = wanted.map(({ action, accelerator }) => {
+    const trigger = triggerOf(accelerator);
+    const options = {
+      description: new Variant('s', TITLES[action]),
+      ...(trigger !== null && { preferred_trigger: new Variant('s', trigger) }),
+    };
+    return [action, options];
+  });
+  const ask = (
+    member: string,
+    signature: string,
+    body: readonly unknown[],
+    options: Readonly<Record<string, unknown>>,
+  ) => askPortal(bus, { portal: 'GlobalShortcuts', member, signature, body, options }, signal);
+  // Plasma 5.27 takes the shortcuts here alone, all others in BindShortcuts alone.
+  const created = await ask('CreateSession', '', [], {
+    session_handle_token: new Variant('s', SESSION_TOKEN),
+    shortcuts: new Variant('a(sa{sv})', shortcuts),
+  });
+  if (!created.ok) return created;
+  const path = String(created.value['session_handle']);
+  const listed = await ask('ListShortcuts', 'o', [path], {});
+  if (!listed.ok) return listed;
+  const known = keysOf(listed.value['shortcuts']);
+  if (wanted.every(({ action }) => known.has(action))) return ok({ path, keys: known });
+  const bound = await ask('BindShortcuts', 'oa(sa{sv})s', [path, shortcuts, ''], {});
+  return bound.ok ? ok({ path, keys: keysOf(bound.value['shortcuts']) }) : bound;
+};
+
+const KDE_SHORTCUTS = 'org.kde.kglobalaccel';
+type KdeCall = Omit<Parameters<SessionBus['call']>[0], 'destination'>;
+const IS_ACTIVE: KdeCall = {
+  path: `/component/${SESSION_TOKEN}`,
+  interface: 'org.kde.kglobalaccel.Component',
+  member: 'isActive',
+};
+const INFOS: KdeCall = { ...IS_ACTIVE, member: 'allShortcutInfos' };
+/** The place of the keys in an information, as integers of Qt; 0: none. */
+const KEYS = 6;
+
+/** Plasma 5.27 tells the wanted keys also where another program has them. */
+const withoutRefused = async (bus: SessionBus, keys: Bound['keys'], signal: AbortSignal): Promise<Bound['keys']> => {
+  const infos = await bus.call<readonly unknown[]>({ destination: KDE_SHORTCUTS, ...INFOS }, signal).catch(() => []);
+  const refused = infos.flatMap((info) =>
+    Array.isArray(info) && Array.isArray(info[KEYS]) && info[KEYS].every((key) => key === 0) ? [info[0]] : [],
+  );
+  return new Map([...keys].map(([action, words]) => [action, refused.includes(action) ? '' : words]));
+};
+
+/** Removes a name with its keys. */
+const unregister = (action: HotkeyAction): KdeCall => ({
+  ...{ path: '/kglobalaccel', interface: 'org.kde.KGlobalAccel', member: 'unregister' },
+  ...{ signature: 'ss', body: [SESSION_TOKEN, action] },
+});
+
+/** A list of names, each with what the desktop tells about it. */
+const keysOf = (shortcuts: unknown): ReadonlyMap<HotkeyAction, string> =>
+  new Map(
+    (Array.isArray(shortcuts) ? shortcuts : []).map(([action, told]) => [
+      action as HotkeyAction,
+      String((told as Readonly<Record<string, unknown>>)['trigger_description'] ?? ''),
+    ]),
+  );
+
+const MODIFIERS: Readonly<Record<Modifier, string>> = { Control: 'CTRL', Alt: 'ALT', Shift: 'SHIFT', Super: 'LOGO' };
+
+/** In the form of the XDG shortcuts specification; null: none is proposed. */
+const triggerOf = (accelerator: string): string | null => {
+  const parsed = parseAccelerator(accelerator, 'linux');
+  if (!parsed.ok) return null;
+  const { modifiers, key } = parsed.value;
+  return [...modifiers.map((modifier) => MODIFIERS[modifier]), keysymName(key)].join('+');
+};
+
+const refusal = ({ why, detail }: PortalRefusal, environment: Environment): Failure => {
+  const name = desktopName(environment);
+  const words: Readonly<Record<PortalRefusal['why'], string>> = {
+    refused: `${name} was told not to give Linkshot these hotkeys. Try again, and allow them.`,
+    missing: `${name} no longer has a portal for hotkeys (${detail}). Sign in again, and try again.`,
+    gone: `${name} gave Linkshot no hotkeys: ${detail}. Try again.`,
+    failed: `${name} gave Linkshot no hotkeys (${detail}). Try again; linkshot doctor shows what the desktop offers.`,
+  };
+  return failure('HOTKEY_TAKEN', words[why], { params: { by: 'desktop', why } });
+};

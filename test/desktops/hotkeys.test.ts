@@ -1,0 +1,203 @@
+/** Hotkeys on real Wayland desktops: an injected key ends with the link on that desktop's clipboard. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { bindingInstructions } from '../../src/engine/hotkeys/binding-instructions.ts';
+import {
+  helperOn,
+  linkshotOn,
+  openHostOn,
+  type Place,
+  type RunningHost,
+} from '../support/screen/linkshot-on-desktop.ts';
+import { HELPERS, openWaylandDesktop, type WaylandDesktop, withoutDesktop } from '../support/screen/wayland-desktop.ts';
+import { type RunningServer, startServer } from '../support/server/server.ts';
+
+let server: RunningServer;
+let place: Place;
+beforeAll(async () => {
+  server = await startServer();
+  place = { server: server.url, key: (await server.user()).apiKey };
+});
+afterAll(() => server.stop());
+
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/;
+const clipboardOf = async (desktop: WaylandDesktop): Promise<string> =>
+  (await desktop.run('timeout', '5', 'wl-paste', '--no-newline').catch(() => Buffer.of())).toString();
+/** Its background half holds no pipe of ours open. */
+const emptyClipboard = (desktop: WaylandDesktop) => desktop.run('sh', '-c', 'wl-copy something else >/dev/null 2>&1');
+const setHotkeys = async (desktop: WaylandDesktop, keys: Readonly<Record<string, string>>): Promise<void> => {
+  const all = { region: null, window: null, screen: null, all: null, last: null, record: null, ...keys };
+  const { code, stderr } = await linkshotOn(desktop, place.key, ['config', 'set', 'hotkeys', JSON.stringify(all)]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+};
+
+const ALLOW_SCREENSHOTS = [
+  ...['org.freedesktop.impl.portal.PermissionStore', '/org/freedesktop/impl/portal/PermissionStore'],
+  ...['org.freedesktop.impl.portal.PermissionStore', 'SetPermission', 'sbssas'],
+  ...['screenshot', 'true', 'screenshot', '', '1', 'yes'],
+];
+const SHORTCUT = resolve(import.meta.dirname, '../../src/engine/hotkeys/gnome-shortcut.ts');
+/** X key symbols. */
+const [CTRL, SHIFT, L, ESCAPE] = [0xffe3, 0xffe1, 0x6c, 0xff1b];
+const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
+/** For a key of the desktop; the host that runs carries it out. */
+const commandOn = (desktop: WaylandDesktop): string =>
+  `${LAUNCHER} capture --screen 1 --copy --profile ${join(desktop.folder, 'home/profile')}`;
+
+describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, () => {
+  let desktop: WaylandDesktop;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('sway', [{ width: 800, height: 600 }]);
+  });
+  afterAll(() => desktop?.close());
+
+  it('takes the line that the settings show, for every kind of key', async () => {
+    const hotkeys = [
+      'CommandOrControl+Shift+L',
+      'Super+Alt+PrintScreen',
+      'Ctrl+/',
+      'Ctrl+num3',
+      'F9',
+      'VolumeMute',
+      null,
+    ];
+    for (const hotkey of hotkeys) {
+      const { command } = bindingInstructions(desktop.environment, hotkey);
+      expect((await desktop.run('swaymsg', command)).toString(), command).not.toContain('rror');
+    }
+  });
+
+  it('a pressed key ends with the link on the clipboard', async () => {
+    const host = await openHostOn(desktop, place);
+    onTestFinished(() => host.stop());
+    await desktop.run('swaymsg', `bindsym Ctrl+Shift+y exec ${commandOn(desktop)}`);
+    await emptyClipboard(desktop);
+    await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', 'y', '-m', 'shift', '-m', 'ctrl');
+    await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
+  });
+});
+
+const MEDIA_KEYS = '/usr/libexec/gsd-media-keys';
+const withoutGnome = withoutDesktop('gnome') || (existsSync(MEDIA_KEYS) ? '' : ` [skipped: ${MEDIA_KEYS} is missing]`);
+describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
+  let desktop: WaylandDesktop;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('gnome', [{ width: 800, height: 600 }], { GSETTINGS_BACKEND: 'dconf' });
+    await desktop.run('busctl', '--user', 'call', ...ALLOW_SCREENSHOTS);
+  });
+  afterAll(() => desktop?.close());
+  it('without a keyboard the clipboard takes nothing: the link is printed, with a note', async () => {
+    const words = ['capture', '--screen', '1', '--copy', '--server', place.server];
+    const { code, stdout, stderr } = await linkshotOn(desktop, place.key, words);
+    expect({ code, link: stdout.trim(), stderr }).toEqual({
+      ...{ code: 0, link: expect.stringMatching(LINK) },
+      stderr: expect.stringContaining('The clipboard is not accessible'),
+    });
+  });
+
+  const pressing = (...words: readonly string[]) =>
+    desktop.start([process.execPath, join(HELPERS, 'gnome-input-process.ts'), ...words]);
+
+  it('a pressed key runs the custom shortcut that Linkshot sets, and ends with the link on the clipboard', async () => {
+    const host = await openHostOn(desktop, place);
+    onTestFinished(() => host.stop());
+    const daemon = desktop.start([MEDIA_KEYS], {});
+    onTestFinished(() => void daemon.kill());
+    await expect
+      .poll(() => desktop.run('busctl', '--user', 'status', 'org.gnome.SettingsDaemon.MediaKeys').then(String, String))
+      .toContain('PID=');
+    const set = `import { openGnomeShortcut } from ${JSON.stringify(SHORTCUT)};
+      const shortcut = openGnomeShortcut({ environment: process.env, command: process.argv[1] });
+      process.exitCode = (await shortcut.set('Control+Shift+L')).ok ? 0 : 1;`;
+    await desktop.run(process.execPath, '--input-type=module', '-e', set, commandOn(desktop));
+    // wl-copy and wl-paste need a keyboard, as every real GNOME has, and no open overview, which Escape leaves.
+    const press = async (): Promise<string> => {
+      const keyboard = pressing(`${ESCAPE}`, `${CTRL}+${SHIFT}+${L}`, 'hold');
+      let last = '';
+      const read = async () => {
+        last = await clipboardOf(desktop);
+        return last;
+      };
+      try {
+        await expect.poll(read, { timeout: 15_000 }).toMatch(LINK);
+      } catch {
+        // The shell had not asked for the key yet.
+      } finally {
+        keyboard.kill();
+      }
+      return last;
+    };
+    await expect.poll(press).toMatch(LINK);
+  });
+});
+
+describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin')}`, () => {
+  let desktop: WaylandDesktop;
+  let keys: string;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('kwin', [{ width: 800, height: 600 }]);
+    keys = await helperOn(desktop, 'kwin-keys.py');
+  });
+  afterAll(() => desktop?.close());
+  const press = (...pressed: readonly string[]) => desktop.run('python3', keys, ...pressed);
+  const open = async (): Promise<RunningHost> => {
+    const host = await openHostOn(desktop, place);
+    onTestFinished(() => host.stop());
+    return host;
+  };
+  /** Linkshot's own entry of the desktop's shortcuts: for each name the keys that it has. */
+  const bound = async (): Promise<Readonly<Record<string, string>>> => {
+    const text = (await desktop.run('sh', '-c', 'cat ~/.config/kglobalshortcutsrc')).toString();
+    const entry = /^\[linkshot\]\n((?:.+\n)*)/m.exec(text)?.[1] ?? '';
+    return Object.fromEntries(
+      [...entry.matchAll(/^([a-z]+)=([^,]*),/gm)].map(([, name = '', key = '']) => [name, key]),
+    );
+  };
+  const pressUntilLinked = async (pressed: string): Promise<string> => {
+    await emptyClipboard(desktop);
+    // The keys are bound some time after the start.
+    const attempt = async (): Promise<string> => {
+      await press(pressed);
+      return clipboardOf(desktop);
+    };
+    await expect.poll(attempt, { interval: 1_000 }).toMatch(LINK);
+    return clipboardOf(desktop);
+  };
+
+  it('a pressed key ends with the link on the clipboard, and the picture is the screen', async () => {
+    await setHotkeys(desktop, { all: 'Control+Shift+Y' });
+    await open();
+    const link = await pressUntilLinked('CTRL+SHIFT+y');
+    const { origin, pathname } = new URL(link);
+    const answer = await fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('other keys are bound as soon as they are wanted, and each start uses the same entry of the shortcuts', async () => {
+    await open();
+    await setHotkeys(desktop, { all: 'Control+Alt+9' });
+    await pressUntilLinked('CTRL+ALT+9');
+    await expect.poll(bound).toEqual({ all: 'Ctrl+Alt+9', region: 'Ctrl+Shift+L' });
+  });
+
+  it('keys that another program has are told as refused', async () => {
+    await open();
+    await setHotkeys(desktop, { all: 'Alt+F4', screen: 'Control+Shift+K' });
+    const state = async () => {
+      const { stdout } = await linkshotOn(desktop, place.key, ['doctor', '--json']);
+      return stdout;
+    };
+    await expect.poll(state).toContain('The desktop gave no key to the hotkey that captures all screens');
+    await pressUntilLinked('CTRL+SHIFT+k');
+  });
+
+  it('works again by itself after its portal has crashed', async () => {
+    await open();
+    await setHotkeys(desktop, { all: 'Control+Shift+Y' });
+    await pressUntilLinked('CTRL+SHIFT+y');
+    await desktop.crash('own-portal');
+    await desktop.startPortal();
+    await pressUntilLinked('CTRL+SHIFT+y');
+  });
+});

@@ -1,0 +1,87 @@
+/** Linkshot on a real Wayland desktop: its command line and its browser host, as the user of that desktop. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CLI } from '../command-line.ts';
+import type { WaylandDesktop } from './wayland-desktop.ts';
+
+const HERE = import.meta.dirname;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Which server, and by which key. */
+export interface Place {
+  readonly server: string;
+  readonly key: string;
+}
+
+export const profileOf = (desktop: WaylandDesktop): string => join(desktop.folder, 'home', 'profile');
+
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a command of the command line. */
+export const startLinkshotOn = (
+  desktop: WaylandDesktop,
+  key: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunningCommand => {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const command = ['env', ...variables, process.execPath, CLI, ...words, '--profile', profileOf(desktop)];
+  const child = desktop.start(command, { LINKSHOT_KEY: key });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: Buffer) => {
+      texts[name] += chunk.toString();
+    });
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...texts })) };
+};
+
+/** Runs a command of the command line. */
+export const linkshotOn = (...started: Parameters<typeof startLinkshotOn>): Promise<Ended> =>
+  startLinkshotOn(...started).ended;
+
+export interface RunningHost {
+  stop(): Promise<void>;
+}
+
+/** Starts the browser host on the profile of this desktop. */
+export const openHostOn = async (desktop: WaylandDesktop, { server, key }: Place): Promise<RunningHost> => {
+  const words = [process.execPath, join(HERE, 'browser-host-process.ts'), profileOf(desktop)];
+  const child = desktop.start(words, {
+    LINKSHOT_SERVER: server,
+    LINKSHOT_KEY: key,
+    TMPDIR: join(desktop.folder, 'home'),
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const failed = once(child, 'close').then(() => {
+    throw new Error(`The browser host ended: ${errors}`);
+  });
+  failed.catch(() => {});
+  await Promise.race([once(child.stdout ?? child, 'data'), failed]);
+  return {
+    stop: async () => {
+      const gone = once(child, 'close');
+      child.kill();
+      await gone;
+    },
+  };
+};
+
+/** Copies a program of this folder to where the user of the desktop may read it, and returns its path there. */
+export const helperOn = async (desktop: WaylandDesktop, name: string): Promise<string> => {
+  const path = join(desktop.folder, 'home', name);
+  await writeFile(path, await readFile(join(HERE, name)));
+  return path;
+};
