@@ -27,7 +27,7 @@ a { color: var(--accent-text); }
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; border-radius: var(--radius-small); }
 `;
 
-/** Equal to src/renderer/components; test/e2e/one-product.spec.ts compares them. */
+/** Equal to src/renderer/components; test/renderer/quality/one-product.test.ts compares them. */
 const PARTS = /* css */ `
 :root { --card-space: var(--space-5); }
 .card { padding: var(--card-space); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface); box-shadow: var(--shadow-raised); }
