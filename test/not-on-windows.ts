@@ -48,6 +48,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/server/notes/highlight.test.ts': CHROMIUM,
   'test/server/notes/markdown.test.ts': CHROMIUM,
   'test/server/pages/account.test.ts': CHROMIUM,
+  'test/server/pages/account-and-sharing.test.ts': CHROMIUM,
   'test/server/pages/touch.test.ts': CHROMIUM,
   'test/server/pages/folder.test.ts': CHROMIUM,
   'test/server/pages/note.test.ts': CHROMIUM,

@@ -18,6 +18,8 @@ let clipboard: PageClipboard & { text: string | null; picture: string | null; is
 let comeBack: () => Promise<void>;
 /** Something else is copied in the page. */
 let copyOther: () => void;
+/** Another window is active. */
+let leave: () => void;
 
 beforeEach(async () => {
   transport = createPageTransportDouble();
@@ -34,12 +36,13 @@ beforeEach(async () => {
       if (clipboard.isOpen) clipboard.picture = await (await png).text();
       return clipboard.isOpen;
     },
-    writeLater: (write, onDropped) => {
+    writeLater: (write, { onDropped, onLeft }) => {
       let waiting: typeof write | null = write;
       comeBack = async () => {
         if (await waiting?.()) waiting = null;
       };
       copyOther = onDropped;
+      leave = onLeft;
     },
   };
   page = createAppStores({ transport, clipboard, now: () => NOON });
@@ -64,13 +67,24 @@ describe('a captured picture that only the page can copy', () => {
   it('waits until the user comes back to the page', async () => {
     clipboard.isOpen = false;
     transport.emit(picture);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits' }]));
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: false }]));
     clipboard.isOpen = true;
     void comeBack();
     await vi.waitFor(() => expect(clipboard.picture).not.toBeNull());
     clipboard.picture = null;
     await comeBack();
     expect(clipboard.picture).toBeNull();
+  });
+
+  it('waits for its button once the user has left the window', async () => {
+    clipboard.isOpen = false;
+    transport.emit(picture);
+    await vi.waitFor(() => expect(notes()).toHaveLength(1));
+    leave();
+    expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: true }]);
+    clipboard.isOpen = true;
+    await page.pictureCopies.copy(picture.id);
+    expect(notes()).toEqual([{ kind: 'pictureCopied' }]);
   });
 });
 
@@ -358,7 +372,7 @@ describe('links', () => {
     expect(clipboard.text).toBeNull();
   });
 
-  const waits = { kind: 'linkWaits', id: itemId(1), name: 'a.png', url };
+  const waits = { kind: 'linkWaits', id: itemId(1), name: 'a.png', url, isLeft: false };
 
   it('wait for the next click where the browser refuses, and no older link is reported as copied', async () => {
     transport.emit({ ...linked, id: itemId(2), name: 'before.png', text: 'https://share.example.com/s/before' });
@@ -380,6 +394,36 @@ describe('links', () => {
     await vi.waitFor(() => expect(notes()).toEqual([waits]));
     copyOther();
     expect(notes()).toEqual([]);
+  });
+
+  it('wait for the button of their message once the user has left the window', async () => {
+    clipboard.isOpen = false;
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    leave();
+    expect(notes()).toEqual([{ ...waits, isLeft: true }]);
+  });
+
+  it('that are copied by a button end the message that another one is on the clipboard', async () => {
+    transport.emit(linked);
+    const isShown = () => vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'linkCopied' }]));
+    await isShown();
+    await page.links.copy(itemId(2), 'https://share.example.com/s/c2');
+    expect(notes()).toEqual([]);
+    transport.emit(linked);
+    await isShown();
+    await page.links.copyAs(itemId(2), 'html', '<a>');
+    expect(notes()).toEqual([]);
+    transport.emit(linked);
+    await isShown();
+    transport.answer('link.format', () => ({ text: 'all of them' }));
+    await page.links.copyAll([linked.id]);
+    expect(notes()).toEqual([{ kind: 'linksCopied', count: 1 }]);
+    transport.emit(linked);
+    await isShown();
+    clipboard.isOpen = false;
+    await page.links.copy(itemId(2), 'https://share.example.com/s/c2');
+    expect(notes()).toMatchObject([{ kind: 'linkCopied' }, { kind: 'copyRefused' }]);
   });
 
   it('are copied by the page in the format that the user has chosen', async () => {

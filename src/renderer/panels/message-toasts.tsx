@@ -55,7 +55,7 @@ const excerpt = (text: string): string => {
 
 const wordsOf = (note: Note, locale: Locale, page: AppStores): Shown => {
   const { t, failure } = locale;
-  const { engine, links, pictureText, removal, toasts, i18n } = page;
+  const { engine, links, pictureCopies, pictureText, removal, toasts, i18n } = page;
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
@@ -71,10 +71,17 @@ const wordsOf = (note: Note, locale: Locale, page: AppStores): Shown => {
         tone: isWaiting ? 'plain' : 'good',
         title: t.notes[note.kind](shortName(note.name)),
         about: note,
-        text: isWaiting ? t.notes.linkWaitsHint : null,
+        text: note.kind === 'linkWaits' && !note.isLeft ? t.notes.linkWaitsHint : null,
         action: isWaiting ? copy : { ...copy, isOptional: true },
       };
     }
+    case 'pictureWaits':
+      return {
+        tone: 'plain',
+        title: t.notes.pictureWaits,
+        text: note.isLeft ? null : t.notes.pictureWaitsHint,
+        action: { label: t.link.copy, run: () => void pictureCopies.copy(note.id), shows: 'here' },
+      };
     case 'linksCopied':
       return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
     case 'deleted': {
@@ -130,7 +137,6 @@ const wordsOf = (note: Note, locale: Locale, page: AppStores): Shown => {
     case 'copyRefused':
     case 'linksRefused':
     case 'pictureCopied':
-    case 'pictureWaits':
     case 'pasteStays':
     case 'addressDropped':
     case 'fileWithheld':
@@ -174,7 +180,7 @@ const wordsOfText = (
   const first = action ?? (codes.length > 0 ? show : null);
   return {
     tone: copied === 'yes' ? 'good' : 'plain',
-    title: copied === 'yes' ? words.copied(count) : copied === 'waits' ? words.waits(count) : words.refused,
+    title: copied === 'yes' ? words.copied(count) : copied === 'no' ? words.refused : words.waits(count),
     text: withHint(copied === 'waits' ? words.waitsHint : excerpt(text)),
     ...(first && { action: { ...first, shows: 'here' as const } }),
     ...(action && codes.length > 0 && { other: show }),

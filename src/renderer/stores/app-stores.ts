@@ -6,7 +6,7 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/load-catalogue.ts';
-import { followPictures } from './captures/copy-picture.ts';
+import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
@@ -50,6 +50,7 @@ export interface AppStores {
   readonly view: RouterStore;
   readonly i18n: I18nStore;
   readonly editing: EditedCaptureStore;
+  readonly pictureCopies: PictureCopies;
   readonly pictureText: PictureText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -89,7 +90,6 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
   transport.onLink((link) => {
     if (link === 'up') void i18n.tryAgain();
   });
-  followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
     if (event.type === 'linked' || event.type === 'library') library.markStale();
@@ -115,6 +115,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     view,
     i18n,
     editing: createEditedCaptureStore({ transport, engine, toasts, view, now }),
+    pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     clipboard,
     now,

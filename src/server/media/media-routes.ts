@@ -4,11 +4,12 @@
  * and the headers against content sniffing for other routes.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseRange } from '../../base/common/http-range.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
@@ -103,6 +104,10 @@ interface Outgoing {
 /** Without a charset clients would guess. */
 const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
 
+/** How long a chat that unfurls a new link waits for its preview; few chats wait longer than five seconds. */
+const PREVIEW_WAIT_MS = 3_000;
+const PREVIEW_LOOK_MS = 100;
+
 const isGuarded = (row: ContentRow): boolean =>
   row.visibility === 'private' ||
   row.passwordHash !== null ||
@@ -111,7 +116,7 @@ const isGuarded = (row: ContentRow): boolean =>
   row.moderationHold !== null;
 
 export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<Inspector, 'jpegOf'>): void => {
-  const { objects, clock } = deps;
+  const { objects, records, clock } = deps;
   const visits = createRequestAccess(deps);
   const transfers = createTransfers(deps);
   const jpegs = createJpegPreviews(deps, inspector);
@@ -179,6 +184,18 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       lastModified: null,
       policy: 'same-origin',
     };
+  };
+
+  /** Waits for a preview that is being made, perhaps by another node. Throws NOT_FOUND. */
+  const previewIdOf = async ({ id, ...row }: ContentRow, reply: FastifyReply): Promise<ObjectId> => {
+    const end = performance.now() + PREVIEW_WAIT_MS;
+    let now: Pick<ContentRow, 'previewId' | 'previewWanted'> | undefined = row;
+    while (now?.previewId === null && now.previewWanted === 1 && performance.now() < end && !reply.raw.destroyed) {
+      await sleep(PREVIEW_LOOK_MS);
+      now = await contentStore(records).byId(id);
+    }
+    if (now?.previewId == null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
+    return now.previewId;
   };
 
   /** A one-time viewer's ten minutes also end in mid-stream. */
@@ -260,9 +277,8 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       if (visit === null) return sendUnavailable(reply);
       const { row } = visit;
       if (row.mediaStatus !== 'READY') throw notReady(row);
-      if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
       await transfers.admit(request, reply);
-      const bytes = await jpegs.of(row.previewId, row.accountId);
+      const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId);
       // The item may have been deleted, locked or held meanwhile.
       if ((await admit(request, row.id)) === null) return sendUnavailable(reply);
       return reply

@@ -157,7 +157,7 @@ export const formatDuration = (ms: number): string => {
   return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
 };
 
-/** The day, in UTC, because the server does not know the reader's clock. */
+/** The day, in UTC, because the server does not know the reader's clock; a script of share pages shows the reader's day. */
 export const formatDay = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 

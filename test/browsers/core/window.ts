@@ -7,13 +7,14 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
 import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
+import { dropOnScreen } from '../../support/browser/x-drop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('browser-window');
 const SOON = { interval: 100, timeout: 60_000 };
 const LONG_NAME = 'Pasted image 2026-11-22 11.45.31.png';
 
-export const windowSuite: EngineSuite = (engine) => {
+export const windowSuite: EngineSuite = (engine, browser) => {
   let app: AppInEngine;
   beforeAll(async () => {
     app = await openApp(engine());
@@ -160,6 +161,18 @@ export const windowSuite: EngineSuite = (engine) => {
       await expect.poll(lines, SOON).toEqual(shown);
     }
   });
+
+  if (browser === 'webkit')
+    it.skipIf(process.platform !== 'linux')('says that the browser withholds a dropped file', async () => {
+      const { tab } = app;
+      const { screen } = engine();
+      if (screen === null) throw new Error('There is no X screen.');
+      await show('');
+      await tab.textOf({ role: 'button', name: 'Choose files' });
+      const middle = await tab.evaluate(() => ({ x: screenX + outerWidth / 2, y: screenY + outerHeight / 2 }), null);
+      await dropOnScreen(screen, middle, [join(root, LONG_NAME)]);
+      await tab.textOf({ css: '[data-message]', like: 'Your browser didn’t provide the file' });
+    });
 
   // Hotkeys of the browser host need X.
   it.skipIf(process.platform !== 'linux')(

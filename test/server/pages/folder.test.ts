@@ -125,14 +125,14 @@ describe('The page of a folder', () => {
     await close();
   });
 
-  it('copies the text of a file', async () => {
+  it.each(['src/main.ts', 'README.md'] as const)('copies the text of a file (%s)', async (path) => {
     const folder = await share(APP);
-    const { page, close } = await visit(filePage(folder, 'src/main.ts'), {
+    const { page, close } = await visit(filePage(folder, path), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByRole('button', { name: 'Copy text' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(APP['src/main.ts']);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(APP[path]);
     await close();
   });
 
@@ -309,6 +309,17 @@ describe('One file of a folder', () => {
     expect((await raw(folder, 'src/main.ts', '&download=1')).status).toBe(403);
     const { text } = await get(filePage(folder, 'src/main.ts'));
     expect(text).not.toContain('download=1');
+  });
+  it('that does not exist is a page with the title and the download of its folder', async () => {
+    const folder = await share(APP, { title: 'Small app' });
+    const { status, text } = await get(filePage(folder, 'src/none.ts'));
+    expect(status).toBe(404);
+    expect(text).toContain('<h1>Small app</h1>');
+    expect(text.match(/<h1/g)).toHaveLength(1);
+    expect(text).toContain('Download all');
+    const { page, close } = await visit(filePage(folder, 'src/none.ts'));
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
   });
   it('is behind the lock, the button or the 404 of its folder', async () => {
     const unknown = await get(`${service.url}/s/nothing`);

@@ -73,6 +73,18 @@ describe('the list of own items', () => {
     expect((await visitor.get('/account/items?q=winter')).body).toContain('1 view<');
   });
 
+  it('tells the views of the last 30 days on the page of an item', async () => {
+    const { id } = await note({ title: 'Seen', visibility: 'unlisted' });
+    const about = async () => (await visitor.get(`/account/items/${id}`)).body;
+    expect(await about()).toContain('>0 views in the last 30 days<');
+    await browser(service).open(id);
+    expect(await about()).toContain('>1 view in the last 30 days<');
+    await browser(service).open(id);
+    expect(await about()).toContain('>2 views in the last 30 days<');
+    await editRow(service, 'UPDATE accounts SET "planUntil" = ? WHERE id = ?', 1, user.accountId);
+    expect(await about()).not.toContain('in the last 30 days');
+  });
+
   it('has 25 on a page, and keeps its filters from page to page', async () => {
     for (let number = 1; number <= 27; number += 1) await note({ title: `Note ${number}` });
     await publish(service, user, { title: 'A picture' });

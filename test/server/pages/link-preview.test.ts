@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { packFiles } from '../../../src/server/folders/normalise-archive.ts';
 import { describeText, shorten } from '../../../src/server/pages/share/link-preview.ts';
-import { goodMp4 } from '../../support/media/media.ts';
+import { goodMp4, image, noisePixels } from '../../support/media/media.ts';
 import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 
 const PASSWORD = 'correct horse battery';
 const TITLE = 'Quarterly "figures" & plans';
@@ -241,6 +242,55 @@ describe('A link in a chat', () => {
       await editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
       await expectBareLink((await make(kind, { visibility: 'unlisted' }, quiet)).id);
     });
+  });
+
+  it('to a picture that is pasted at once has the picture that every chat shows', async () => {
+    const bytes = await readFile(await image('avif', 1_600, 1_000));
+    const { id, url } = await publish(server, owner, { title: TITLE }, bytes);
+    for (const [name, chat] of Object.entries(CHATS)) {
+      const card = await chat.card(await headOf(url, chat));
+      expect(card?.image, name).toBe(`${server.url}/api/media/${id}/preview.jpg`);
+      const answer = await fetch(String(card?.image));
+      expect([answer.status, answer.headers.get('content-type')], name).toEqual([200, 'image/jpeg']);
+    }
+  });
+
+  it('waits for a preview that is being made, and not for long', async () => {
+    const item = await picture(owner, { title: TITLE });
+    const [row] = await queryData<{ previewId: string }>(
+      server.data,
+      `SELECT "previewId" FROM content WHERE id = '${item.id}'`,
+    );
+    await withRow(item, '"previewId" = NULL, "previewWanted" = 1');
+    const path = `${server.url}/api/media/${item.id}/preview.jpg`;
+    expect((await fetch(path)).status).toBe(404);
+    const waiting = fetch(path);
+    // The server has read the row by the time it answers the next request.
+    await headOf(item.url, { agent: 'Slackbot' });
+    await editRow(
+      server,
+      'UPDATE content SET "previewId" = ?, "previewWanted" = 0 WHERE id = ?',
+      row?.previewId ?? '',
+      item.id,
+    );
+    expect((await waiting).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('to a picture of which no preview can be made has the picture itself where every chat shows it', async () => {
+    const without = async (bytes: Uint8Array) => {
+      const { id, url } = await publish(server, owner, { title: TITLE }, bytes);
+      await expect.poll(async () => (await read(server, owner, id)).body.previewUrl).not.toBeNull();
+      await editRow(server, 'UPDATE content SET "previewId" = NULL WHERE id = ?', id);
+      const head = await headOf(url, { agent: 'TelegramBot (like TwitterBot)' });
+      const embed = await (await fetch(String(head.oEmbed ?? `${server.url}/oembed?url=${url}`))).json();
+      expect((embed as { type: string }).type).toBe(head.first('og:image') === undefined ? 'link' : 'photo');
+      return head.first('og:image') === `${server.url}/api/media/${id}`;
+    };
+    expect(await without(await readFile(await image('png', 64, 40)))).toBe(true);
+    expect(await without(await readFile(await image('jpeg', 64, 40)))).toBe(true);
+    expect(await without(await noisePixels(640, 400).png({ compressionLevel: 0 }).toBuffer())).toBe(false);
+    expect(await without(await readFile(await image('avif', 64, 40)))).toBe(false);
+    expect(await without(await readFile(await image('webp', 64, 40)))).toBe(false);
   });
 
   it('has a picture whose bytes are a JPEG of the size that the page names', async () => {

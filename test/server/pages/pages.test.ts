@@ -8,6 +8,7 @@ import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';
 import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -164,6 +165,49 @@ describe('The share page', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+  });
+  it('shows its days in the time zone of the reader', async () => {
+    const item = await publish(server, owner, { title: 'Late in the evening' });
+    const [evening, end] = [Date.UTC(2026, 10, 20, 22), Date.UTC(2090, 0, 31, 22)];
+    await editRow(server, 'UPDATE content SET "createdAt" = ?, "expiresAt" = ? WHERE id = ?', evening, end, item.id);
+    for (const [timezoneId, javaScriptEnabled, created, ends] of [
+      ['Pacific/Kiritimati', true, 'November 21, 2026', 'February 1, 2090'],
+      ['America/New_York', true, 'November 20, 2026', 'January 31, 2090'],
+      ['Pacific/Kiritimati', false, 'November 20, 2026', 'January 31, 2090'],
+    ] as const) {
+      const { page, faults, close } = await visit({ timezoneId, javaScriptEnabled });
+      await page.goto(item.url);
+      await page.locator('.by').getByText(created).waitFor();
+      await page.getByText(`Available until ${ends}`).waitFor();
+      expect(faults).toEqual([]);
+      await close();
+    }
+  });
+  it('offers no link that opens nothing for anybody else', async () => {
+    const member = await userWithPassword(server, { plan: 'pro' });
+    const visitor = formBrowser(server);
+    await visitor.signIn(member.username);
+    const offersLink = async (id: string) => {
+      const { status, body } = await visitor.get(`/s/${id}`);
+      expect(status).toBe(200);
+      expect(body.includes(' data-url=')).toBe(body.includes('Copy link'));
+      return body.includes('Copy link');
+    };
+    const once = await publish(server, member, { oneTime: true });
+    expect(await offersLink(once.id)).toBe(true);
+    await browser(server).open(once.id);
+    expect(await offersLink(once.id)).toBe(false);
+    await change(server, member, once.id, { oneTime: false });
+    expect(await offersLink(once.id)).toBe(true);
+    const limited = await publish(server, member);
+    await change(server, member, limited.id, { viewLimit: 1 });
+    expect(await offersLink(limited.id)).toBe(true);
+    const viewer = browser(server);
+    await viewer.open(limited.id);
+    expect(await offersLink(limited.id)).toBe(false);
+    expect((await viewer.page(limited.id)).body).not.toContain('Copy link');
+    await change(server, member, limited.id, { viewLimit: 2 });
+    expect(await offersLink(limited.id)).toBe(true);
   });
   it('offers the download only where the owner allows it', async () => {
     const { id } = await publish(server, owner);

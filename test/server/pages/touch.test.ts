@@ -1,4 +1,4 @@
-/** The server's pages under a finger: every target is large enough, nothing scrolls sideways, and links can be shared. */
+/** The server's pages under a finger: every target is large enough, and nothing scrolls sideways. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,94 +144,5 @@ describe.each([
     await page.locator('form .button.danger').click();
     await page.waitForURL(/\/delete$/);
     await examine('deletion');
-  });
-});
-
-describe('the share button of a share page', () => {
-  /** Replaces the browser's own sheet, which a test cannot close. */
-  const visit = async (answer: 'shared' | 'AbortError' | 'NotAllowedError' | 'no sheet'): Promise<Page> => {
-    const page = await (await chrome.newContext(PHONE)).newPage();
-    await page.addInitScript((how) => {
-      const opened: ShareData[] = [];
-      Object.assign(window, { opened });
-      Object.defineProperty(Navigator.prototype, 'canShare', { value: how === 'no sheet' ? undefined : () => true });
-      navigator.share = async (data) => {
-        opened.push(data ?? {});
-        if (how !== 'shared') throw new DOMException('', how);
-      };
-    }, answer);
-    await page.goto(`${server.url}${paths['picture']}`);
-    return page;
-  };
-  const button = (page: Page) => page.locator('.system-share');
-
-  it.each(['shared', 'AbortError', 'NotAllowedError'] as const)(
-    'opens the sheet with the link (%s)',
-    async (answer) => {
-      const page = await visit(answer);
-      await button(page).tap();
-      await expect
-        .poll(() => page.evaluate(() => (window as unknown as { opened: ShareData[] }).opened))
-        .toEqual([{ title: LONG, url: `${server.url}${paths['picture']}` }]);
-      await expect
-        .poll(() => button(page).textContent())
-        .toBe(answer === 'NotAllowedError' ? 'Couldn’t share' : 'Share');
-      await page.context().close();
-    },
-  );
-
-  it('is absent in a browser without a sheet', async () => {
-    const page = await visit('no sheet');
-    expect(await page.locator('.copy').first().isVisible()).toBe(true);
-    expect(await button(page).isVisible()).toBe(false);
-    await page.context().close();
-  });
-});
-
-describe('the account without scripts', () => {
-  it('searches, changes and deletes items', async () => {
-    const context = await chrome.newContext({ ...PHONE, javaScriptEnabled: false });
-    const page = await context.newPage();
-    await signIn(page);
-    await publish(server, owner, { title: 'To be deleted', visibility: 'unlisted' });
-    await page.getByRole('link', { name: 'Items' }).click();
-    await page.getByLabel('Title or tag').fill('deleted');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('link', { name: 'To be deleted' }).click();
-    await page.getByLabel('Title').fill('Deleted soon');
-    await page.getByLabel('Private').check();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Deleted soon');
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('1 item deleted.').waitFor();
-    expect(await page.getByText('Deleted soon').count()).toBe(0);
-    await context.close();
-  });
-});
-
-describe('the account with scripts', () => {
-  it('selects all items of a page at once, and copies the formats of a link', async () => {
-    const context = await chrome.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const page = await context.newPage();
-    await signIn(page);
-    await page.goto(`${server.url}/account/items`);
-    const boxes = page.locator('input[name=id]');
-    await page.getByLabel('Select all on this page').check();
-    expect(await boxes.evaluateAll((all: HTMLInputElement[]) => all.every(({ checked }) => checked))).toBe(true);
-    await boxes.first().uncheck();
-    expect(
-      await page
-        .getByLabel('Select all on this page')
-        .evaluate(({ checked, indeterminate }: HTMLInputElement) => [checked, indeterminate]),
-    ).toEqual([false, true]);
-    await page.goto(`${server.url}${paths['item']}`);
-    await page.getByText('More formats').click();
-    await page.getByRole('button', { name: 'Copy: Markdown' }).click();
-    await page.getByText('Copied').waitFor();
-    const [, , id] = (paths['picture'] ?? '').split('/');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`![${LONG}](${server.url}/api/media/${id})`);
-    await context.close();
   });
 });

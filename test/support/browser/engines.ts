@@ -158,6 +158,8 @@ const startFirefox: Start = async (environment, { colors, scripts, language = 'e
     'datareporting.policy.dataSubmissionEnabled': false,
     'termsofuse.bypassNotification': true,
     'intl.accept_languages': language,
+    // A page hears that another window is active, which a driven Firefox keeps from it by default.
+    'focusmanager.testmode': false,
     'javascript.enabled': scripts !== 'blocked',
     'layout.css.prefers-color-scheme.content-override': colors === 'dark' ? 0 : 1,
   };

@@ -1,6 +1,6 @@
 /**
  * Copies captured images to the clipboard where only the page has access to it. If the browser refuses, retries at the
- * next click, key press or focus.
+ * next click, key press or focus, until the user leaves the window.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';
@@ -14,7 +14,7 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
-export const followPictures = ({ transport, clipboard, toasts }: Deps): void => {
+export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
   const fetchPicture = async (id: CaptureId): Promise<Blob> => {
     const reply = await fetch(transport.captureUrl(id, 'picture'));
     if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
@@ -32,14 +32,19 @@ export const followPictures = ({ transport, clipboard, toasts }: Deps): void => 
 
   const copy = async (id: CaptureId): Promise<void> => {
     if (await write(id)) return;
-    clipboard.writeLater(
-      () => write(id),
-      () => toasts.withdraw('pictureWaits'),
-    );
-    toasts.show({ kind: 'pictureWaits' });
+    const waits = { kind: 'pictureWaits', id } as const;
+    clipboard.writeLater(() => write(id), {
+      onLeft: () => toasts.show({ ...waits, isLeft: true }),
+      onDropped: () => toasts.withdraw('pictureWaits'),
+    });
+    toasts.show({ ...waits, isLeft: false });
   };
 
   transport.on((event) => {
     if (event.type === 'picture') void copy(event.id);
   });
+
+  return { copy };
 };
+
+export type PictureCopies = ReturnType<typeof createPictureCopies>;

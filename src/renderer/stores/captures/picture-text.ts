@@ -78,7 +78,10 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
       if (isWritten) toasts.show({ ...note, copied: 'yes' });
       return isWritten;
     };
-    clipboard.writeLater(again, () => toasts.withdraw('textRead'));
+    clipboard.writeLater(again, {
+      onLeft: () => toasts.show({ ...note, copied: 'left' }),
+      onDropped: () => toasts.withdraw('textRead'),
+    });
   };
 
   const send = async (source: TextSource, reading: ReadingId): Promise<Result<PictureContent>> => {

@@ -13,12 +13,18 @@ export interface PageClipboard {
   writePicture(png: Promise<Blob>): Promise<boolean>;
   /**
    * Calls `write` when the browser may allow it: at the next click, key or focus, and again until it resolves to true.
-   * Only the newest waits; `onDropped` is called when it does so no longer, because something else is copied in this page
-   * or waits.
+   * Only the newest waits.
    */
-  writeLater(write: () => Promise<boolean>, onDropped: () => void): void;
+  writeLater(write: () => Promise<boolean>, ends: WaitEnds): void;
   /** The clipboard's content, or null if the browser did not allow reading it. */
   read(): Promise<Copied | null>;
+}
+
+interface WaitEnds {
+  /** The user went to another window, and may copy something there: `write` is not called any more. */
+  readonly onLeft: () => void;
+  /** Something else is copied in this page or waits. */
+  readonly onDropped: () => void;
 }
 
 /** Text is ignored next to an image: programs add a description. */
@@ -69,15 +75,15 @@ const onPermission = (window: Window, listener: () => void): void => {
 };
 
 const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & { cancel(): void } => {
-  let waiting: { readonly write: () => Promise<boolean>; readonly onDropped: () => void } | null = null;
+  let waiting: (WaitEnds & { readonly write: () => Promise<boolean>; readonly isLeft: boolean }) | null = null;
   let isWriting = false;
   const attempt = async (): Promise<void> => {
     const before = waiting;
-    if (before === null || isWriting) return;
+    if (before === null || before.isLeft || isWriting) return;
     isWriting = true;
     const isWritten = await before.write().catch(() => false);
     isWriting = false;
-    if (isWritten && waiting === before) waiting = null;
+    if (isWritten && waiting?.write === before.write) waiting = null;
   };
   /** A copy that `attempt` makes is the waiting one itself. */
   const cancel = (): void => {
@@ -85,13 +91,19 @@ const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & {
     waiting?.onDropped();
     waiting = null;
   };
+  const leave = (): void => {
+    if (waiting === null || waiting.isLeft) return;
+    waiting = { ...waiting, isLeft: true };
+    waiting.onLeft();
+  };
   onPermission(window, () => void attempt());
+  window.addEventListener('blur', leave);
   for (const name of ['copy', 'cut'] as const) window.document.addEventListener(name, cancel);
   return {
     cancel,
-    writeLater: (write, onDropped) => {
+    writeLater: (write, ends) => {
       waiting?.onDropped();
-      waiting = { write, onDropped };
+      waiting = { ...ends, write, isLeft: false };
     },
   };
 };

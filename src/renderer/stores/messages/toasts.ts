@@ -13,7 +13,6 @@ export type PlainNote =
   | 'copyRefused'
   | 'linksRefused'
   | 'pictureCopied'
-  | 'pictureWaits'
   | 'pasteStays'
   | 'addressDropped'
   | 'fileWithheld'
@@ -23,8 +22,21 @@ export type PlainNote =
 
 export type Note =
   | { readonly kind: 'linkCopied'; readonly id: ItemId; readonly name: string }
-  /** `linkReady`: copying is off. `linkWaits`: the browser has not allowed it yet; stays until the link is copied. */
-  | { readonly kind: 'linkReady' | 'linkWaits'; readonly id: ItemId; readonly name: string; readonly url: string }
+  /** Copying is off. */
+  | { readonly kind: 'linkReady'; readonly id: ItemId; readonly name: string; readonly url: string }
+  /**
+   * The browser has not allowed copying it yet. Stays until it is copied: at the next click or, once the user has left
+   * the window, only by its button.
+   */
+  | {
+      readonly kind: 'linkWaits';
+      readonly id: ItemId;
+      readonly name: string;
+      readonly url: string;
+      readonly isLeft: boolean;
+    }
+  /** Likewise. */
+  | { readonly kind: 'pictureWaits'; readonly id: CaptureId; readonly isLeft: boolean }
   | { readonly kind: PlainNote }
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** Can be undone until `until` (milliseconds since 1970-01-01 UTC). */
@@ -35,8 +47,8 @@ export type Note =
   | { readonly kind: 'textPasted'; readonly text: string }
   /** `part`: how much of the picture is read, from 0 to 1; null: not begun. Stays until it is read or stopped. */
   | { readonly kind: 'textReading'; readonly reading: ReadingId; readonly part: number | null }
-  /** `copied` waits: the browser has not allowed it yet; yes also where there is no text. */
-  | { readonly kind: 'textRead'; readonly content: PictureContent; readonly copied: 'yes' | 'waits' | 'no' }
+  /** `copied` waits and left: as above; yes also where there is no text. */
+  | { readonly kind: 'textRead'; readonly content: PictureContent; readonly copied: 'yes' | 'waits' | 'left' | 'no' }
   /** Stays until it is dismissed, so that no error is missed. */
   | { readonly kind: 'failure'; readonly failure: Failure };
 

@@ -62,7 +62,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
   /** Shows that the link of an item is on the clipboard, and that no other one is. */
   const showCopied = (id: ItemId, name: string): void => {
     markCopied(id);
-    toasts.withdraw('linkWaits');
+    for (const kind of ['linkWaits', 'linksCopied'] as const) toasts.withdraw(kind);
     const state = app();
     // The capture's toast shows it already.
     if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkCopied', id, name });
@@ -83,15 +83,19 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       return;
     }
     // The clipboard still has what was copied before.
-    toasts.withdraw('linkCopied');
-    toasts.show({ kind: 'linkWaits', id, name, url });
+    for (const kind of ['linkCopied', 'linksCopied'] as const) toasts.withdraw(kind);
+    const waits = { kind: 'linkWaits', id, name, url } as const;
+    toasts.show({ ...waits, isLeft: false });
     const write = async (): Promise<boolean> => {
       const isHost = app()?.capabilities.clipboard === 'host';
       const isCopied = isHost ? (await engine.ask('link.copy', { id })).ok : await clipboard.write(text);
       if (isCopied) showCopied(id, name);
       return isCopied;
     };
-    clipboard.writeLater(write, () => toasts.withdraw('linkWaits'));
+    clipboard.writeLater(write, {
+      onLeft: () => toasts.show({ ...waits, isLeft: true }),
+      onDropped: () => toasts.withdraw('linkWaits'),
+    });
   };
 
   transport.on((event) => {
@@ -102,24 +106,34 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
   const writeElseHost = async (text: string | Promise<string>, byHost: () => Promise<unknown>): Promise<boolean> =>
     (await clipboard.write(text)) || (app()?.capabilities.clipboard === 'both' && (await byHost()) !== null);
 
+  /** Resolves to whether `copied` does so; what was copied before is then no longer on the clipboard. */
+  const replacing = async (copied: Promise<boolean>): Promise<boolean> => {
+    const isCopied = await copied;
+    if (isCopied) for (const kind of ['linkCopied', 'linksCopied'] as const) toasts.withdraw(kind);
+    return isCopied;
+  };
+
+  const copyOne = async (text: () => string | Promise<string>, byHost: () => Promise<unknown>): Promise<boolean> => {
+    if (app()?.capabilities.clipboard === 'host') return replacing(byHost().then((reply) => reply !== null));
+    const isCopied = await replacing(writeElseHost(text(), byHost));
+    if (!isCopied) toasts.show({ kind: 'copyRefused' });
+    return isCopied;
+  };
+
   return {
     store,
     /** Resolves to whether the link is on the clipboard; a refusal is shown to the user. */
-    copy: async (id: ItemId, url: string): Promise<boolean> => {
-      const byHost = () => engine.run('link.copy', { id });
-      if (app()?.capabilities.clipboard === 'host') return (await byHost()) !== null;
-      const copied = await writeElseHost(textOf(id, url), byHost);
-      if (!copied) toasts.show({ kind: 'copyRefused' });
-      return copied;
-    },
+    copy: (id: ItemId, url: string): Promise<boolean> =>
+      copyOne(
+        () => textOf(id, url),
+        () => engine.run('link.copy', { id }),
+      ),
     /** Copies the link in a specific format, given as `text`. Resolves like `copy`. */
-    copyAs: async (id: ItemId, format: LinkFormat, text: string): Promise<boolean> => {
-      const byHost = () => engine.run('link.format', { ids: [id], format, to: 'clipboard' });
-      if (app()?.capabilities.clipboard === 'host') return (await byHost()) !== null;
-      const copied = await writeElseHost(text, byHost);
-      if (!copied) toasts.show({ kind: 'copyRefused' });
-      return copied;
-    },
+    copyAs: (id: ItemId, format: LinkFormat, text: string): Promise<boolean> =>
+      copyOne(
+        () => text,
+        () => engine.run('link.format', { ids: [id], format, to: 'clipboard' }),
+      ),
     /** Opens the share page: in the user's browser via the host, or in another tab of this one. */
     open: (id: ItemId, url: string): void => {
       if (app()?.capabilities.clipboard === 'host') void engine.run('link.open', { id });
@@ -129,13 +143,16 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     copyAll: async (ids: readonly ItemId[]): Promise<void> => {
       const format = (to: 'clipboard' | 'answer') => engine.run('link.format', { ids: [...ids], to });
       if (app()?.capabilities.clipboard === 'host') {
-        if ((await format('clipboard')) !== null) toasts.show({ kind: 'linksCopied', count: ids.length });
+        if (await replacing(format('clipboard').then((formatted) => formatted !== null)))
+          toasts.show({ kind: 'linksCopied', count: ids.length });
         return;
       }
       const reply = format('answer');
-      const copied = await writeElseHost(
-        reply.then((formatted) => formatted?.text ?? Promise.reject(new Error('There are no links.'))),
-        async () => ((await reply) === null ? null : format('clipboard')),
+      const copied = await replacing(
+        writeElseHost(
+          reply.then((formatted) => formatted?.text ?? Promise.reject(new Error('There are no links.'))),
+          async () => ((await reply) === null ? null : format('clipboard')),
+        ),
       );
       // The failure is shown already.
       if ((await reply) === null) return;

@@ -44,15 +44,21 @@ interface PreviewImage {
   readonly height: number;
 }
 
+/** What WhatsApp loads. */
+const IMAGE_MAX_BYTES = 300_000;
+
 /**
- * A JPEG of at most 640 pixels: the one format that every chat shows, and small enough for all of them. A picture whose
- * preview is not made yet is shown itself.
+ * A JPEG of at most 640 pixels: the one format that every chat shows, and small enough for all of them. Links are often
+ * pasted before it is made: its route waits for it. A picture of which none can be made is shown itself, where every
+ * chat shows it.
  */
-const imageOf = ({ id, type, mime, width, height, ...row }: ContentRow, origin: string): PreviewImage | null => {
+const imageOf = ({ id, mime, width, height, ...row }: ContentRow, origin: string): PreviewImage | null => {
   if (row.mediaStatus !== 'READY' || width === null || height === null) return null;
   const media = `${origin}/api/media/${id}`;
-  if (row.previewId !== null) return { url: `${media}/preview.jpg`, mime: 'image/jpeg', ...previewSize(width, height) };
-  return type === 'IMAGE' ? { url: media, mime, width, height } : null;
+  if (row.previewId !== null || row.previewWanted === 1)
+    return { url: `${media}/preview.jpg`, mime: 'image/jpeg', ...previewSize(width, height) };
+  const isShownEverywhere = ['image/jpeg', 'image/png'].includes(mime) && row.size <= IMAGE_MAX_BYTES;
+  return isShownEverywhere ? { url: media, mime, width, height } : null;
 };
 
 /** The author, as far as the owner lets previews name one. */

@@ -55,8 +55,10 @@ for (const button of document.querySelectorAll('.system-share')) {
   }));
 }
 const { lang } = document.documentElement;
-for (const time of document.querySelectorAll('time[data-exact]'))
-  time.textContent = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time.dateTime));
+for (const time of document.querySelectorAll('time[data-day], time[data-exact]')) {
+  const timeStyle = 'exact' in time.dataset ? 'short' : undefined;
+  time.textContent = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle }).format(new Date(time.dateTime));
+}
 for (const time of document.querySelectorAll('time[data-left]')) {
   const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
   const end = performance.now() + Number(time.dataset.left);

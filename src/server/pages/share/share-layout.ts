@@ -56,9 +56,13 @@ export const authorPath = (username: string): string => `/u/${encodeURIComponent
 /** When a one-time link that this visitor has opened stops showing the item to them; null: no such link. */
 const oneTimeEnd = (row: ContentRow, { as }: SharePage): number | null => (as === 'viewer' ? row.readExpiresAt : null);
 
-/** The link to copy; null where it is used up: it would open nothing for anybody else. */
+/** A one-time link that was opened, or one whose views are used up: it opens nothing for anybody else. */
+const isUsedUp = ({ oneTime, consumedAt, viewLimit, views }: ContentRow): boolean =>
+  (oneTime === 1 && consumedAt !== null) || (viewLimit !== null && views >= viewLimit);
+
+/** The link to copy; null where it is used up. */
 export const linkOf = (row: ContentRow, page: SharePage): URL | null =>
-  oneTimeEnd(row, page) === null ? new URL(shareUrl({ webOrigin: () => page.origin }, row)) : null;
+  isUsedUp(row) ? null : new URL(shareUrl({ webOrigin: () => page.origin }, row));
 
 /** Copies or shares the link. `file`: of a folder, which the link then opens. */
 export const copyLinkButton = (row: ContentRow, page: SharePage, file?: string): Part => {
@@ -86,8 +90,8 @@ const endFact = (row: ContentRow, page: SharePage): Html | null => {
   }
   if (row.expiresAt === null) return null;
   const end = new Date(row.expiresAt).toISOString();
-  const exact = isNear(row.expiresAt, now) && html` data-exact`;
-  return html`${text.until} <time datetime="${end}"${exact}>${formatEnd(row.expiresAt, now, language)}</time>`;
+  const precision = isNear(row.expiresAt, now) ? html`data-exact` : html`data-day`;
+  return html`${text.until} <time datetime="${end}" ${precision}>${formatEnd(row.expiresAt, now, language)}</time>`;
 };
 
 export const itemCard = (
@@ -105,7 +109,7 @@ export const itemCard = (
   return html`<section class="card about">
 <div>
 <h1>${row.title}</h1>
-<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p>${page.isSignedIn ? html`<a href="${authorPath(author.username)}">${name}</a>` : name}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
+<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p>${page.isSignedIn ? html`<a href="${authorPath(author.username)}">${name}</a>` : name}<br><time datetime="${new Date(row.createdAt).toISOString()}" data-day>${formatDay(row.createdAt, language)}</time></p></div>
 ${chips.length > 0 && html`<ul class="chips">${chips}</ul>\n`}</div>
 <div class="actions">
 ${actions}

@@ -209,7 +209,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
       content: html`<div class="within">${breadcrumb(row, file.path, language)}<div class="by"><p>${MESSAGES[language].by} <strong>${row.authorName}</strong> @${row.authorUsername}</p><div class="actions">${copyLinkButton(row, page, file.path)}${downloadAll(row, page)}</div></div></div>
 <div class="beside">
 <section class="card text ${kind}">
-<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && [wrapSwitch(language), copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)]}<a class="button" href="${raw}">${icon('text')}${words.raw}</a>${mayDownload(row, page) && html`<a class="button" href="${raw}&download=1" download>${icon('download')}${MESSAGES[language].download}</a>`}</div></header>
+<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && wrapSwitch(language)}${copyButton({ from: raw }, words.copyText, icon('copy'), language)}<a class="button" href="${raw}">${icon('text')}${words.raw}</a>${mayDownload(row, page) && html`<a class="button" href="${raw}&download=1" download>${icon('download')}${MESSAGES[language].download}</a>`}</div></header>
 ${markup}
 </section>
 <nav class="card tree" aria-label="${words.filesBeside}"><a class="all" href="/s/${row.id}">${words.allFiles}</a>${renderBeside(files, file.path, language)}</nav>
@@ -217,13 +217,14 @@ ${markup}
     });
   };
 
-  const missingPage = (row: ContentRow, page: SharePage): string => {
+  const missingPage = (row: ContentRow, page: SharePage, files: readonly FolderFile[]): string => {
     const words = NOTE_MESSAGES[page.language];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
       description: null,
-      width: 'prose',
-      content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button primary" href="/s/${row.id}">${words.allFiles}</a></section>`,
+      width: 'wide',
+      content: html`${head(row, page, files)}
+<section class="card notice"><h2>${words.noFileTitle}</h2><p>${words.noFileText}</p><a class="button" href="/s/${row.id}">${words.allFiles}</a></section>`,
     });
   };
 
@@ -245,7 +246,7 @@ ${markup}
     if (query.file === undefined)
       return { status: 200, markup: await treePage(row, page, folder, { files, ...query }, signal) };
     const file = files.find(({ path }) => path === query.file);
-    if (file === undefined) return { status: 404, markup: missingPage(row, page) };
+    if (file === undefined) return { status: 404, markup: missingPage(row, page, files) };
     return { status: 200, markup: await filePage(row, page, { folder, files, file, view: query.view }, signal) };
   };
 
