@@ -112,7 +112,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
       double.emit({ type: 'captureText', id: id as never, found: { state: 'reading' } });
       double.emit({ type: 'reading', reading: id, part: 0.4 });
     });
-    await page.getByRole('progressbar', { name: /reading the text|распознавания текста/ }).waitFor();
+    await page.getByRole('progressbar', { name: /Text recognition progress|Ход распознавания текста/ }).waitFor();
   },
 
   'text read': async (page) => {
