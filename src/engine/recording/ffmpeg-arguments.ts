@@ -3,8 +3,8 @@
  * audio. Pure.
  */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
-import type { EncoderParams } from './encoder-params.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-arguments.ts';
+import type { EncoderParams } from './recording-plan.ts';
 
 export interface Encoding {
   readonly params: EncoderParams;

@@ -12,7 +12,7 @@ import { RecordingId } from '../../api/ids.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
-import { EncoderParams } from './encoder-params.ts';
+import { EncoderParams } from './recording-plan.ts';
 
 /** Metadata stored beside the video. */
 const RecordingInfo = Type.Object({

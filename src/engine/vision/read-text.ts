@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { enlarge, type GreyPicture } from './decode-picture.ts';
 import { withLightBackground } from './light-background.ts';
-import { inOneScript } from './one-script.ts';
+import { inOneScript } from './mixed-alphabets.ts';
 import type { ReadTask } from './vision-protocol.ts';
 
 type Word = PictureContent['words'][number];

@@ -6,7 +6,7 @@
 import { CircleAlert, House, RotateCcw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
-import { EmptyState } from '../components/overlays/empty-state.tsx';
+import { EmptyState } from '../components/indicators/empty-state.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 import type { ErrorFallbackProps } from './error-boundary.tsx';

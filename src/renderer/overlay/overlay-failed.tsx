@@ -4,7 +4,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../components/buttons/button.tsx';
-import { EmptyState } from '../components/overlays/empty-state.tsx';
+import { EmptyState } from '../components/indicators/empty-state.tsx';
 import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
 import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';

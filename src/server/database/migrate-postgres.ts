@@ -1,6 +1,7 @@
 /**
- * Migrates the schema of PostgreSQL to the newest version, one node at a time. Refuses PostgreSQL before 14, and a
- * schema that this version cannot use.
+ * Creates the tables in PostgreSQL, or migrates them to the newest version. Of nodes that start together, one migrates
+ * and the others wait. Throws for PostgreSQL before 14, and for tables that a newer version has changed in a way that
+ * this version cannot use.
  */
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';

@@ -1,6 +1,9 @@
 /**
- * The id that the records share with the S3 store of their objects, in one row; none where the objects are in files.
- * `placedAt`: when it was written to the store; before that the node `claimedBy` does so, until `claimedUntil`.
+ * Adds the table `storeId`, which has at most one row: the random id that a server's database and its S3 bucket have in
+ * common, so that a bucket of another server is noticed. A server with local files has no row.
+ *
+ * - `claimedBy`, `claimedUntil`: the node that writes the id to the bucket, and until when the others leave it to it
+ * - `placedAt`: when the id was written to the bucket
  */
 export const sql = `
 CREATE TABLE "storeId" (

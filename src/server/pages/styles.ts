@@ -1,6 +1,6 @@
 /**
- * The style sheet of all of the server's pages: the design tokens, the components that look as in the app's window, and
- * the styles of the public pages. Also the favicon.
+ * The style sheet that all pages of the server share (design tokens, base rules, components that look as in the app's
+ * window, layout of the public pages), and the favicon.
  */
 import { logoSvg } from '../../common/design/logo.ts';
 import { TOKENS_CSS } from '../../common/design/tokens.ts';

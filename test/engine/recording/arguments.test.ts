@@ -15,9 +15,9 @@ import {
   parseDirectShow,
   parsePulseSources,
 } from '../../../src/engine/recording/audio-sources.ts';
-import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
 import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/input-arguments.ts';
+import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/recording-plan.ts';
 import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-reader.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';

@@ -1,7 +1,7 @@
 /** Words that mix alphabets, and boxes with light text: what is corrected before and after Tesseract. */
 import { expect, it } from 'vitest';
 import { withLightBackground } from '../../../src/engine/vision/light-background.ts';
-import { inOneScript } from '../../../src/engine/vision/one-script.ts';
+import { inOneScript } from '../../../src/engine/vision/mixed-alphabets.ts';
 
 const corrected = (...lines: readonly string[]): readonly string[] =>
   inOneScript(lines.map((line) => line.split(' ').map((text) => ({ text })))).map((line) =>

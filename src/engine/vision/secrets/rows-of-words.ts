@@ -3,7 +3,7 @@
  * part of a row leads back to its words.
  */
 import type { PictureContent } from '../../../ipc/protocol/vision.ts';
-import { withLatinLookalikes } from '../one-script.ts';
+import { withLatinLookalikes } from '../mixed-alphabets.ts';
 
 export type Word = PictureContent['words'][number];
 

@@ -1,9 +1,10 @@
 /**
- * Tables of the running nodes, and of the slots and request budgets by which limits count over all nodes. A crash of
- * PostgreSQL empties the unlogged tables: slots are taken again, and budgets start over.
+ * Adds the table of the running nodes, and the tables by which limits count over all nodes: how many requests of a kind
+ * run at once (slots) and how many are made in a minute (budgets). A crash of PostgreSQL empties the unlogged tables:
+ * slots are taken again, and budgets start over.
  *
  * - `"keyIds"`: the master keys that a node has, newest first
- * - `"holders"`: `{name: {by, until}}`, with times of the database's clock
+ * - `"holders"`: the slots in use, `{name: {by, until}}`, with times of the database's clock
  */
 export const sql = `
 CREATE UNLOGGED TABLE "budgetWindows" (
