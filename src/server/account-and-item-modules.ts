@@ -65,7 +65,12 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
-  const renderer = createRenderer({ log: deps.log, clock: deps.clock, limits: deps.config.rendering });
+  const renderer = createRenderer({
+    log: deps.log,
+    clock: deps.clock,
+    limits: deps.config.rendering,
+    fairness: deps.config.fairness,
+  });
   let sweeping: NodeJS.Timeout | undefined;
   let swept = Promise.resolve();
 

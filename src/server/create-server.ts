@@ -200,7 +200,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const uploads = createUploads(deps);
   const { imageMegapixels } = config.server;
   const inspector = createInspector({
-    ...{ video: config.video, imageMegapixels, limits: config.media, clock },
+    ...{ video: config.video, imageMegapixels, limits: config.media, fairness: config.fairness, clock },
     ...(options.startInspector && { start: options.startInspector }),
   });
   parts.defer(inspector.close);

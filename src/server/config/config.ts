@@ -20,6 +20,8 @@ const AccessSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 60 });
 const Remembered = Type.Integer({ minimum: 1_000, maximum: 10_000_000 });
 /** Node itself takes 660 MB. */
 const InspectorBytes = Type.Integer({ minimum: 1024 ** 3, maximum: 64 * 1024 ** 3 });
+/** Of an account's share: with none, its use would never be forgotten. */
+const Cores = Type.Number({ minimum: 0.01, maximum: 64 });
 const closed = { additionalProperties: false } as const;
 
 const PlanConfig = Type.Object(
@@ -128,7 +130,8 @@ export const ServerConfig = Type.Object(
       { secondsAtFirst: Limit, seconds: Limit, waitingPerAccount: Count, waitingInAll: Count },
       closed,
     ),
-    folders: Type.Object({ waitingPerAccount: Count, waitingInAll: Count }, closed),
+    folders: Type.Object({ waitingPerAccount: Count, waitingInAll: Count, wallSeconds: Limit }, closed),
+    fairness: Type.Object({ heavySeconds: Limit, cores: Cores }, closed),
     antivirus: Type.Object({ clamdSocket: Nullable(Type.String({ minLength: 1 })) }, closed),
     database: Type.Object(
       {
@@ -258,7 +261,8 @@ export const DEFAULT_CONFIG: ServerConfig = {
     jpegScanMegapixels: 1_000,
   },
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
-  folders: { waitingPerAccount: 4, waitingInAll: 32 },
+  folders: { waitingPerAccount: 4, waitingInAll: 32, wallSeconds: 600 },
+  fairness: { heavySeconds: 1, cores: 0.25 },
   antivirus: { clamdSocket: null },
   database: { url: null, poolSize: 10, prepared: true },
   web: { origin: null, trustProxy: false, reportUrl: null },

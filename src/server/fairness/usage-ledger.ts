@@ -10,8 +10,6 @@ export interface UsageLedger {
   charge(owner: string, ms: number): void;
 }
 
-/** Milliseconds of debt paid back per second: an account may constantly use a quarter of a core. */
-const PAID_BACK_A_SECOND = 250;
 /** Entries above which owners without a debt are removed. */
 const REMEMBERED = 1_000;
 
@@ -20,11 +18,11 @@ interface Entry {
   readonly at: number;
 }
 
-export const createUsageLedger = (clock: Clock): UsageLedger => {
+/** `cores`: how much of a processor an account may constantly use; its debt is paid back at that rate. */
+export const createUsageLedger = (clock: Clock, cores: number): UsageLedger => {
   const entries = new Map<string, Entry>();
 
-  const left = ({ debt, at }: Entry): number =>
-    Math.max(0, debt - (Math.max(0, clock.now() - at) * PAID_BACK_A_SECOND) / 1_000);
+  const left = ({ debt, at }: Entry): number => Math.max(0, debt - Math.max(0, clock.now() - at) * cores);
 
   const debtOf = (owner: string): number => {
     const entry = entries.get(owner);

@@ -29,14 +29,13 @@ export interface ArchiveWorker {
 export interface ArchiveWorkerOptions {
   readonly clock: Clock;
   readonly limits: ServerConfig['folders'];
+  readonly fairness: ServerConfig['fairness'];
 }
 
 const RETRY_AFTER_MS = 5_000;
 /** An idle thread is stopped after this time. */
 const IDLE_MS = 20_000;
-/** The slowest known archive takes two seconds of a core; a busy machine may give the thread a hundredth of one. */
-const WALL_MS = 600_000;
-const HEAVY_MS = 1_000;
+const SECOND = 1_000;
 
 /** MiB of a thread's heap: enough for 50,000 entries, with early collection of garbage. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
@@ -74,14 +73,14 @@ const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchiv
   };
 };
 
-export const createArchiveWorker = ({ clock, limits }: ArchiveWorkerOptions): ArchiveWorker => {
+export const createArchiveWorker = ({ clock, limits, fairness }: ArchiveWorkerOptions): ArchiveWorker => {
   const pool = createFairPool<SealedFile, Result<NormalisedArchive>>({
     places: 1,
     start: startThread,
-    ledger: createUsageLedger(clock),
+    ledger: createUsageLedger(clock, fairness.cores),
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
-    quickMs: HEAVY_MS,
-    heavyDebtMs: HEAVY_MS,
+    quickMs: fairness.heavySeconds * SECOND,
+    heavyDebtMs: fairness.heavySeconds * SECOND,
     idleMs: IDLE_MS,
   });
 
@@ -94,7 +93,7 @@ export const createArchiveWorker = ({ clock, limits }: ArchiveWorkerOptions): Ar
     expect: pool.expect,
     make: async (accountId, archive, signal) => {
       signal.throwIfAborted();
-      const outcome = await pool.run({ owner: accountId, task: archive, wallMs: WALL_MS }, signal);
+      const outcome = await pool.run({ owner: accountId, task: archive, wallMs: limits.wallSeconds * SECOND }, signal);
       switch (outcome.kind) {
         case 'answered':
           return outcome.answer;

@@ -44,7 +44,11 @@ export const registerFolderRoute = (
   { intake, publisher }: { readonly intake: SingleRequestReceiver; readonly publisher: Publisher },
 ): void => {
   const { objects } = deps;
-  const maker = createArchiveWorker({ clock: deps.clock, limits: deps.config.folders });
+  const maker = createArchiveWorker({
+    clock: deps.clock,
+    limits: deps.config.folders,
+    fairness: deps.config.fairness,
+  });
   const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
   const stop = new AbortController();
 

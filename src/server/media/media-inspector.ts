@@ -95,6 +95,7 @@ export interface InspectorOptions {
   readonly video: VideoLimits;
   readonly imageMegapixels: number;
   readonly limits: ServerConfig['media'];
+  readonly fairness: ServerConfig['fairness'];
   readonly clock: Clock;
   /** For a host that is not Node; default: forks Node children. */
   readonly start?: StartInspectorProcess;
@@ -107,7 +108,6 @@ const BYTES_PER_MS = 20_000;
 const IDLE_MS = 20_000;
 /** More than most screenshots take. */
 const QUICK_MS = 500;
-const HEAVY_DEBT_MS = 1_000;
 /** Fetching more than this takes a while, in which light tasks need another process. */
 const QUICK_FETCH_BYTES = 16 * 1024 ** 2;
 const SECOND = 1_000;
@@ -119,9 +119,9 @@ const BUSY: Inspection = {
 };
 
 export const createInspector = (options: InspectorOptions): Inspector => {
-  const { video, imageMegapixels, limits, clock, ffmpeg = 'ffmpeg' } = options;
+  const { video, imageMegapixels, limits, fairness, clock, ffmpeg = 'ffmpeg' } = options;
   const { start = forkInspector(limits.memoryBytes) } = options;
-  const ledger = createUsageLedger(clock);
+  const ledger = createUsageLedger(clock, fairness.cores);
   const previews = createPreviewCache();
   const pool = createFairPool<ChildWork<ChildTask>, Inspection | Preview>({
     places: limits.processes,
@@ -129,7 +129,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     ledger,
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
     quickMs: QUICK_MS,
-    heavyDebtMs: HEAVY_DEBT_MS,
+    heavyDebtMs: fairness.heavySeconds * SECOND,
     idleMs: IDLE_MS,
   });
 

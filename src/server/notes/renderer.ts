@@ -128,12 +128,14 @@ interface RendererOptions {
   readonly log: Log;
   readonly clock: Clock;
   readonly limits: ServerConfig['rendering'];
+  readonly fairness: ServerConfig['fairness'];
 }
 
 const CACHED_CHARACTERS = 16_000_000;
 /** More than a human-written text of a page takes. */
 const QUICK_MS = 100;
-const HEAVY_DEBT_MS = 200;
+/** A text takes a few milliseconds: an account is heavy with a fifth of the debt that it may have elsewhere. */
+const HEAVY_PART = 0.2;
 const IDLE_MS = 20_000;
 const SECOND = 1_000;
 /** Keys of texts that exceeded the time limit. */
@@ -152,7 +154,7 @@ const createKeys = (most: number) => {
   };
 };
 
-export const createRenderer = ({ log, clock, limits }: RendererOptions): Renderer => {
+export const createRenderer = ({ log, clock, limits, fairness }: RendererOptions): Renderer => {
   const { seconds, secondsAtFirst, waitingPerAccount, waitingInAll } = limits;
   const cache = createHtmlCache(CACHED_CHARACTERS);
   const pending = new Map<string, Promise<string>>();
@@ -162,10 +164,10 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
   const pool = createFairPool<RenderTask, string | null>({
     places: 2,
     start: () => startRenderRunner(log),
-    ledger: createUsageLedger(clock),
+    ledger: createUsageLedger(clock, fairness.cores),
     waiting: { perOwner: waitingPerAccount, inAll: waitingInAll },
     quickMs: QUICK_MS,
-    heavyDebtMs: HEAVY_DEBT_MS,
+    heavyDebtMs: fairness.heavySeconds * SECOND * HEAVY_PART,
     idleMs: IDLE_MS,
   });
   type Tried = { readonly html: string } | 'too-slow' | 'too-hard' | 'busy';

@@ -261,7 +261,7 @@ const checkObjects = async (
   const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },
-    clock: systemClock,
+    ...{ fairness: config.fairness, clock: systemClock },
   });
   const { signal } = new AbortController();
   try {

@@ -15,7 +15,7 @@ const WALL_MS = 600_000;
 /** A pool with runners whose processor time and end the test controls. */
 const makePool = (options: Partial<FairPoolOptions<string, string>> = {}) => {
   const clock = movableClock();
-  const ledger = createUsageLedger(clock);
+  const ledger = createUsageLedger(clock, 0.25);
   const running = new Map<string, { readonly end: () => void; readonly die: () => void; used: number }>();
   const began: string[] = [];
   let started = 0;
@@ -180,7 +180,7 @@ describe('A pool', () => {
 
   it('forgets what an owner has cost as time passes', () => {
     const clock = movableClock();
-    const ledger = createUsageLedger(clock);
+    const ledger = createUsageLedger(clock, 0.25);
     ledger.charge('a', 10_000);
     clock.advance(20_000);
     expect(ledger.debtOf('a')).toBe(5_000);

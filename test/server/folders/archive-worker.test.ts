@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { DEFAULT_CONFIG, type ServerConfig } from '../../../src/server/config/config.ts';
 import { createArchiveWorker } from '../../../src/server/folders/archive-worker.ts';
 import { readArchive } from '../../../src/server/folders/read-archive.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-reader.ts';
@@ -21,7 +21,10 @@ const saved = (name: string, files: Readonly<Record<string, string>>): Promise<S
 };
 const { signal } = new AbortController();
 const account = 'account' as AccountId;
-const open = (limits = DEFAULT_CONFIG.folders) => createArchiveWorker({ clock: systemClock, limits });
+const open = (options: Partial<ServerConfig['folders']> = {}) => {
+  const { folders, fairness } = DEFAULT_CONFIG;
+  return createArchiveWorker({ clock: systemClock, limits: { ...folders, ...options }, fairness });
+};
 
 /** 2,000 files and 20 MB of text: the maximum. */
 const largest = () => {

@@ -21,9 +21,10 @@ const cost = async (archive: Buffer): Promise<{ ms: number; growth: number; code
   const sealed = await sealFile(path);
   const script = `
     import { readFileSync } from 'node:fs';
+    import { DEFAULT_CONFIG } from './src/server/config/config.ts';
     import { createArchiveWorker } from './src/server/folders/archive-worker.ts';
-    const limits = { waitingPerAccount: 4, waitingInAll: 4 };
-    const maker = createArchiveWorker({ clock: { now: () => 0 }, limits });
+    const { folders: limits, fairness } = DEFAULT_CONFIG;
+    const maker = createArchiveWorker({ clock: { now: () => 0 }, limits, fairness });
     const { signal } = new AbortController();
     await maker.make('account', ${JSON.stringify({ ...sealed, size: 0 })}, signal);
     const peak = () => Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;

@@ -30,9 +30,10 @@ import { itWith } from '../../support/only-on.ts';
 import { sealedSource } from '../../support/server/sealed-file.ts';
 
 const running: Inspector[] = [];
-const { video, media: limits } = DEFAULT_CONFIG;
+const { video, media: limits, fairness } = DEFAULT_CONFIG;
+const common = { video, imageMegapixels: 40, limits, fairness, clock: systemClock };
 const start = (options: Partial<InspectorOptions> = {}): Inspector => {
-  const inspector = createInspector({ video, imageMegapixels: 40, limits, clock: systemClock, ...options });
+  const inspector = createInspector({ ...common, ...options });
   running.push(inspector);
   return inspector;
 };

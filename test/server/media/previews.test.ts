@@ -34,8 +34,8 @@ const PLENTY = { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 1
 describe('A preview', () => {
   const running: Inspector[] = [];
   const open = (options: Partial<InspectorOptions> = {}): Inspector => {
-    const { video: videoLimits, media: limits } = DEFAULT_CONFIG;
-    const common = { video: videoLimits, imageMegapixels: 40, limits, clock: systemClock };
+    const { video: videoLimits, media: limits, fairness } = DEFAULT_CONFIG;
+    const common = { video: videoLimits, imageMegapixels: 40, limits, fairness, clock: systemClock };
     const inspector = createInspector({ ...common, ...options });
     running.push(inspector);
     return inspector;

@@ -10,8 +10,9 @@ const logged: string[] = [];
 let renderer: Renderer;
 /** Renders texts of one account under their keys, and those of others with `renderFor`. */
 const open = (options: Partial<ServerConfig['rendering']> = {}) => {
-  const limits = { ...DEFAULT_CONFIG.rendering, ...options };
-  renderer = createRenderer({ log: (line) => void logged.push(line), clock: systemClock, limits });
+  const { rendering, fairness } = DEFAULT_CONFIG;
+  const limits = { ...rendering, ...options };
+  renderer = createRenderer({ log: (line) => void logged.push(line), clock: systemClock, limits, fairness });
   const renderFor = (owner: string, key: string, task: RenderTask) =>
     renderer.render({ accountId: owner as AccountId, key }, task);
   return {
