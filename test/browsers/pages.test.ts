@@ -50,17 +50,15 @@ beforeAll(async () => {
     ...open,
     title: 'A picture of a meadow with a long title that has to wrap',
   });
-  const video = await publish(
-    server,
-    owner,
-    { ...open, title: 'A recording' },
-    await readFile(await withChapters('mp4')),
-  );
+  const recording = async (container: 'mp4' | 'webm') =>
+    publish(server, owner, { ...open, title: 'A recording' }, await readFile(await withChapters(container)));
+  const video = await recording('mp4');
+  const webm = await recording('webm');
   const locked = await publish(server, owner, { ...open, password: 'open sesame' });
   const once = await publish(server, owner, { ...open, oneTime: true });
   const limited = await publish(server, owner, open);
   await change(server, owner, limited.id, { viewLimit: 5 });
-  await ready(server, owner, video.id);
+  for (const { id } of [video, webm]) await ready(server, owner, id);
   const failed = await publish(
     server,
     owner,
@@ -81,6 +79,7 @@ beforeAll(async () => {
   for (const [name, path] of [
     ['image', `/s/${image.id}`],
     ['video', `/s/${video.id}`],
+    ['webm', `/s/${webm.id}`],
     ['failed', `/s/${failed.id}`],
     ['waiting', `/s/${waiting.id}`],
     ['plain', `/s/${await note({ ...open, text: 'Plain words.\nOn two lines.', format: 'plain' })}`],
@@ -105,6 +104,7 @@ const KINDS = [
   ...[
     'image',
     'video',
+    'webm',
     'failed',
     'waiting',
     'plain',

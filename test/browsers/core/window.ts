@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
-import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
+import { type EngineSuite, itOnLinux } from '../../support/browser/in-each-engine.ts';
 import { dropOnScreen } from '../../support/browser/x-drop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -163,7 +163,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
   });
 
   if (browser === 'webkit')
-    it.skipIf(process.platform !== 'linux')('says that the browser withholds a dropped file', async () => {
+    itOnLinux('says that the browser withholds a dropped file', async () => {
       const { tab } = app;
       const { screen } = engine();
       if (screen === null) throw new Error('There is no X screen.');
@@ -175,31 +175,28 @@ export const windowSuite: EngineSuite = (engine, browser) => {
     });
 
   // Hotkeys of the browser host need X.
-  it.skipIf(process.platform !== 'linux')(
-    'comes to the front with the frozen screen when its hotkey is pressed in another program',
-    async () => {
-      const { tab } = app;
-      const { screen } = engine();
-      if (screen === null) throw new Error('There is no X screen.');
-      await show('');
-      await tab.textOf({ role: 'button', name: 'Choose files' });
-      const other = spawn('xmessage', ['-center', 'Another program'], {
-        env: screen.environment as NodeJS.ProcessEnv,
-        stdio: 'ignore',
-      });
-      const ended = once(other, 'exit');
-      const activeTitle = () => screen.run('xdotool', 'getactivewindow', 'getwindowname').then(String, () => '');
-      try {
-        await expect.poll(activeTitle, SOON).toContain('xmessage');
-        await screen.run('xdotool', 'key', 'ctrl+shift+l');
-        await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
-        await screen.run('xdotool', 'key', 'Escape');
-        await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
-        expect(app.opened).toEqual([]);
-      } finally {
-        other.kill();
-        await ended;
-      }
-    },
-  );
+  itOnLinux('comes to the front with the frozen screen when its hotkey is pressed in another program', async () => {
+    const { tab } = app;
+    const { screen } = engine();
+    if (screen === null) throw new Error('There is no X screen.');
+    await show('');
+    await tab.textOf({ role: 'button', name: 'Choose files' });
+    const other = spawn('xmessage', ['-center', 'Another program'], {
+      env: screen.environment as NodeJS.ProcessEnv,
+      stdio: 'ignore',
+    });
+    const ended = once(other, 'exit');
+    const activeTitle = () => screen.run('xdotool', 'getactivewindow', 'getwindowname').then(String, () => '');
+    try {
+      await expect.poll(activeTitle, SOON).toContain('xmessage');
+      await screen.run('xdotool', 'key', 'ctrl+shift+l');
+      await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
+      await screen.run('xdotool', 'key', 'Escape');
+      await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
+      expect(app.opened).toEqual([]);
+    } finally {
+      other.kill();
+      await ended;
+    }
+  });
 };
