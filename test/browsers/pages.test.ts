@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEachEngine } from '../support/browser/in-each-engine.ts';
-import { keepPicture, pictureOf } from '../support/browser/pictures.ts';
+import { keepPicture, keepSheet, pictureOf } from '../support/browser/pictures.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, withChapters } from '../support/media/media.ts';
@@ -120,6 +120,12 @@ const KINDS = [
   ],
   ...['unavailable', 'sign-in', 'home'],
 ];
+
+afterAll(async () => {
+  for (const colors of ['light', 'dark'])
+    for (const { width } of SIZES) await keepSheet(KINDS, `${colors}-${width}`);
+  await keepSheet(KINDS, 'no-scripts');
+}, 120_000);
 
 for (const colors of ['light', 'dark'] as const)
   describe(`in ${colors} colours`, () => {

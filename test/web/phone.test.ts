@@ -96,3 +96,11 @@ it('becomes a link that opens for everyone, and that the phone copies', async ()
   await page.getByRole('button', { name: /^Copy the link to / }).tap();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 });
+
+it('can be installed on the home screen', async () => {
+  const devtools = await page.context().newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(JSON.parse(manifest.data ?? '')).toMatchObject({ name: 'Linkshot', display: 'standalone' });
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+});

@@ -78,15 +78,17 @@ export const windowSuite: EngineSuite = (engine, browser) => {
     await go('Library');
     await tab.click({ css: 'label, button', name: 'Grid view' });
     await tab.textOf({ role: 'button', like: 'Delete' });
-    const outside = await tab.evaluate(
-      () =>
-        [...document.querySelectorAll('[class*=card] button')].filter((button) => {
-          const card = button.closest('[class*=card]')?.getBoundingClientRect();
-          const box = button.getBoundingClientRect();
-          return card !== undefined && (box.right > card.right + 0.5 || box.left < card.left - 0.5);
-        }).length,
-      null,
-    );
+    const [deleting, outside] = await tab.evaluate(() => {
+      const buttons = [...document.querySelectorAll('[class*=card] button')];
+      const past = buttons.filter((button) => {
+        const card = button.closest('[class*=card]')?.getBoundingClientRect();
+        const box = button.getBoundingClientRect();
+        return card !== undefined && (box.right > card.right + 0.5 || box.left < card.left - 0.5);
+      });
+      const named = buttons.filter(({ ariaLabel, textContent }) => `${ariaLabel} ${textContent}`.includes('Delete'));
+      return [named.length, past.length] as const;
+    }, null);
+    expect(deleting).toBeGreaterThan(0);
     expect(outside).toBe(0);
     await tab.click({ css: 'label, button', name: 'List view' });
   });
