@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEachEngine } from '../support/browser/in-each-engine.ts';
+import { inEachEngine, itOnLinux } from '../support/browser/in-each-engine.ts';
+import { wordsOf } from '../support/browser/pdf-words.ts';
 import { keepPicture, keepSheet, pictureOf } from '../support/browser/pictures.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
@@ -122,8 +123,7 @@ const KINDS = [
 ];
 
 afterAll(async () => {
-  for (const colors of ['light', 'dark'])
-    for (const { width } of SIZES) await keepSheet(KINDS, `${colors}-${width}`);
+  for (const colors of ['light', 'dark']) for (const { width } of SIZES) await keepSheet(KINDS, `${colors}-${width}`);
   await keepSheet(KINDS, 'no-scripts');
 }, 120_000);
 
@@ -165,6 +165,26 @@ for (const colors of ['light', 'dark'] as const)
       { colors },
     );
   });
+
+describe('on paper', () => {
+  inEachEngine((engine) => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await engine().open();
+    });
+    afterAll(() => tab?.close());
+
+    for (const kind of KINDS)
+      itOnLinux(`the ${kind} page has its title, and no buttons that act on the page`, async () => {
+        await openPage(tab, kind);
+        const title = await tab.textOf({ css: 'h1' });
+        const words = await wordsOf(await tab.print());
+        expect(words.replaceAll(' ', '')).toContain(title.replace(/\s/g, ''));
+        for (const button of ['Copy link', 'Copy text', 'Copy image', 'Wrap lines', 'Download all'])
+          expect(words).not.toContain(button);
+      });
+  });
+});
 
 describe('without scripts', () => {
   inEachEngine(

@@ -1,22 +1,14 @@
 /** What a recipient meets on share pages in each browser. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EngineSuite, itOnLinux } from '../../support/browser/in-each-engine.ts';
+import { wordsOf } from '../../support/browser/pdf-words.ts';
 import type { Tab } from '../../support/browser/tab.ts';
 import { goodMp4, goodWebm, withChapters } from '../../support/media/media.ts';
 import { change, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-
-/** The text of a PDF, with single spaces. */
-const wordsOf = async (pdf: Buffer): Promise<string> => {
-  const running = promisify(execFile)('pdftotext', ['-', '-']);
-  running.child.stdin?.end(pdf);
-  return (await running).stdout.replace(/\s+/g, ' ');
-};
 
 const SOON = { interval: 100, timeout: 60_000 };
 const LONG_LINE = `const sentence = '${'words that go on and on '.repeat(12)}the end';`;
