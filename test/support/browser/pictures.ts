@@ -15,11 +15,19 @@ const PICTURES = process.env['PICTURES'];
 export const pictureOf = async ({ name, screen }: Engine, tab: Tab): Promise<Buffer> =>
   name === 'webkit' && screen !== null ? screen.run('maim', '--hidecursor') : tab.screenshot();
 
+/** Without the rest of the screen, so that engines are compared at one scale. */
+const pictureToKeep = async (engine: Engine, tab: Tab): Promise<Buffer> => {
+  const { name, screen } = engine;
+  if (name !== 'webkit' || screen === null) return pictureOf(engine, tab);
+  const id = String(await screen.run('xdotool', 'getactivewindow')).trim();
+  return screen.run('maim', '--hidecursor', '--window', id);
+};
+
 /** Saves one as `<name>-<browser>.png` where the run keeps them. */
 export const keepPicture = async (engine: Engine, tab: Tab, name: string): Promise<void> => {
   if (PICTURES === undefined) return;
   await mkdir(PICTURES, { recursive: true });
-  await writeFile(join(PICTURES, `${name}-${engine.name}.png`), await pictureOf(engine, tab));
+  await writeFile(join(PICTURES, `${name}-${engine.name}.png`), await pictureToKeep(engine, tab));
 };
 
 const CELL = { width: 480, height: 400 };
