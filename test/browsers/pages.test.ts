@@ -203,6 +203,12 @@ describe('without scripts', () => {
         const empty = await picture();
         await openPage(tab, kind);
         await expect.poll(async () => (await picture()).equals(empty), SOON).toBe(false);
+        if (process.platform === 'linux') {
+          const sent = await (await fetch(server.url + paths.get(kind))).text();
+          const title = /<h1[^>]*>([^<]+)/.exec(sent)?.[1]?.replaceAll('&gt;', '>') ?? '';
+          expect(title).not.toBe('');
+          expect((await wordsOf(await tab.print())).replaceAll(' ', '')).toContain(title.replace(/\s/g, ''));
+        }
         await keepPicture(engine(), tab, `${kind}-no-scripts`);
       });
     },

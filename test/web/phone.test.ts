@@ -112,3 +112,16 @@ it('gets the manifest through the proxy, with icons that load', async () => {
   );
   expect(statuses).toEqual(icons.map(() => 200));
 });
+
+it('opens from the home screen while the address is open in a tab, and not without it', async () => {
+  const address = new URL('/', page.url()).href;
+  const installed = await page.context().newPage();
+  await installed.goto(address);
+  await installed.getByRole('button', { name: 'Choose files' }).waitFor();
+  await installed.close();
+  await page.goto('about:blank');
+  const alone = await page.context().newPage();
+  await alone.goto(address);
+  await alone.getByRole('alert').waitFor();
+  expect(await alone.getByRole('button', { name: 'Choose files' }).count()).toBe(0);
+});
