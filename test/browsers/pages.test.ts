@@ -4,8 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEachEngine } from '../support/browser/in-each-engine.ts';
-import { keepPicture, pictureOf } from '../support/browser/pictures.ts';
+import { inEachEngine, itOnLinux } from '../support/browser/in-each-engine.ts';
+import { wordsOf } from '../support/browser/pdf-words.ts';
+import { keepPicture, keepSheet, pictureOf } from '../support/browser/pictures.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, withChapters } from '../support/media/media.ts';
@@ -50,17 +51,15 @@ beforeAll(async () => {
     ...open,
     title: 'A picture of a meadow with a long title that has to wrap',
   });
-  const video = await publish(
-    server,
-    owner,
-    { ...open, title: 'A recording' },
-    await readFile(await withChapters('mp4')),
-  );
+  const recording = async (container: 'mp4' | 'webm') =>
+    publish(server, owner, { ...open, title: 'A recording' }, await readFile(await withChapters(container)));
+  const video = await recording('mp4');
+  const webm = await recording('webm');
   const locked = await publish(server, owner, { ...open, password: 'open sesame' });
   const once = await publish(server, owner, { ...open, oneTime: true });
   const limited = await publish(server, owner, open);
   await change(server, owner, limited.id, { viewLimit: 5 });
-  await ready(server, owner, video.id);
+  for (const { id } of [video, webm]) await ready(server, owner, id);
   const failed = await publish(
     server,
     owner,
@@ -81,6 +80,7 @@ beforeAll(async () => {
   for (const [name, path] of [
     ['image', `/s/${image.id}`],
     ['video', `/s/${video.id}`],
+    ['webm', `/s/${webm.id}`],
     ['failed', `/s/${failed.id}`],
     ['waiting', `/s/${waiting.id}`],
     ['plain', `/s/${await note({ ...open, text: 'Plain words.\nOn two lines.', format: 'plain' })}`],
@@ -105,6 +105,7 @@ const KINDS = [
   ...[
     'image',
     'video',
+    'webm',
     'failed',
     'waiting',
     'plain',
@@ -120,6 +121,11 @@ const KINDS = [
   ],
   ...['unavailable', 'sign-in', 'home'],
 ];
+
+afterAll(async () => {
+  for (const colors of ['light', 'dark']) for (const { width } of SIZES) await keepSheet(KINDS, `${colors}-${width}`);
+  await keepSheet(KINDS, 'no-scripts');
+}, 120_000);
 
 for (const colors of ['light', 'dark'] as const)
   describe(`in ${colors} colours`, () => {
@@ -160,6 +166,26 @@ for (const colors of ['light', 'dark'] as const)
     );
   });
 
+describe('on paper', () => {
+  inEachEngine((engine) => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await engine().open();
+    });
+    afterAll(() => tab?.close());
+
+    for (const kind of KINDS)
+      itOnLinux(`the ${kind} page has its title, and no buttons that act on the page`, async () => {
+        await openPage(tab, kind);
+        const title = await tab.textOf({ css: 'h1' });
+        const words = await wordsOf(await tab.print());
+        expect(words.replaceAll(' ', '')).toContain(title.replace(/\s/g, ''));
+        for (const button of ['Copy link', 'Copy text', 'Copy image', 'Wrap lines', 'Download all'])
+          expect(words).not.toContain(button);
+      });
+  });
+});
+
 describe('without scripts', () => {
   inEachEngine(
     (engine) => {
@@ -177,6 +203,12 @@ describe('without scripts', () => {
         const empty = await picture();
         await openPage(tab, kind);
         await expect.poll(async () => (await picture()).equals(empty), SOON).toBe(false);
+        if (process.platform === 'linux') {
+          const sent = await (await fetch(server.url + paths.get(kind))).text();
+          const title = /<h1[^>]*>([^<]+)/.exec(sent)?.[1]?.replaceAll('&gt;', '>') ?? '';
+          expect(title).not.toBe('');
+          expect((await wordsOf(await tab.print())).replaceAll(' ', '')).toContain(title.replace(/\s/g, ''));
+        }
         await keepPicture(engine(), tab, `${kind}-no-scripts`);
       });
     },

@@ -96,3 +96,32 @@ it('becomes a link that opens for everyone, and that the phone copies', async ()
   await page.getByRole('button', { name: /^Copy the link to / }).tap();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 });
+
+// The browser of the tests reports no installability errors for any page, so what a browser requires is read here.
+it('gets the manifest through the proxy, with icons that load', async () => {
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data ?? '') as { display: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ name: 'Linkshot', start_url: './', display: 'standalone' });
+  const icons = manifest.icons.map(({ src }) => new URL(src, url).href);
+  expect(icons).not.toEqual([]);
+  const statuses = await page.evaluate(
+    (addresses) => Promise.all(addresses.map(async (address) => (await fetch(address)).status)),
+    icons,
+  );
+  expect(statuses).toEqual(icons.map(() => 200));
+});
+
+it('opens from the home screen while the address is open in a tab, and not without it', async () => {
+  const address = new URL('/', page.url()).href;
+  const installed = await page.context().newPage();
+  await installed.goto(address);
+  await installed.getByRole('button', { name: 'Choose files' }).waitFor();
+  await installed.close();
+  await page.goto('about:blank');
+  const alone = await page.context().newPage();
+  await alone.goto(address);
+  await alone.getByRole('alert').waitFor();
+  expect(await alone.getByRole('button', { name: 'Choose files' }).count()).toBe(0);
+});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
-import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
+import { type EngineSuite, itOnLinux } from '../../support/browser/in-each-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('copying');
@@ -119,7 +119,7 @@ export const copyingSuite: EngineSuite = (engine, browser) => {
         await app.tab.textOf({ css: '[data-message]', like: 'Link to by-key.png copied' });
       });
 
-      it.skipIf(process.platform !== 'linux')(
+      itOnLinux(
         'leaves alone what another program has copied while the link waited, until its Copy button is pressed',
         async () => {
           const { tab } = app;

@@ -146,6 +146,8 @@ const startChromium: Start = async (env, { colors = 'light', scripts, language =
   });
   const context = await browser.newContext({
     ...{ viewport: null, colorScheme: colors, javaScriptEnabled: scripts !== 'blocked', locale: language },
+    // What a user answers when the browser asks.
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   return { open: () => openPlaywrightTab(context), close: () => browser.close() };
 };

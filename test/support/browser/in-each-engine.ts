@@ -1,5 +1,5 @@
 /** Runs a suite in each browser. One that cannot be used here is skipped, with the reason in its title. */
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } from './engines.ts';
 
 const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
@@ -23,4 +23,10 @@ export const inEngine = (name: EngineName, suite: EngineSuite, options: EngineOp
 
 export const inEachEngine = (suite: EngineSuite, options: EngineOptions = {}): void => {
   for (const name of ENGINES) inEngine(name, suite, options);
+};
+
+/** A test that needs an X screen or programs of Debian, such as pdftotext. */
+export const itOnLinux = (title: string, run: () => Promise<void>): void => {
+  const isSkipped = process.platform !== 'linux';
+  it.skipIf(isSkipped)(isSkipped ? `${title} [skipped: needs an X screen and Debian's programs]` : title, run);
 };
