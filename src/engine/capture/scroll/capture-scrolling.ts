@@ -103,14 +103,14 @@ export const captureScrolling = async (
       case 'full':
         return finish('full');
       case 'uncertain': {
-        const smaller: JoinStep | null = clicks > 1 ? await retry(joiner, move, still, clicks, restless) : null;
-        if (smaller?.state !== 'joined') return finish('uncertain', joined.reason);
-        const again = await still();
-        if (!again.ok) return again;
-        last = again.value;
+        const found = clicks > 1 ? await goBack(joiner, move, still, clicks) : null;
+        if (!found) return finish('uncertain', joined.reason);
+        if (found.step.state === 'joined') {
+          last = found.frame;
+          isCertain &&= found.step.isExact;
+        }
         clicks = 1;
         clickRows = null;
-        isCertain &&= smaller.isExact;
         break;
       }
     }
@@ -118,20 +118,20 @@ export const captureScrolling = async (
   return finish('full');
 };
 
-/** Goes back and scrolls less, so that more of the frames is the same. Null: not possible. */
-const retry = async (
+/** Scrolls back click by click until the frame can be joined; null: it cannot. */
+const goBack = async (
   joiner: FrameJoiner,
   move: (clicks: number) => Promise<Result<void>>,
   still: () => Promise<Result<StillFrame>>,
   clicks: number,
-  restless: Uint8Array | null,
-): Promise<JoinStep | null> => {
-  for (const part of [-clicks, 1]) {
-    const moved = await move(part);
+): Promise<{ readonly step: JoinStep; readonly frame: StillFrame } | null> => {
+  for (let back = 0; back < clicks; back++) {
+    const moved = await move(-1);
     if (!moved.ok) return null;
     const frame = await still();
     if (!frame.ok) return null;
-    if (part > 0) return joiner.add(frame.value.pixels, union(restless, frame.value.restless));
+    const step = joiner.add(frame.value.pixels, frame.value.restless);
+    if (step.state === 'joined' || step.state === 'same') return { step, frame: frame.value };
   }
   return null;
 };

@@ -97,7 +97,10 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
         const cell = y * bands + band;
         const below = cell + rows * bands;
         if (frame.hashes[cell] === old.hashes[below]) continue;
-        const wasCovered = frame.hashes[below] === old.hashes[below];
+        // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
+        const isFloating = frame.hashes[below] === old.hashes[below];
+        const wasCovered = isFloating && y + rows >= frame.height / 2;
+        if (isFloating && !wasCovered && old.hasEdge[below]) continue;
         if (frame.hashes[cell] === old.hashes[cell] && !wasCovered) continue;
         const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
         picture.set(frame.pixels.subarray(y * width + left, y * width + right), (start + y) * width + left);
