@@ -98,10 +98,9 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
         const below = cell + rows * bands;
         if (frame.hashes[cell] === old.hashes[below]) continue;
         // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
-        const isFloating = frame.hashes[below] === old.hashes[below];
-        const wasCovered = isFloating && y + rows >= frame.height / 2;
-        if (isFloating && !wasCovered && old.hasEdge[below]) continue;
-        if (frame.hashes[cell] === old.hashes[cell] && !wasCovered) continue;
+        const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below];
+        if (isFloating && y + rows < frame.height / 2) continue;
+        if (frame.hashes[cell] === old.hashes[cell] && frame.hasEdge[cell] && !isFloating) continue;
         const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
         picture.set(frame.pixels.subarray(y * width + left, y * width + right), (start + y) * width + left);
       }
