@@ -3,7 +3,7 @@
  * (`.github/workflows`).
  */
 export const BY_OWN_COMMAND: Readonly<
-  Record<'test:desktops' | 'test:screens' | 'test:recording-kill', readonly string[]>
+  Record<'test:desktops' | 'test:screens' | 'test:scroll' | 'test:recording-kill', readonly string[]>
 > = {
   // On a busy machine the keys that answer GNOME's question come too soon.
   'test:desktops': ['test/desktops'],
@@ -19,6 +19,8 @@ export const BY_OWN_COMMAND: Readonly<
     'test/renderer/quality/touch.test.ts',
     'test/server/pages/touch.test.ts',
   ],
+  // Thirty pages take three minutes; `npm test` joins two of them.
+  'test:scroll': ['test/scroll'],
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],
 };

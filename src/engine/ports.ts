@@ -7,6 +7,7 @@ import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';
 import type { Area, Display, OpenWindow } from '../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../ipc/protocol/hotkeys.ts';
+import type { ScrollDirection } from '../ipc/protocol/scroll.ts';
 
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC; may jump. */
@@ -77,6 +78,11 @@ export interface ScreenCapturer {
   ): Promise<Result<readonly { readonly display: Display; readonly pixels: Pixels }[]>>;
   /** One area of the desktop; black where it is outside all displays. */
   grab(area: Area, pointer: PointerChoice, signal: AbortSignal): Promise<Result<Pixels>>;
+  /**
+   * Turns the mouse wheel over an area; negative clicks scroll back. Absent: the desktop lets no program do so. Errors:
+   * CAPTURE_UNAVAILABLE, CANCELLED.
+   */
+  scroll?(area: Area, direction: ScrollDirection, clicks: number, signal: AbortSignal): Promise<Result<void>>;
   /** What the desktop will ask the user at the next capture, as a sentence; null or absent: nothing. */
   question?(signal: AbortSignal): Promise<string | null>;
 }

@@ -135,7 +135,7 @@ describe('the workflow of the campaigns', () => {
       [...engines, 'npm run test:engines'],
       [...engines, 'npm run test:stores', 'npm run test:cluster', 'npm run test:move'],
       expect.arrayContaining(['docker build --file deploy/Containerfile --tag linkshot .']),
-      ['npm ci', 'scripts/provision', 'scripts/provision desktops', 'npm run test:desktops'],
+      ['npm ci', 'scripts/provision', 'scripts/provision desktops', 'npm run test:desktops', 'npm run test:scroll'],
     ]);
     expect(scripts['test:long']).toMatch(/^node scripts\/test-run\/long\.ts /);
   });

@@ -6,11 +6,13 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { connectToInstance } from '../../ipc/host/instance-socket.ts';
 import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
+import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command, flag, parsed, type Values } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { noteScrolled } from '../output/scrolled.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
 import { PICTURE_TEXT_JSON, printScreenText } from './print-picture-text.ts';
@@ -24,6 +26,8 @@ const readDelay = (text: string): Result<number, string> =>
 const OPTIONS = {
   ...SCREEN_OPTIONS,
   select: flag('select on the frozen screen, in the running Linkshot'),
+  scroll: flag('with --region or --window: scrolls down and captures it all'),
+  sideways: flag('with --scroll: scrolls to the right instead'),
   delay: parsed('SECONDS', 'wait before the capture', readDelay),
   pointer: flag('with the mouse pointer'),
   text: flag('print its text and codes instead of publishing it; see linkshot help text'),
@@ -43,6 +47,9 @@ const ofLinks = (options: Values<typeof OPTIONS>): string | undefined =>
 const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
   const link = options.text && ofLinks(options);
   if (link) return wrong(`--${link} cannot be used with --text: no link is created.`);
+  if (options.sideways && !options.scroll) return wrong('--sideways requires --scroll.');
+  if (options.scroll && !options.region && !options.window)
+    return wrong('--scroll requires what to scroll: --region X,Y,W,H or --window.');
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
   const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
@@ -87,17 +94,20 @@ export const capture = command({
     'Without --region, --screen, --window, --last and --select, captures all screens as one image, at full resolution.',
     '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what happens next.',
     '--text prints what linkshot text would, and --copy then copies the text; with --select the app copies it. Nothing is uploaded or kept.',
+    '--scroll turns the mouse wheel until the end of the page and joins what appears, on X11. Where parts cannot be joined with certainty it stops, keeps the certain part and says so. Do not use the mouse meanwhile.',
     'The screenshot is saved in the queue: after any interruption, linkshot resume publishes it.',
   ],
   json: [
     '{"id","url","name","size","type"}, or {"error":{"code","message"}}. With --select: {"state"}, "choosing" or "waiting".',
     `With --text: ${PICTURE_TEXT_JSON}`,
+    'With --scroll, "scrolled": {"ended","reason","length","isExact"} is added; "ended" is "end", "full", "stopped" or "uncertain".',
   ],
   examples: [
     { words: 'capture --region 100,100,800,600', does: 'a part of the desktop' },
     { words: 'capture --screen 2 --delay 3', does: 'the second screen, in three seconds' },
     { words: 'capture --window --copy', does: 'the focused window, link on the clipboard' },
     { words: 'capture --window --text', does: 'the words in the focused window; nothing is uploaded' },
+    { words: 'capture --window --scroll', does: 'all of the page in the focused window' },
     { words: 'capture --select', does: 'for a desktop shortcut' },
   ],
   run: async ({ words, options }, context, signal) => {
@@ -112,17 +122,24 @@ export const capture = command({
       target: target.value,
       pointer: options.pointer ? 'show' : 'hide',
       delaySeconds: options.delay ?? 0,
+      ...(options.scroll && { scroll: options.sideways ? ('right' as const) : ('down' as const) }),
     } as const;
+    if (request.scroll) report.note('Scrolling. Do not use the mouse until it is done; Ctrl+C cancels.');
     if (options.text) return printScreenText(request, { copy: options.copy }, context, signal);
     const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
+    let scrolled: ScrollOutcome | undefined;
     const entry: Entry = {
       name: null,
+      more: () => (scrolled ? { scrolled } : {}),
       enter: async (client) => {
         const link = share.value(client);
         if (!link.ok) return link;
         const captured = await client.call('capture.take', { ...request, share: link.value });
-        return captured.ok ? ok(captured.value.id) : captured;
+        if (!captured.ok) return captured;
+        scrolled = captured.value.scrolled;
+        noteScrolled(scrolled, report);
+        return ok(captured.value.id);
       },
     };
     await announceQuestion(context, signal);

@@ -8,6 +8,7 @@ import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { copyText } from '../output/copy-text.ts';
+import { noteScrolled } from '../output/scrolled.ts';
 import { noteMissing } from './found-secrets.ts';
 
 /** Codes below the text, one a line. */
@@ -42,6 +43,7 @@ export const printScreenText = async (
   await withEngine(withEarlyScreenshot(request, context, signal), 'none', signal, async (client) => {
     const read = await client.call('vision.readScreen', request);
     if (!read.ok) return read;
+    noteScrolled(read.value.scrolled, context.report);
     await reportPictureText(read.value, options, context);
     return DONE;
   });

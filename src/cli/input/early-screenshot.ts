@@ -6,13 +6,13 @@ import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay is left to the engine. */
+/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay and scrolling are left to the engine. */
 const beginner = (
   request: CaptureRequest,
   { environment }: Pick<CommandContext, 'environment'>,
   signal: AbortSignal,
 ): (() => Promise<ScreenCapturer>) | undefined => {
-  if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
+  if (request.delaySeconds > 0 || request.target.mode === 'last' || request.scroll) return undefined;
   let begun: Promise<ScreenCapturer> | null = null;
   return () => {
     begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemScreenCapturer }) =>

@@ -6,12 +6,14 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
-import type { CommandInput } from '../../ipc/protocol/command-table.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { NewItem } from '../engine-api.ts';
 import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
 import { areaOf, type DesktopLayout, titleAt } from './resolve-capture-target.ts';
 import type { SaveToSpool, Subject } from './save-to-spool.ts';
+import { captureScrolling } from './scroll/capture-scrolling.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
@@ -22,9 +24,15 @@ export interface CaptureDeps {
   readonly last: () => Area | null;
 }
 
+/** `scrolled`: how a scrolling capture ended. */
+export interface Grabbed {
+  readonly pixels: Pixels;
+  readonly scrolled?: ScrollOutcome;
+}
+
 export interface CaptureNow extends Pick<CaptureApi, 'take' | 'displays'> {
   /** The pixels of a target, which are stored nowhere. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED. */
-  grab(request: CaptureRequest, signal: AbortSignal): Promise<Result<Pixels>>;
+  grab(request: CaptureRequest, signal: AbortSignal): Promise<Result<Grabbed>>;
 }
 
 export const createCapture = (deps: CaptureDeps): CaptureNow => {
@@ -41,22 +49,35 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     return windows.ok ? ok({ displays: displays.value, windows: windows.value, last: deps.last() }) : windows;
   };
 
+  const grabArea = async (
+    { pointer, scroll }: CaptureRequest,
+    area: Area,
+    signal: AbortSignal,
+  ): Promise<Result<Grabbed>> => {
+    if (!scroll) {
+      const pixels = await capturer.grab(area, pointer, signal);
+      return pixels.ok ? ok({ pixels: pixels.value }) : pixels;
+    }
+    const scrolled = await captureScrolling({ clock, capturer }, { area, direction: scroll }, signal);
+    return scrolled.ok ? ok({ pixels: scrolled.value.pixels, scrolled: scrolled.value.outcome }) : scrolled;
+  };
+
   /** After the delay. */
-  const grab = async (request: CaptureRequest, signal: AbortSignal): Promise<Result<Subject>> => {
+  const grab = async (request: CaptureRequest, signal: AbortSignal): Promise<Result<Subject & Grabbed>> => {
     if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
     const layout = await readLayout(request, signal);
     if (!layout.ok) return layout;
     const area = areaOf(request.target, layout.value);
     if (!area.ok) return area;
-    const pixels = await capturer.grab(area.value, request.pointer, signal);
-    if (!pixels.ok) return pixels;
-    return ok({ pixels: pixels.value, mode: request.target.mode, title: titleAt(area.value, layout.value) });
+    const grabbed = await grabArea(request, area.value, signal);
+    if (!grabbed.ok) return grabbed;
+    return ok({ ...grabbed.value, mode: request.target.mode, title: titleAt(area.value, layout.value) });
   };
 
   const capture = async (
     { share = {}, ...request }: CommandInput<'capture.take'>,
     signal: AbortSignal,
-  ): Promise<Result<{ id: ItemId }>> => {
+  ): Promise<Result<CommandOutput<'capture.take'>>> => {
     const subject = await grab(request, signal);
     if (!subject.ok) return subject;
     const saved = await deps.save(subject.value, () => !signal.aborted);
@@ -65,7 +86,10 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
-    return id ? ok({ id }) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
+    const { scrolled } = subject.value;
+    return id
+      ? ok({ id, ...(scrolled && { scrolled }) })
+      : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
   };
 
   const cancellable = async <T>(signal: AbortSignal, run: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -81,7 +105,7 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     take: (request, signal) => cancellable(signal, () => capture(request, signal)),
     async grab(request, signal) {
       const subject = await cancellable(signal, () => grab(request, signal));
-      return subject.ok ? ok(subject.value.pixels) : subject;
+      return subject;
     },
     async displays(_, signal) {
       const found = await capturer.displays(signal);

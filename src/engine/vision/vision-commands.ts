@@ -5,10 +5,10 @@
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { MediaReply } from '../api-client/media-download.ts';
+import type { CaptureNow } from '../capture/capture-now.ts';
 import { DONE, done } from '../command-types.ts';
 import type { EngineEvent } from '../engine-api.ts';
 import { detectFormat } from '../image/detect-format.ts';
@@ -25,7 +25,7 @@ export interface VisionCommandsDeps {
   /** Path of the screenshot in the editor; null: it is no longer there. */
   readonly edited: (id: CaptureId) => string | null;
   /** Errors: those of `capture.take`. */
-  readonly grab: (request: CaptureRequest, signal: AbortSignal) => Promise<Result<Pixels>>;
+  readonly grab: CaptureNow['grab'];
   readonly redact: Redact;
   /** Called with what a published item shows. */
   readonly onItemRead: (id: ItemId, content: PictureContent) => void;
@@ -121,8 +121,11 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
       readPath: ({ path, languages }, signal) => vision.readFile(path, { languages }, signal),
       redact: deps.redact,
       async readScreen({ languages, ...request }, signal) {
-        const pixels = await deps.grab(request, signal);
-        return pixels.ok ? vision.read(pixels.value, { languages }, signal) : pixels;
+        const grabbed = await deps.grab(request, signal);
+        if (!grabbed.ok) return grabbed;
+        const { pixels, scrolled } = grabbed.value;
+        const read = await vision.read(pixels, { languages }, signal);
+        return read.ok && scrolled ? ok({ ...read.value, scrolled }) : read;
       },
       readItem: ({ id, reading }, signal) =>
         follow(reading, signal, (options, stopped) => readItem(id, options, stopped), remember),

@@ -27,6 +27,8 @@ export interface XConnection {
   ask<T>(send: (client: XClient, answer: Answer<T>) => void): Promise<T>;
   /** Sends a raw request that the library does not support; resolves to the reply after its first eight bytes. */
   askBytes(request: Buffer): Promise<Buffer>;
+  /** Sends a raw request that has no reply; resolves when the server has handled it. */
+  sendBytes(request: Buffer): Promise<void>;
   /** The major opcode of this extension; null: the server does not have it. */
   extension(name: string): Promise<number | null>;
   onEvent(listener: (event: XEvent) => void): void;
@@ -107,7 +109,10 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
   client.on('error', (error) => {
     if (!isXError(error)) socket.destroy();
   });
-  client.importRequestsFromTemplates(client, { Bytes: [(bytes) => bytes, (reply) => reply] });
+  client.importRequestsFromTemplates(client, {
+    Bytes: [(bytes) => bytes, (reply) => reply],
+    SendBytes: [(bytes) => bytes],
+  });
   socket.unref();
 
   const ask: XConnection['ask'] = <T>(send: (client: XClient, answer: Answer<T>) => void) =>
@@ -135,6 +140,11 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
       ask<Buffer>((_, answer) =>
         (client as XClient & { Bytes(request: Buffer, answer: Answer<Buffer>): void }).Bytes(request, answer),
       ),
+    async sendBytes(request) {
+      await ask<unknown>((_, answer) =>
+        (client as XClient & { SendBytes(request: Buffer, answer: Answer<unknown>): void }).SendBytes(request, answer),
+      );
+    },
     async extension(name) {
       const { present, majorOpcode } = await ask<{ present: number; majorOpcode: number }>((x, answer) =>
         x.QueryExtension(name, answer),

@@ -6,6 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { CaptureId } from '../../api/ids.ts';
+import { ScrollDirection } from './scroll.ts';
 
 // The range that can be typed; whether a region is on the desktop is checked later.
 const Pixel = Type.Integer({ minimum: -99_999, maximum: 99_999 });
@@ -44,6 +45,8 @@ export const CaptureRequest = Type.Object({
   target: CaptureTarget,
   pointer: literals('hide', 'show'),
   delaySeconds: Type.Integer({ minimum: 0, maximum: 60 }),
+  /** Also captures what the region shows when it is scrolled. */
+  scroll: Type.Optional(ScrollDirection),
 });
 export type CaptureRequest = Static<typeof CaptureRequest>;
 

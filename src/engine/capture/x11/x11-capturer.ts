@@ -13,6 +13,7 @@ import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import { readDisplays } from './displays.ts';
 import { decodeImage, type PixelLayout } from './image-pixels.ts';
 import { readWindows } from './window-list.ts';
+import { scrollOnX11 } from './x11-scroller.ts';
 
 const WHOLE_PIXELS = 2;
 const ALL_PLANES = 0xffff_ffff;
@@ -36,6 +37,11 @@ export const createX11Capturer = (server: XServer): ScreenCapturer => {
       if (!frames.ok) return frames;
       return frames.value ? ok(crop(frames.value, area)) : err(paletteScreen(server));
     },
+    async scroll(area, direction, clicks, signal) {
+      const scrolled = await session.use((x) => scrollOnX11(x, area, direction, clicks), signal);
+      if (!scrolled.ok) return scrolled;
+      return scrolled.value ? ok(undefined) : err(noXtest(server));
+    },
   };
 };
 
@@ -44,6 +50,9 @@ const paletteScreen = ({ display }: XServer) =>
     'CAPTURE_UNAVAILABLE',
     `The X server ${display} uses a colour palette, which cannot be captured. Run it with a depth of 24.`,
   );
+
+const noXtest = ({ display }: XServer) =>
+  failure('CAPTURE_UNAVAILABLE', `The X server ${display} has no XTEST extension, so Linkshot cannot scroll there.`);
 
 /** The part of `wanted` that each display shows; null: the screen has no true colours. */
 const takeFrames = async (

@@ -7,6 +7,7 @@ import { literals, Nullable, ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
 import { CaptureDraft } from '../drawing.ts';
+import { ScrollOutcome } from '../scroll.ts';
 import { type Command, None } from './command.ts';
 
 export const captureCommands = {
@@ -16,7 +17,7 @@ export const captureCommands = {
    */
   'capture.take': {
     input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
-    output: Type.Object({ id: ItemId }),
+    output: Type.Object({ id: ItemId, scrolled: Type.Optional(ScrollOutcome) }),
     from: 'page',
   },
   /** The displays of the desktop, the primary one first. */

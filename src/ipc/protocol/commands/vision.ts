@@ -6,6 +6,7 @@ import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { CaptureRequest } from '../capture.ts';
+import { ScrollOutcome } from '../scroll.ts';
 import { PictureContent, ReadingId, Redaction, SecretKind, TextLanguage } from '../vision.ts';
 import { type Command, None } from './command.ts';
 
@@ -39,7 +40,7 @@ export const visionCommands = {
   /** Text and codes of the screen. Errors: those of `capture.take` before anything is queued, TEXT_DATA_MISSING, TEXT_NOT_READ. */
   'vision.readScreen': {
     input: Type.Object({ ...CaptureRequest.properties, languages: Languages }),
-    output: PictureContent,
+    output: Type.Object({ ...PictureContent.properties, scrolled: Type.Optional(ScrollOutcome) }),
     from: 'owner',
   },
   /**

@@ -1,0 +1,175 @@
+/**
+ * Captures what scrolls: scrolls a region to its end, waits after each step until the picture is still, and joins the
+ * frames. It stops where a join is uncertain and keeps what is certain.
+ */
+import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import type { Area } from '../../../ipc/protocol/capture.ts';
+import type { ScrollDirection, ScrollOutcome } from '../../../ipc/protocol/scroll.ts';
+import type { Clock, Pixels, ScreenCapturer } from '../../ports.ts';
+import { cellsOf, changedCells, countOf, type FrameCells } from './frame-cells.ts';
+import { createFrameJoiner, type FrameJoiner, type JoinStep } from './join-frames.ts';
+
+export interface ScrollingDeps {
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  readonly capturer: ScreenCapturer;
+}
+
+export interface ScrollingRequest {
+  readonly area: Area;
+  readonly direction: ScrollDirection;
+  /** Aborted by the user: what is there so far is the result. */
+  readonly stop?: AbortSignal;
+  readonly onProgress?: (progress: { readonly length: number }) => void;
+}
+
+export interface ScrolledPicture {
+  readonly pixels: Pixels;
+  readonly outcome: ScrollOutcome;
+}
+
+const POLL_MS = 60;
+/** Smooth scrolling ends within this time; what still changes then is an animation. */
+const RESTLESS_AFTER_MS = 900;
+const STILL_MAX_MS = 2_500;
+/** A page may load more when its end is reached. */
+const LOAD_MS = 700;
+const END_TRIES = 2;
+/** The part of the moving rows that one step scrolls. */
+const STEP_PART = 0.45;
+const CLICKS_MAX = 12;
+const STEPS_MAX = 2_000;
+/** More changes are not an animation in a part of the region, but a region that moves. */
+const RESTLESS_PART_MAX = 0.4;
+
+const NO_SCROLLING = err(
+  failure(
+    'CAPTURE_UNAVAILABLE',
+    'Linkshot cannot scroll other windows on this desktop; only X11 lets it. Capture the parts one by one instead.',
+  ),
+);
+
+interface StillFrame {
+  readonly pixels: Pixels;
+  readonly cells: FrameCells;
+  /** Cells that do not come to rest. */
+  readonly restless: Uint8Array | null;
+}
+
+/** Errors: those of the capturer, CAPTURE_UNAVAILABLE where the desktop lets no program scroll. */
+export const captureScrolling = async (
+  { clock, capturer }: ScrollingDeps,
+  { area, direction, stop, onProgress }: ScrollingRequest,
+  signal: AbortSignal,
+): Promise<Result<ScrolledPicture>> => {
+  const { scroll } = capturer;
+  if (!scroll) return NO_SCROLLING;
+  const joiner = createFrameJoiner(direction);
+  const still = () => untilStill({ clock, capturer }, area, signal);
+  const move = (clicks: number) => scroll.call(capturer, area, direction, clicks, signal);
+
+  const first = await still();
+  if (!first.ok) return first;
+  joiner.add(first.value.pixels);
+  let last = first.value;
+  /** Rows that one click scrolls; null: not known yet. */
+  let clickRows: number | null = null;
+  let clicks = 1;
+  let unchanged = 0;
+  let isCertain = true;
+  const finish = (ended: ScrollOutcome['ended'], reason: ScrollOutcome['reason'] = null) =>
+    ok({ pixels: joiner.result(), outcome: { ended, reason, length: joiner.length, isExact: isCertain } });
+
+  for (let step = 0; step < STEPS_MAX; step++) {
+    if (stop?.aborted) return finish('stopped');
+    const scrolled = await move(clicks);
+    if (!scrolled.ok) return scrolled;
+    const frame = await still();
+    if (!frame.ok) return frame;
+    const restless = union(last.restless, frame.value.restless);
+    const joined = joiner.add(frame.value.pixels, restless, clickRows && clickRows * clicks);
+    switch (joined.state) {
+      case 'joined':
+        last = frame.value;
+        unchanged = 0;
+        isCertain &&= joined.isExact;
+        clickRows ??= joined.rows / clicks;
+        clicks = clicksFor(frame.value, joined.moving, clickRows, direction);
+        onProgress?.({ length: joiner.length });
+        break;
+      case 'same':
+        if (++unchanged >= END_TRIES) return finish('end');
+        await clock.sleep(LOAD_MS, signal);
+        break;
+      case 'full':
+        return finish('full');
+      case 'uncertain': {
+        const found = clicks > 1 ? await goBack(joiner, move, still, clicks) : null;
+        if (!found) return finish('uncertain', joined.reason);
+        if (found.step.state === 'joined') {
+          last = found.frame;
+          isCertain &&= found.step.isExact;
+        }
+        clicks = 1;
+        clickRows = null;
+        break;
+      }
+    }
+  }
+  return finish('full');
+};
+
+/** Scrolls back click by click until the frame can be joined; null: it cannot. */
+const goBack = async (
+  joiner: FrameJoiner,
+  move: (clicks: number) => Promise<Result<void>>,
+  still: () => Promise<Result<StillFrame>>,
+  clicks: number,
+): Promise<{ readonly step: JoinStep; readonly frame: StillFrame } | null> => {
+  for (let back = 0; back < clicks; back++) {
+    const moved = await move(-1);
+    if (!moved.ok) return null;
+    const frame = await still();
+    if (!frame.ok) return null;
+    const step = joiner.add(frame.value.pixels, frame.value.restless);
+    if (step.state === 'joined' || step.state === 'same') return { step, frame: frame.value };
+  }
+  return null;
+};
+
+const clicksFor = ({ pixels }: StillFrame, moving: number, clickRows: number, direction: ScrollDirection): number => {
+  const size = Math.min(moving, direction === 'down' ? pixels.height : pixels.width);
+  return Math.max(1, Math.min(CLICKS_MAX, Math.floor((size * STEP_PART) / clickRows)));
+};
+
+const union = (one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null => {
+  if (!one || !other || one.length !== other.length) return other ?? one;
+  return one.map((cell, at) => cell | (other[at] as number));
+};
+
+/** Two equal frames, or one in which only an animation still changes. */
+const untilStill = async (
+  { clock, capturer }: ScrollingDeps,
+  area: Area,
+  signal: AbortSignal,
+): Promise<Result<StillFrame>> => {
+  const since = clock.monotonic();
+  let before: FrameCells | null = null;
+  let restless: Uint8Array | null = null;
+  for (;;) {
+    const grabbed = await capturer.grab(area, 'hide', signal);
+    if (!grabbed.ok) return grabbed;
+    const pixels = grabbed.value;
+    const cells = cellsOf(pixels);
+    const changed = before && before.hashes.length === cells.hashes.length ? changedCells(before, cells) : null;
+    const elapsed = clock.monotonic() - since;
+    if (changed && countOf(changed) === 0 && !restless) return ok({ pixels, cells, restless: null });
+    if (changed && elapsed > RESTLESS_AFTER_MS) {
+      restless = union(restless, changed);
+      const isPart = restless !== null && countOf(restless) <= restless.length * RESTLESS_PART_MAX;
+      if (elapsed > STILL_MAX_MS || (isPart && elapsed > RESTLESS_AFTER_MS * 1.5))
+        return ok({ pixels, cells, restless });
+    }
+    before = cells;
+    await clock.sleep(POLL_MS, signal);
+  }
+};

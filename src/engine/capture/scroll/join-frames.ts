@@ -1,0 +1,137 @@
+/**
+ * Joins frames of a region that is scrolled to one long picture by their content. Strips that stay appear once; what
+ * cannot be joined with certainty is not added, and the result says so. Pure.
+ */
+import type { ScrollDirection } from '../../../ipc/protocol/scroll.ts';
+import type { Pixels } from '../../ports.ts';
+import { findShift } from './find-shift.ts';
+import { bandStart, cellsOf, type FrameCells, swapAxes } from './frame-cells.ts';
+
+export type JoinStep =
+  /** `moving`: the height of what scrolls. `isExact`: only one position was equal. */
+  | { readonly state: 'joined'; readonly rows: number; readonly moving: number; readonly isExact: boolean }
+  /** Nothing moved. */
+  | { readonly state: 'same' }
+  /** Nothing was added. `row`: the end of what is certain. */
+  | {
+      readonly state: 'uncertain';
+      readonly reason: 'nothing-matches' | 'several-match' | 'gap' | 'resized';
+      readonly row: number;
+    }
+  /** More would be larger than the service takes. */
+  | { readonly state: 'full' };
+
+export interface FrameJoiner {
+  /** The first frame begins the picture. */
+  add(frame: Pixels, restless?: Uint8Array | null, expected?: number | null): JoinStep;
+  /** Removes the last piece; false: only the first frame is left. */
+  undo(): boolean;
+  /** Height of the picture so far, or its width where it is scrolled sideways. */
+  readonly length: number;
+  result(): Pixels;
+}
+
+/** What the service takes. */
+export const PIXELS_MAX = 40_000_000;
+
+interface Piece {
+  readonly frame: FrameCells;
+  /** The row of the picture at which this frame begins. */
+  readonly start: number;
+  /** The end of the certain rows, without the strip at the bottom. */
+  readonly end: number;
+  readonly bottom: number;
+}
+
+export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax = PIXELS_MAX): FrameJoiner => {
+  const turn = (frame: Pixels): Pixels => (direction === 'right' ? swapAxes(frame) : frame);
+  let picture = new Uint32Array(0);
+  let last: Piece | null = null;
+  /** For undo: what each piece replaced. */
+  let before: { piece: Piece; from: number; rows: Uint32Array } | null = null;
+
+  const reserve = (rows: number, width: number): void => {
+    if (rows * width <= picture.length) return;
+    const larger = new Uint32Array(Math.max(rows * width, Math.min(picture.length * 2, pixelsMax)));
+    larger.set(picture);
+    picture = larger;
+  };
+
+  const begin = (frame: FrameCells): void => {
+    reserve(frame.height, frame.width);
+    picture.set(frame.pixels);
+    last = { frame, start: 0, end: frame.height, bottom: 0 };
+  };
+
+  const join = (previous: Piece, frame: FrameCells, restless: Uint8Array | null, expected: number | null): JoinStep => {
+    const { width, height } = frame;
+    const row = previous.end;
+    const isResized = width !== previous.frame.width || height !== previous.frame.height;
+    if (isResized) return { state: 'uncertain', reason: 'resized', row };
+    const shift = findShift(previous.frame, frame, restless, expected);
+    if (shift.state === 'same') return shift;
+    if (shift.state === 'unclear') return { state: 'uncertain', reason: shift.reason, row };
+    const { rows, top, bottom, isExact } = shift;
+    const start = previous.start + rows;
+    const certain = Math.min(previous.end, previous.start + height - bottom);
+    if (certain - start < top) return { state: 'uncertain', reason: 'gap', row };
+    const end = start + height - bottom;
+    if ((end + bottom) * width > pixelsMax) return { state: 'full' };
+    reserve(end + bottom, width);
+    before = { piece: previous, from: start + top, rows: picture.slice((start + top) * width, row * width) };
+    refresh(previous.frame, frame, { start, rows, from: top, to: certain - start });
+    picture.set(frame.pixels.subarray((certain - start) * width, (height - bottom) * width), certain * width);
+    last = { frame, start, end, bottom };
+    return { state: 'joined', rows, moving: height - top - bottom, isExact };
+  };
+
+  /** Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. */
+  const refresh = (
+    old: FrameCells,
+    frame: FrameCells,
+    { start, rows, from, to }: { start: number; rows: number; from: number; to: number },
+  ): void => {
+    const { width, bands } = frame;
+    for (let y = from; y < to; y++)
+      for (let band = 0; band < bands; band++) {
+        const cell = y * bands + band;
+        const below = cell + rows * bands;
+        if (frame.hashes[cell] === old.hashes[below]) continue;
+        // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
+        const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below];
+        if (isFloating && y + rows < frame.height / 2) continue;
+        if (frame.hashes[cell] === old.hashes[cell] && frame.hasEdge[cell] && !isFloating) continue;
+        const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
+        picture.set(frame.pixels.subarray(y * width + left, y * width + right), (start + y) * width + left);
+      }
+  };
+
+  return {
+    add(pixels, restless = null, expected = null) {
+      const frame = cellsOf(turn(pixels));
+      if (last) return join(last, frame, restless, expected);
+      begin(frame);
+      return { state: 'joined', rows: frame.height, moving: frame.height, isExact: true };
+    },
+    undo() {
+      if (!before || !last) return false;
+      picture.set(before.rows, before.from * last.frame.width);
+      last = before.piece;
+      before = null;
+      return true;
+    },
+    get length() {
+      return last ? last.end + last.bottom : 0;
+    },
+    result() {
+      if (!last) return { width: 0, height: 0, data: new Uint8Array(0) };
+      const { frame, end, bottom } = last;
+      const { width, height } = frame;
+      reserve(end + bottom, width);
+      const data = picture.slice(0, (end + bottom) * width);
+      // The last frame shows the strip at the bottom.
+      data.set(frame.pixels.subarray((height - bottom) * width), end * width);
+      return turn({ width, height: end + bottom, data: new Uint8Array(data.buffer) });
+    },
+  };
+};

@@ -1,0 +1,69 @@
+/** Captures a scrolling page in a real browser window, and compares it with the page at its full height. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/capture-scrolling.ts';
+import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { type ScrollingSpec, scrollingPage } from './scrolling-pages.ts';
+import type { XBrowser } from './x-browser.ts';
+
+export interface PageComparison {
+  readonly outcome: ScrolledPicture['outcome'];
+  readonly height: number;
+  readonly expectedHeight: number;
+  /** Rows that differ, outside of the animation. */
+  readonly differing: readonly number[];
+  readonly pictures: { readonly joined: Buffer; readonly expected: Buffer };
+}
+
+const never = new AbortController().signal;
+
+const png = ({ width, height, data }: ScrolledPicture['pixels']): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+
+/** In a window as high as the page: what stays at its bottom is then at the bottom of the page. */
+const atFullHeight = async (page: Page, width: number): Promise<Buffer> => {
+  const tools = await page.context().newCDPSession(page);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await tools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  const { data } = await tools.send('Page.captureScreenshot', { format: 'png' });
+  return Buffer.from(data, 'base64');
+};
+
+export const compareScrolled = async (screen: XBrowser, spec: ScrollingSpec): Promise<PageComparison> => {
+  const page: Page = await screen.browser.newPage({ viewport: null });
+  try {
+    await page.setContent(scrollingPage(spec));
+    await page.bringToFront();
+    const area = await page.evaluate(() => ({
+      x: screenX,
+      y: screenY + outerHeight - innerHeight,
+      width: document.documentElement.clientWidth,
+      height: innerHeight,
+    }));
+    const capturer = createX11Capturer({ display: screen.display, environment: { DISPLAY: screen.display } });
+    const scrolled = await captureScrolling({ clock: systemClock, capturer }, { area, direction: 'down' }, never);
+    if (!scrolled.ok) throw new Error(scrolled.error.detail ?? scrolled.error.code);
+    const { pixels, outcome } = scrolled.value;
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const moving = await page.evaluate(() => {
+      const box = document.querySelector('.animated')?.getBoundingClientRect();
+      return box ? { top: Math.floor(box.top), bottom: Math.ceil(box.bottom) } : null;
+    });
+    const expected = await atFullHeight(page, area.width);
+    const { data, info } = await sharp(expected).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const rowBytes = area.width * 4;
+    const differing: number[] = [];
+    for (let y = 0; y < Math.min(info.height, pixels.height); y++) {
+      if (moving && y >= moving.top && y < moving.bottom) continue;
+      const theirs = data.subarray(y * info.width * 4, y * info.width * 4 + rowBytes);
+      if (Buffer.compare(theirs, pixels.data.subarray(y * rowBytes, (y + 1) * rowBytes)) !== 0) differing.push(y);
+    }
+    const pictures = { joined: await png(pixels), expected };
+    return { outcome, height: pixels.height, expectedHeight: info.height, differing, pictures };
+  } finally {
+    await page.close();
+  }
+};
