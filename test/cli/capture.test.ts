@@ -59,6 +59,17 @@ describe('capture', () => {
     expect((await pixelsBehind(json()[0]?.['id'])).equals(shown)).toBe(true);
   });
 
+  it('--scroll takes what does not scroll once, and says where it ended', async () => {
+    const { code, json } = await capture(['--scroll', '--region', '100,57,333,211']);
+    const [line] = json();
+    expect({ code, line }).toMatchObject({
+      code: 0,
+      line: { id: expect.any(String), scrolled: { ended: 'end', length: 211 } },
+    });
+    const shown = screen.pixels({ x: 100, y: 57, width: 333, height: 211 });
+    expect((await pixelsBehind(line?.['id'])).equals(shown)).toBe(true);
+  });
+
   it('reports the error on one line and exits with 1', async () => {
     for (const region of ['600,400,100,100', '-99999,0,99999,99999']) {
       const beyond = await capture(['--region', region]);

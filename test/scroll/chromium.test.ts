@@ -1,4 +1,7 @@
-/** Thirty pages in Chromium under Xvfb, scrolled and joined: pixel for pixel what the page is at its full height. */
+/**
+ * Thirty pages in Chromium under Xvfb, scrolled and joined: pixel for pixel what the page is at its full height. Where
+ * something floats above the page, a trace of it may be left, and the outcome says that the picture is not exact.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compareScrolled } from '../support/screen/capture-page.ts';
 import { scrollingSpecs } from '../support/screen/scrolling-pages.ts';
@@ -19,6 +22,13 @@ it.each(scrollingSpecs(30).map((spec) => [spec.parts.join(', '), spec] as const)
       const { writeFile } = await import('node:fs/promises');
       await writeFile(`${folder}/${spec.seed}-joined.png`, pictures.joined);
       await writeFile(`${folder}/${spec.seed}-expected.png`, pictures.expected);
+    }
+    const floats = spec.parts.some((part) => part === 'button' || part === 'sidebar');
+    if (floats) {
+      expect({ ended: outcome.ended, isExact: outcome.isExact, height }).toEqual({
+        ...{ ended: 'end', isExact: false, height: expectedHeight },
+      });
+      return;
     }
     expect({
       outcome: outcome.ended,

@@ -16,5 +16,6 @@ export const noteScrolled = (outcome: ScrollOutcome | undefined, report: Report)
     report.note(`The capture stops after ${length} pixels: ${REASONS[reason]}. Up to there it is certain.`);
   if (ended === 'full')
     report.note(`The capture stops after ${length} pixels, the largest accepted image. There is more to scroll.`);
-  if (!isExact) report.note('Some parts were joined by similarity or distance. Check the image.');
+  if (!isExact)
+    report.note('Something floats above the page, or parts were joined by similarity or distance. Check the image.');
 };

@@ -25,7 +25,7 @@ export interface CaptureDeps {
 }
 
 /** `scrolled`: how a scrolling capture ended. */
-export interface Grabbed {
+interface Grabbed {
   readonly pixels: Pixels;
   readonly scrolled?: ScrollOutcome;
 }

@@ -6,7 +6,7 @@ export interface ScrollingSpec {
   readonly parts: readonly Part[];
 }
 
-export const PARTS = [
+const PARTS = [
   'header',
   'footer',
   'sidebar',
@@ -18,7 +18,7 @@ export const PARTS = [
   'dark',
   'smooth',
 ] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 
 /** Every part alone, then pairs and triples of them. */
 export const scrollingSpecs = (count: number): readonly ScrollingSpec[] =>

@@ -8,7 +8,7 @@ import { findShift } from './find-shift.ts';
 import { bandStart, cellsOf, type FrameCells, swapAxes } from './frame-cells.ts';
 
 export type JoinStep =
-  /** `moving`: the height of what scrolls. `isExact`: only one position was equal. */
+  /** `moving`: the height of what scrolls. `isExact`: only one position was equal, and nothing floats above the page. */
   | { readonly state: 'joined'; readonly rows: number; readonly moving: number; readonly isExact: boolean }
   /** Nothing moved. */
   | { readonly state: 'same' }
@@ -32,7 +32,7 @@ export interface FrameJoiner {
 }
 
 /** What the service takes. */
-export const PIXELS_MAX = 40_000_000;
+const PIXELS_MAX = 40_000_000;
 
 interface Piece {
   readonly frame: FrameCells;
@@ -79,19 +79,23 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
     if ((end + bottom) * width > pixelsMax) return { state: 'full' };
     reserve(end + bottom, width);
     before = { piece: previous, from: start + top, rows: picture.slice((start + top) * width, row * width) };
-    refresh(previous.frame, frame, { start, rows, from: top, to: certain - start });
+    const floats = refresh(previous.frame, frame, { start, rows, from: top, to: certain - start });
     picture.set(frame.pixels.subarray((certain - start) * width, (height - bottom) * width), certain * width);
     last = { frame, start, end, bottom };
-    return { state: 'joined', rows, moving: height - top - bottom, isExact };
+    return { state: 'joined', rows, moving: height - top - bottom, isExact: isExact && !floats };
   };
 
-  /** Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. */
+  /**
+   * Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. Returns
+   * whether something floats: a trace of it may be left.
+   */
   const refresh = (
     old: FrameCells,
     frame: FrameCells,
     { start, rows, from, to }: { start: number; rows: number; from: number; to: number },
-  ): void => {
+  ): boolean => {
     const { width, bands } = frame;
+    let floats = false;
     for (let y = from; y < to; y++)
       for (let band = 0; band < bands; band++) {
         const cell = y * bands + band;
@@ -99,11 +103,13 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
         if (frame.hashes[cell] === old.hashes[below]) continue;
         // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
         const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below];
+        floats ||= Boolean(isFloating);
         if (isFloating && y + rows < frame.height / 2) continue;
         if (frame.hashes[cell] === old.hashes[cell] && frame.hasEdge[cell] && !isFloating) continue;
         const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
         picture.set(frame.pixels.subarray(y * width + left, y * width + right), (start + y) * width + left);
       }
+    return floats;
   };
 
   return {
