@@ -3,7 +3,7 @@
  * (`.github/workflows`).
  */
 export const BY_OWN_COMMAND: Readonly<
-  Record<'test:desktops' | 'test:screens' | 'test:scroll' | 'test:recording-kill', readonly string[]>
+  Record<'test:desktops' | 'test:screens' | 'test:scroll' | 'test:recording-kill' | 'test:upgrade', readonly string[]>
 > = {
   // On a busy machine the keys that answer GNOME's question come too soon.
   'test:desktops': ['test/desktops'],
@@ -23,4 +23,6 @@ export const BY_OWN_COMMAND: Readonly<
   'test:scroll': ['test/scroll'],
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],
+  // `npm test` adds a migration under load in test/server/nodes/rolling-upgrade.test.ts.
+  'test:upgrade': ['test/server/nodes/upgrade.test.ts'],
 };

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TestSpecification, Vitest } from 'vitest/node';
+import { BY_OWN_COMMAND } from './by-own-command.ts';
 import { LONG_FILES } from './long-files.ts';
 import { LongestFirst } from './longest-first.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-it('every long test file is there, and is named once', () => {
+it('every long test file is there, is run by npm test, and is named once', () => {
   expect(LONG_FILES.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  const byOwnCommand = Object.values(BY_OWN_COMMAND).flat();
+  expect(LONG_FILES.filter((file) => byOwnCommand.includes(file))).toEqual([]);
   expect(new Set(LONG_FILES).size).toBe(LONG_FILES.length);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Serves `app://linkshot/` to the app's windows: the built renderer, and the pictures and videos that every host serves
- * to its page, with security headers. Everything else is not found.
+ * Serves `app://linkshot/` to the app's windows, with security headers: the built renderer, the pictures and videos on
+ * this computer, and those of published items, fetched from the service. Everything else is not found.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

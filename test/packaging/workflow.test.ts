@@ -133,7 +133,7 @@ describe('the workflow of the campaigns', () => {
     expect(commands).toEqual([
       ['npm ci', 'scripts/provision', 'npm run test:long'],
       [...engines, 'npm run test:engines'],
-      [...engines, 'npm run test:stores', 'npm run test:cluster', 'npm run test:move'],
+      [...engines, 'npm run test:stores', 'npm run test:cluster', 'npm run test:move', 'npm run test:upgrade'],
       expect.arrayContaining(['docker build --file deploy/Containerfile --tag linkshot .']),
       ['npm ci', 'scripts/provision', 'scripts/provision desktops', 'npm run test:desktops', 'npm run test:scroll'],
     ]);

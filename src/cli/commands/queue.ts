@@ -1,6 +1,6 @@
 /**
- * `linkshot queue`, `status` and `resume`: lists the items in the queue; pauses, resumes, retries, cancels or clears
- * them; finishes unfinished uploads and prints their links. `status` only reads, and needs neither key nor network.
+ * `linkshot queue` lists the items in the queue, or pauses, resumes, retries, cancels or clears them; `status` only
+ * lists, and needs neither key nor network; `resume` finishes unfinished uploads and prints their links.
  */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';

@@ -9,9 +9,9 @@ import { type FolderSummary, folderSummaryOf, staysOut } from '../../common/fold
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
+import type { FolderContents, OnFound } from './folder-contents.ts';
+import { openBundle, openDiskFolder } from './folder-contents.ts';
 import type { GitHome } from './git-config.ts';
-import type { FolderContents, OnFound } from './open-folder.ts';
-import { openBundle, openDiskFolder } from './open-folder.ts';
 import type { ReadFile } from './read-file-once.ts';
 
 export interface ReadDeps {

@@ -2,7 +2,7 @@
  * Detects the image format of a file by its first bytes, and SVG by its first element; the file name is ignored.
  * Formats not listed here are not images.
  */
-import { detectMedia } from '../../api/media-kind.ts';
+import { detectMedia } from '../../api/detect-media-kind.ts';
 
 /** The service accepts the first four; the others can be converted, except `svg`. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';

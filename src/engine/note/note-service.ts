@@ -1,4 +1,7 @@
-/** Assembles the note feature: adding, reading and editing notes, and the drafts of unsent text. */
+/**
+ * Assembles the note feature: adding, reading and editing notes, and the drafts of unsent text. Also stores the text of
+ * a note that was just published.
+ */
 
 import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';

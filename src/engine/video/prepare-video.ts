@@ -1,6 +1,6 @@
 /**
- * Previews and fits videos for upload: a suitable video is sent unchanged, others are converted one at a time. The
- * source is only read; leftovers of a crash are deleted at the next start.
+ * Converts videos that the service would not accept, one at a time, before the upload; suitable ones are sent unchanged.
+ * Also predicts the result for the user. The source is only read; leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';

@@ -3,8 +3,8 @@
  * supports more containers and counts the real frames. Also detects metadata that may contain a location.
  */
 import { fileTypeFromBuffer } from 'file-type';
+import { detectMedia } from '../../api/detect-media-kind.ts';
 import { err, type Failure, ok, type Result } from '../../api/errors.ts';
-import { detectMedia } from '../../api/media-kind.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 import { readBox } from '../../common/video/iso-boxes.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';

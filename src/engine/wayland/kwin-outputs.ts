@@ -1,7 +1,7 @@
 /**
- * Asks KWin, the compositor of KDE Plasma, for its outputs (monitors) over D-Bus. Over KWin's Wayland socket, Node
- * waited about four seconds in measurements, probably because KWin hashes the program of each client, and Node's has
- * 120 MB.
+ * Asks KWin, the compositor of KDE Plasma, for its outputs (monitors) over D-Bus, because KWin's Wayland socket kept Node
+ * waiting for about four seconds in measurements (probably KWin hashes the program of each client, and Node's has
+ * 120 MB).
  */
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { Compositor, Output } from './compositor.ts';

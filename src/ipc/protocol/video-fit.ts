@@ -1,7 +1,7 @@
 /**
- * Schemas of how a video is converted to fit `limits.video`: the reasons, what is lost, the preview that the user sees
- * in advance, and the result that is kept with the item. Sizes in bytes, width and height in pixels as displayed,
- * durations in seconds.
+ * Schemas of how a video is converted before the upload, mostly to fit the account's limits (`limits.video`): the
+ * reasons, what is lost, the preview that the user sees in advance, and the result that is kept with the item. Sizes in
+ * bytes, width and height in pixels as displayed, durations in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

@@ -1,4 +1,4 @@
-/** Loads the texts of a language; each language is a separate chunk of the build. */
+/** Loads the texts of a language, on macOS with the names of its keys; each language is a separate chunk of the build. */
 
 import type { LANGUAGES } from '../../common/ui-languages.ts';
 import type { Messages } from './en.ts';

@@ -1,6 +1,7 @@
 /**
  * Converts a row of the endpoint table into the options of a Fastify route, so that every path and shape is defined
- * once. Also sends replies that are already serialized as JSON.
+ * once. Also defines the type of the server's Fastify instance (`App`) and the flags of a route, and sends replies that
+ * are already serialized as JSON.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 // Adds `summary` to schemas.

@@ -2,7 +2,7 @@
  * Finds without decoding whether an image would cost too much to decode: too many scans in a JPEG, compressed texts in
  * a PNG, or frames in a WebP. Pure.
  */
-import type { MediaContainer } from '../../api/media-kind.ts';
+import type { MediaContainer } from '../../api/detect-media-kind.ts';
 import type { ScanLimits } from './inspector-protocol.ts';
 
 // Counts the scans of a JPEG without decoding it. A scan of a few bytes may still cover all pixels, so the number of

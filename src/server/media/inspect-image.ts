@@ -4,7 +4,7 @@
  * process.
  */
 import sharp, { type Metadata } from 'sharp';
-import type { MediaContainer } from '../../api/media-kind.ts';
+import type { MediaContainer } from '../../api/detect-media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-reader.ts';
 import { hasTooManyChunks, hasTooManyScans } from './decoding-cost.ts';
 import {

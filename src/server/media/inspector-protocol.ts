@@ -4,7 +4,7 @@
  * unsupported file.
  */
 import type { VideoLimits } from '../../api/account.ts';
-import type { MediaKind } from '../../api/media-kind.ts';
+import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { VideoProblem } from '../../common/video/validate-video.ts';
 import type { MediaMetadata } from '../content/publish-item.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';

@@ -5,9 +5,9 @@
  */
 
 import type { VideoLimits } from '../../api/account.ts';
+import { kindOfMime, type MediaKind } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
-import { kindOfMime, type MediaKind } from '../../api/media-kind.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createFairPool, type Outcome, type Prepare } from '../fairness/fair-pool.ts';

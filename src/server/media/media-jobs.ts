@@ -3,8 +3,9 @@
  * FAILED with a reason). The rows of the items are the queue, so a restarted server continues with the unfinished ones.
  * A node claims an item before it processes it.
  */
+
+import { kindOfMime } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
-import { kindOfMime } from '../../api/media-kind.ts';
 import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { settleObject } from '../storage/object-rows.ts';

@@ -1,4 +1,4 @@
-/** Indexes the objects by their master key: each start asks which master keys they need. */
+/** Indexes the objects by their master key, because each start of the server asks which master keys the objects need. */
 export const sql = `
 CREATE INDEX "objectsByKey" ON "objects" ("keyId");
 `;

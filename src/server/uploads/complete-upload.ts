@@ -4,9 +4,9 @@
  * one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MediaKind } from '../../api/detect-media-kind.ts';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
-import type { MediaKind } from '../../api/media-kind.ts';
 import type { CompleteUpload } from '../../api/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';

@@ -4,8 +4,8 @@
  * (API document, "upload a part").
  */
 import type { IncomingMessage } from 'node:http';
+import { detectMedia, type MediaKind } from '../../api/detect-media-kind.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
-import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -2,9 +2,10 @@
  * `POST /api/v1/uploads`: an image or a video in one request (API decisions 3), with the same checks of the file as in
  * a resumable upload.
  */
+
+import { detectMedia, type MediaKind } from '../../api/detect-media-kind.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
 import type { CreatedContent } from '../../api/single-request-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';

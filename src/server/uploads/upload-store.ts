@@ -4,8 +4,8 @@
  * writes the bitmap of received parts.
  */
 
+import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import type { MediaKind } from '../../api/media-kind.ts';
 import type { UploadState } from '../../api/upload.ts';
 import { empty, inLockOrder, raw, type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';

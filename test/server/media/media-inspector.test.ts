@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { detectMedia, type MediaKind } from '../../../src/api/detect-media-kind.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
-import { detectMedia, type MediaKind } from '../../../src/api/media-kind.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { countScans } from '../../../src/server/media/decoding-cost.ts';

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { kindOfMime } from '../../../src/api/detect-media-kind.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
-import { kindOfMime } from '../../../src/api/media-kind.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { detectMedia } from '../../../src/api/media-kind.ts';
+import { detectMedia } from '../../../src/api/detect-media-kind.ts';
 import { ffmpegFile, goodMp4, goodWebm, image, video } from '../../support/media/media.ts';
 import { NEWER_FFMPEG, needsNewerFfmpeg } from '../../support/media/old-ffmpeg.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';

@@ -1,6 +1,6 @@
 /**
- * Redacts parts of an image permanently. No colour depends on a pixel below any redaction or outside the crop: a mosaic
- * is generated from the surrounding colours and a random pattern.
+ * Redacts parts of an image permanently, with a solid colour or a mosaic. No colour depends on a pixel below any
+ * redaction or outside the crop: a mosaic is generated from the surrounding colours and a random pattern.
  */
 
 import { overlap } from '../../drawing/box-geometry.ts';

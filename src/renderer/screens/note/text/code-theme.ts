@@ -1,4 +1,4 @@
-/** Theme of the code editor, based on design tokens, so that it follows theme and palette. */
+/** Colours and layout of the code editor, from the design tokens, so that they follow the app's theme and palette. */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';

@@ -1,6 +1,6 @@
 /**
- * Opens a folder on disk, or a bundle, the file in which a browser page sends a folder: its files by path, the excluded
- * entries, and a function that reads a file.
+ * Lists the files and the excluded entries of a folder, and reads its files: from disk, or from a bundle, which is the
+ * file in which a browser page sends a folder.
  */
 
 import { type FileHandle, realpath } from 'node:fs/promises';
