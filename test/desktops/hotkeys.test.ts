@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bindingInstructions } from '../../src/engine/hotkeys/binding-instructions.ts';
+import { differences, ownPicture, type Picture, pictureIn, whileStill } from '../support/screen/compositor-picture.ts';
 import {
   helperOn,
   linkshotOn,
@@ -30,6 +31,13 @@ const setHotkeys = async (desktop: WaylandDesktop, keys: Readonly<Record<string,
   const all = { region: null, window: null, screen: null, all: null, last: null, record: null, ...keys };
   const { code, stderr } = await linkshotOn(desktop, place.key, ['config', 'set', 'hotkeys', JSON.stringify(all)]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
+};
+
+const pictureBehind = async (link: string): Promise<Picture> => {
+  const { origin, pathname } = new URL(link);
+  const answer = await fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  return pictureIn(Buffer.from(await answer.arrayBuffer()));
 };
 
 const ALLOW_SCREENSHOTS = [
@@ -68,13 +76,18 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
     }
   });
 
-  it('a pressed key ends with the link on the clipboard', async () => {
+  it('a pressed key ends with the link on the clipboard, and the picture is the screen', async () => {
     const host = await openHostOn(desktop, place);
     onTestFinished(() => host.stop());
     await desktop.run('swaymsg', `bindsym Ctrl+Shift+y exec ${commandOn(desktop)}`);
-    await emptyClipboard(desktop);
-    await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', 'y', '-m', 'shift', '-m', 'ctrl');
-    await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
+    const press = async () => {
+      await emptyClipboard(desktop);
+      await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', 'y', '-m', 'shift', '-m', 'ctrl');
+      await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
+      return pictureBehind(await clipboardOf(desktop));
+    };
+    const [own, picture] = await whileStill(() => ownPicture(desktop, 'sway'), press);
+    expect(differences(picture, own)).toBe(0);
   });
 });
 
@@ -168,10 +181,9 @@ describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin
   it('a pressed key ends with the link on the clipboard, and the picture is the screen', async () => {
     await setHotkeys(desktop, { all: 'Control+Shift+Y' });
     await open();
-    const link = await pressUntilLinked('CTRL+SHIFT+y');
-    const { origin, pathname } = new URL(link);
-    const answer = await fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const press = async () => pictureBehind(await pressUntilLinked('CTRL+SHIFT+y'));
+    const [own, picture] = await whileStill(() => ownPicture(desktop, 'kwin'), press);
+    expect(differences(picture, own)).toBe(0);
   });
 
   it('other keys are bound as soon as they are wanted, and each start uses the same entry of the shortcuts', async () => {

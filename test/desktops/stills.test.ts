@@ -4,12 +4,13 @@
  */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
+import { differences, ownPicture, type Picture, pictureIn, whileStill } from '../support/screen/compositor-picture.ts';
 import {
   type DesktopKind,
   HELPERS,
@@ -57,36 +58,12 @@ const linkshot = async (
 const capture = (desktop: WaylandDesktop, ...words: readonly string[]): Promise<Ended> =>
   linkshot(desktop, ['capture', ...words, '--json', '--server', server.url]);
 
-interface Picture {
-  readonly width: number;
-  readonly height: number;
-  /** Three bytes for each pixel. */
-  readonly pixels: Buffer;
-}
-
-const pictureIn = async (file: Buffer): Promise<Picture> => {
-  const { data, info } = await sharp(file)
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: data };
-};
-
 const published = async ({ code, stdout, stderr }: Ended): Promise<Picture> => {
   expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringContaining('"url"') });
   const { id } = JSON.parse(stdout) as { id: string };
   const headers = { authorization: `Bearer ${user.apiKey}` };
   const answer = await fetch(`${server.url}/api/media/${id}`, { headers });
   return pictureIn(Buffer.from(await answer.arrayBuffer()));
-};
-
-const differences = (one: Picture, other: Picture): number => {
-  expect([one.width, one.height]).toEqual([other.width, other.height]);
-  let count = 0;
-  for (let at = 0; at < one.pixels.length; at += 3)
-    if (one.pixels.compare(other.pixels, at, at + 3, at, at + 3) !== 0) count += 1;
-  return count;
 };
 
 const part = ({ width, pixels }: Picture, left: number, top: number, size: WaylandOutput): Picture => ({
@@ -98,38 +75,6 @@ const part = ({ width, pixels }: Picture, left: number, top: number, size: Wayla
     }),
   ),
 });
-
-/** By the compositor itself; KWin's with the pointer, which its portal always shows. */
-const ownPicture = async (desktop: WaylandDesktop, kind: 'gnome' | 'kwin'): Promise<Picture> => {
-  if (kind === 'gnome') {
-    const path = join(desktop.folder, 'home', 'own.png');
-    const shell = ['-d', 'org.gnome.Shell.Screenshot', '-o', '/org/gnome/Shell/Screenshot'];
-    await desktop.run(
-      'gdbus',
-      'call',
-      '--session',
-      ...shell,
-      '-m',
-      'org.gnome.Shell.Screenshot.Screenshot',
-      ...['false', 'false', path],
-    );
-    return pictureIn(await readFile(path));
-  }
-  const output = await desktop.run('python3', join(desktop.folder, 'home', 'kwin-shot.py'));
-  const end = output.indexOf('\n');
-  const [width = 0, height = 0] = output.toString('latin1', 0, end).split(' ').map(Number);
-  return { width, height, pixels: output.subarray(end + 1) };
-};
-
-/** The picture that is on the screen before and after the work: a clock or an animation may change it meanwhile. */
-const whileStill = async (own: () => Promise<Picture>, work: () => Promise<Picture>): Promise<[Picture, Picture]> => {
-  for (;;) {
-    const before = await own();
-    const picture = await work();
-    const after = await own();
-    if (before.pixels.equals(after.pixels)) return [before, picture];
-  }
-};
 
 const SMALL = { width: 800, height: 600 };
 const withPortal = (kind: DesktopKind) => withoutDesktop(kind) !== '';
@@ -269,7 +214,6 @@ describe.skipIf(withPortal('kwin'))(`KDE Plasma${withoutDesktop('kwin')}`, () =>
   let desktop: WaylandDesktop;
   beforeAll(async () => {
     desktop = await openWaylandDesktop('kwin', [screen, screen]);
-    await writeFile(join(desktop.folder, 'home', 'kwin-shot.py'), await readFile(join(HELPERS, 'kwin-shot.py')));
   });
   afterAll(() => desktop?.close());
   const own = () => ownPicture(desktop, 'kwin');
