@@ -50,13 +50,16 @@ const SHORTCUT = resolve(import.meta.dirname, '../../src/engine/hotkeys/gnome-sh
 const [CTRL, SHIFT, L, ESCAPE] = [0xffe3, 0xffe1, 0x6c, 0xff1b];
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
 /** For a key of the desktop; the host that runs carries it out. */
-const commandOn = (desktop: WaylandDesktop): string =>
-  `${LAUNCHER} capture --screen 1 --copy --profile ${join(desktop.folder, 'home/profile')}`;
+const commandOn = (desktop: WaylandDesktop, screen = 1): string =>
+  `${LAUNCHER} capture --screen ${screen} --copy --profile ${join(desktop.folder, 'home/profile')}`;
 
 describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, () => {
   let desktop: WaylandDesktop;
   beforeAll(async () => {
-    desktop = await openWaylandDesktop('sway', [{ width: 800, height: 600 }]);
+    desktop = await openWaylandDesktop('sway', [
+      { width: 800, height: 600 },
+      { width: 1920, height: 1080, scale: 1.5 },
+    ]);
   });
   afterAll(() => desktop?.close());
 
@@ -76,19 +79,25 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
     }
   });
 
-  it('a pressed key ends with the link on the clipboard, and the picture is the screen', async () => {
-    const host = await openHostOn(desktop, place);
-    onTestFinished(() => host.stop());
-    await desktop.run('swaymsg', `bindsym Ctrl+Shift+y exec ${commandOn(desktop)}`);
-    const press = async () => {
-      await emptyClipboard(desktop);
-      await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', 'y', '-m', 'shift', '-m', 'ctrl');
-      await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
-      return pictureBehind(await clipboardOf(desktop));
-    };
-    const [own, picture] = await whileStill(() => ownPicture(desktop, 'sway'), press);
-    expect(differences(picture, own)).toBe(0);
-  });
+  it.each([
+    [1, 'y'],
+    [2, 'u'],
+  ])(
+    'a pressed key ends with the link on the clipboard, and the picture is screen %i, at scales 1 and 1.5',
+    async (screen, key) => {
+      const host = await openHostOn(desktop, place);
+      onTestFinished(() => host.stop());
+      await desktop.run('swaymsg', `bindsym Ctrl+Shift+${key} exec ${commandOn(desktop, screen)}`);
+      const press = async () => {
+        await emptyClipboard(desktop);
+        await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', key, '-m', 'shift', '-m', 'ctrl');
+        await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
+        return pictureBehind(await clipboardOf(desktop));
+      };
+      const [own, picture] = await whileStill(() => ownPicture(desktop, 'sway', `HEADLESS-${screen}`), press);
+      expect(differences(picture, own)).toBe(0);
+    },
+  );
 });
 
 const MEDIA_KEYS = '/usr/libexec/gsd-media-keys';
@@ -149,7 +158,8 @@ describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin
   let desktop: WaylandDesktop;
   let keys: string;
   beforeAll(async () => {
-    desktop = await openWaylandDesktop('kwin', [{ width: 800, height: 600 }]);
+    const screen = { width: 900, height: 600, scale: 1.5 };
+    desktop = await openWaylandDesktop('kwin', [screen, screen]);
     keys = await helperOn(desktop, 'kwin-keys.py');
   });
   afterAll(() => desktop?.close());
@@ -178,7 +188,7 @@ describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin
     return clipboardOf(desktop);
   };
 
-  it('a pressed key ends with the link on the clipboard, and the picture is the screen', async () => {
+  it('a pressed key ends with the link on the clipboard, and the picture is both screens at scale 1.5', async () => {
     await setHotkeys(desktop, { all: 'Control+Shift+Y' });
     await open();
     const press = async () => pictureBehind(await pressUntilLinked('CTRL+SHIFT+y'));

@@ -31,9 +31,9 @@ export const differences = (one: Picture, other: Picture): number => {
   return count;
 };
 
-/** By the compositor itself; KWin's with the pointer, which its portal always shows. */
-export const ownPicture = async (desktop: WaylandDesktop, kind: DesktopKind): Promise<Picture> => {
-  if (kind === 'sway') return pictureIn(await desktop.run('grim', '-'));
+/** By the compositor itself, on Sway of one output; KWin's with the pointer, which its portal always shows. */
+export const ownPicture = async (desktop: WaylandDesktop, kind: DesktopKind, monitor = ''): Promise<Picture> => {
+  if (kind === 'sway') return pictureIn(await desktop.run('grim', '-o', monitor, '-'));
   if (kind === 'gnome') {
     const path = join(desktop.folder, 'home', 'own.png');
     const shell = ['-d', 'org.gnome.Shell.Screenshot', '-o', '/org/gnome/Shell/Screenshot'];
