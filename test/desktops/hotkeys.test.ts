@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bindingInstructions } from '../../src/engine/hotkeys/binding-instructions.ts';
-import { differences, ownPicture, type Picture, pictureIn, whileStill } from '../support/screen/compositor-picture.ts';
+import {
+  differences,
+  ownPicture,
+  type Picture,
+  part,
+  pictureIn,
+  whileStill,
+} from '../support/screen/compositor-picture.ts';
 import {
   helperOn,
   linkshotOn,
@@ -102,10 +109,11 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
 
 const MEDIA_KEYS = '/usr/libexec/gsd-media-keys';
 const withoutGnome = withoutDesktop('gnome') || (existsSync(MEDIA_KEYS) ? '' : ` [skipped: ${MEDIA_KEYS} is missing]`);
+const SCREEN = { width: 800, height: 600 };
 describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
   let desktop: WaylandDesktop;
   beforeAll(async () => {
-    desktop = await openWaylandDesktop('gnome', [{ width: 800, height: 600 }], { GSETTINGS_BACKEND: 'dconf' });
+    desktop = await openWaylandDesktop('gnome', [SCREEN, SCREEN], { GSETTINGS_BACKEND: 'dconf' });
     await desktop.run('busctl', '--user', 'call', ...ALLOW_SCREENSHOTS);
   });
   afterAll(() => desktop?.close());
@@ -121,7 +129,7 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
   const pressing = (...words: readonly string[]) =>
     desktop.start([process.execPath, join(HELPERS, 'gnome-input-process.ts'), ...words]);
 
-  it('a pressed key runs the custom shortcut that Linkshot sets, and ends with the link on the clipboard', async () => {
+  it('a pressed key runs the custom shortcut that Linkshot sets, and ends with the link to the screen on the clipboard', async () => {
     const host = await openHostOn(desktop, place);
     onTestFinished(() => host.stop());
     const daemon = desktop.start([MEDIA_KEYS], {});
@@ -133,6 +141,7 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
       const shortcut = openGnomeShortcut({ environment: process.env, command: process.argv[1] });
       process.exitCode = (await shortcut.set('Control+Shift+L')).ok ? 0 : 1;`;
     await desktop.run(process.execPath, '--input-type=module', '-e', set, commandOn(desktop));
+    const links: string[] = [];
     // wl-copy and wl-paste need a keyboard, as every real GNOME has, and no open overview, which Escape leaves.
     const press = async (): Promise<string> => {
       const keyboard = pressing(`${ESCAPE}`, `${CTRL}+${SHIFT}+${L}`, 'hold');
@@ -143,6 +152,8 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
       };
       try {
         await expect.poll(read, { timeout: 15_000 }).toMatch(LINK);
+        await expect.poll(async () => links.includes(await read()), { timeout: 15_000 }).toBe(false);
+        links.push(last);
       } catch {
         // The shell had not asked for the key yet.
       } finally {
@@ -150,7 +161,13 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
       }
       return last;
     };
-    await expect.poll(press).toMatch(LINK);
+    const shot = async () => {
+      await expect.poll(press).toMatch(LINK);
+      return pictureBehind(links.at(-1) ?? '');
+    };
+    // The first key leaves the overview: the screen before it is another one.
+    const [own, picture] = await whileStill(() => ownPicture(desktop, 'gnome'), shot);
+    expect(differences(picture, part(own, 0, 0, SCREEN))).toBe(0);
   });
 });
 

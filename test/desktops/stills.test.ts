@@ -10,13 +10,19 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
-import { differences, ownPicture, type Picture, pictureIn, whileStill } from '../support/screen/compositor-picture.ts';
+import {
+  differences,
+  ownPicture,
+  type Picture,
+  part,
+  pictureIn,
+  whileStill,
+} from '../support/screen/compositor-picture.ts';
 import {
   type DesktopKind,
   HELPERS,
   openWaylandDesktop,
   type WaylandDesktop,
-  type WaylandOutput,
   withoutDesktop,
 } from '../support/screen/wayland-desktop.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -65,16 +71,6 @@ const published = async ({ code, stdout, stderr }: Ended): Promise<Picture> => {
   const answer = await fetch(`${server.url}/api/media/${id}`, { headers });
   return pictureIn(Buffer.from(await answer.arrayBuffer()));
 };
-
-const part = ({ width, pixels }: Picture, left: number, top: number, size: WaylandOutput): Picture => ({
-  ...{ width: size.width, height: size.height },
-  pixels: Buffer.concat(
-    Array.from({ length: size.height }, (_, row) => {
-      const start = ((top + row) * width + left) * 3;
-      return pixels.subarray(start, start + size.width * 3);
-    }),
-  ),
-});
 
 const SMALL = { width: 800, height: 600 };
 const withPortal = (kind: DesktopKind) => withoutDesktop(kind) !== '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { helperOn } from './linkshot-on-desktop.ts';
-import type { DesktopKind, WaylandDesktop } from './wayland-desktop.ts';
+import type { DesktopKind, WaylandDesktop, WaylandOutput } from './wayland-desktop.ts';
 
 export interface Picture {
   readonly width: number;
@@ -30,6 +30,17 @@ export const differences = (one: Picture, other: Picture): number => {
     if (one.pixels.compare(other.pixels, at, at + 3, at, at + 3) !== 0) count += 1;
   return count;
 };
+
+/** A part of the picture. */
+export const part = ({ width, pixels }: Picture, left: number, top: number, size: WaylandOutput): Picture => ({
+  ...{ width: size.width, height: size.height },
+  pixels: Buffer.concat(
+    Array.from({ length: size.height }, (_, row) => {
+      const start = ((top + row) * width + left) * 3;
+      return pixels.subarray(start, start + size.width * 3);
+    }),
+  ),
+});
 
 /** By the compositor itself, on Sway of one output; KWin's with the pointer, which its portal always shows. */
 export const ownPicture = async (desktop: WaylandDesktop, kind: DesktopKind, monitor = ''): Promise<Picture> => {
