@@ -26,7 +26,8 @@ const wanted = (root: string, listed: readonly string[]): ReadonlyMap<string, st
 
 const OWN = [
   'src',
-  'test',
+  'test/engine',
+  'test/support',
   'docs',
   'scripts',
   '.gitignore',
