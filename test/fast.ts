@@ -37,6 +37,7 @@ export const FAST: readonly string[] = [
   'test/engine/capture/prefetch-capture.test.ts',
   'test/engine/capture/pending-captures.test.ts',
   'test/engine/capture/name.test.ts',
+  'test/engine/capture/scroll/capture-scrolling.test.ts',
   'test/engine/capture/scroll/join-frames.test.ts',
   'test/engine/capture/windows-list.test.ts',
   'test/engine/capture/x11-parts.test.ts',

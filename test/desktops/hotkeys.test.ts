@@ -87,11 +87,11 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
   });
 
   it.each([
-    [1, 'y'],
-    [2, 'u'],
+    [1, 1, 'y'],
+    [2, 1.5, 'u'],
   ])(
-    'a pressed key ends with the link on the clipboard, and the picture is screen %i, at scales 1 and 1.5',
-    async (screen, key) => {
+    'a pressed key ends with the link on the clipboard, and the picture is screen %i at scale %d',
+    async (screen, _, key) => {
       const host = await openHostOn(desktop, place);
       onTestFinished(() => host.stop());
       await desktop.run('swaymsg', `bindsym Ctrl+Shift+${key} exec ${commandOn(desktop, screen)}`);

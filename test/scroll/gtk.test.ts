@@ -8,6 +8,7 @@ import { captureScrolling } from '../../src/engine/capture/scroll/capture-scroll
 import { createX11Capturer } from '../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../src/engine/node-adapters.ts';
 import type { Pixels } from '../../src/engine/ports.ts';
+import { differingRows } from '../support/media/pixels.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 
 const LIST = join(import.meta.dirname, '..', 'support', 'screen', 'gtk-list.py');
@@ -71,12 +72,5 @@ it('joins a list of 120 rows', async () => {
   const expected = await settled(full);
   expect(outcome).toMatchObject({ ended: 'end', isExact: true });
   expect(pixels.height).toBe(full);
-  const differing = Array.from({ length: full }, (_, y) => y).filter(
-    (y) =>
-      Buffer.compare(
-        pixels.data.subarray(y * WIDTH * 4, (y + 1) * WIDTH * 4),
-        expected.data.subarray(y * WIDTH * 4, (y + 1) * WIDTH * 4),
-      ) !== 0,
-  );
-  expect(differing).toEqual([]);
+  expect(differingRows(pixels, expected)).toEqual([]);
 }, 60_000);

@@ -100,7 +100,7 @@ export const capture = command({
   json: [
     '{"id","url","name","size","type"}, or {"error":{"code","message"}}. With --select: {"state"}, "choosing" or "waiting".',
     `With --text: ${PICTURE_TEXT_JSON}`,
-    'With --scroll, "scrolled": {"ended","reason","length","isExact"} is added; "ended" is "end", "full", "stopped" or "uncertain".',
+    'With --scroll, "scrolled": {"ended","reason","length","isExact"} is added; "ended" is "end", "full" or "uncertain".',
   ],
   examples: [
     { words: 'capture --region 100,100,800,600', does: 'a part of the desktop' },

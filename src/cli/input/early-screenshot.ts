@@ -6,7 +6,10 @@ import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay and scrolling are left to the engine. */
+/**
+ * Takes the screenshot first: the picture is encoded while the queue is opened. A delay and scrolling are left to the
+ * engine.
+ */
 const beginner = (
   request: CaptureRequest,
   { environment }: Pick<CommandContext, 'environment'>,

@@ -103,10 +103,7 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
 
   return {
     take: (request, signal) => cancellable(signal, () => capture(request, signal)),
-    async grab(request, signal) {
-      const subject = await cancellable(signal, () => grab(request, signal));
-      return subject;
-    },
+    grab: (request, signal) => cancellable(signal, () => grab(request, signal)),
     async displays(_, signal) {
       const found = await capturer.displays(signal);
       return found.ok ? ok({ displays: [...found.value] }) : found;

@@ -7,7 +7,7 @@ export type ScrollDirection = Static<typeof ScrollDirection>;
 
 export const ScrollOutcome = Type.Object({
   /** `end`: nothing moved any more; `full`: as large as the service takes; `uncertain`: the rest could not be joined. */
-  ended: literals('end', 'full', 'stopped', 'uncertain'),
+  ended: literals('end', 'full', 'uncertain'),
   /** Why it is uncertain. */
   reason: Nullable(literals('nothing-matches', 'several-match', 'gap', 'resized')),
   /** Pixels in the direction of scrolling that are certain. */

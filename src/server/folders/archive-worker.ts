@@ -74,13 +74,14 @@ const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchiv
 };
 
 export const createArchiveWorker = ({ clock, limits, fairness }: ArchiveWorkerOptions): ArchiveWorker => {
+  const heavyMs = fairness.heavySeconds * SECOND;
   const pool = createFairPool<SealedFile, Result<NormalisedArchive>>({
     places: 1,
     start: startThread,
     ledger: createUsageLedger(clock, fairness.cores),
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
-    quickMs: fairness.heavySeconds * SECOND,
-    heavyDebtMs: fairness.heavySeconds * SECOND,
+    quickMs: heavyMs,
+    heavyDebtMs: heavyMs,
     idleMs: IDLE_MS,
   });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } from './engines.ts';
 
-const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
+export const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
 
 /** Registers tests in the suite of a browser. */
 export type EngineSuite = (engine: () => Engine, name: EngineName) => void;

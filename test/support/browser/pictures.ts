@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Engine } from './engines.ts';
+import { ENGINES } from './in-each-engine.ts';
 import type { Tab } from './tab.ts';
 
 const PICTURES = process.env['PICTURES'];
@@ -31,7 +32,6 @@ export const keepPicture = async (engine: Engine, tab: Tab, name: string): Promi
 };
 
 const CELL = { width: 480, height: 400 };
-const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly Engine['name'][];
 
 /** `sheet-<variant>.png`: a row for each kind, a column for each engine. An engine that did not run leaves its cells empty. */
 export const keepSheet = async (kinds: readonly string[], variant: string): Promise<void> => {

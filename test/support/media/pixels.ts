@@ -64,6 +64,14 @@ export const differences = (
   return found;
 };
 
+type Rows = Omit<Pixels, 'data'> & { readonly data: Uint8Array };
+/** The rows that differ, of those that both have. */
+export const differingRows = (one: Rows, other: Rows): readonly number[] => {
+  const row = ({ width, data }: Rows, y: number) => data.subarray(y * width * 4, (y + 1) * width * 4);
+  const rows = Array.from({ length: Math.min(one.height, other.height) }, (_, y) => y);
+  return rows.filter((y) => Buffer.compare(row(one, y), row(other, y)) !== 0);
+};
+
 /** The chunk types of a PNG, in order. */
 export const chunksOf = (png: Buffer): readonly string[] => {
   const kinds: string[] = [];

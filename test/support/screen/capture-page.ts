@@ -1,9 +1,9 @@
 /** Captures a scrolling page in a real browser window, and compares it with the page at its full height. */
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/capture-scrolling.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { differingRows, pixelsOf, pngOf } from '../media/pixels.ts';
 import { type ScrollingSpec, scrollingPage } from './scrolling-pages.ts';
 import type { XBrowser } from './x-browser.ts';
 
@@ -17,11 +17,6 @@ export interface PageComparison {
 }
 
 const never = new AbortController().signal;
-
-const png = ({ width, height, data }: ScrolledPicture['pixels']): Promise<Buffer> =>
-  sharp(data, { raw: { width, height, channels: 4 } })
-    .png()
-    .toBuffer();
 
 /** In a window as high as the page: what stays at its bottom is then at the bottom of the page. */
 const atFullHeight = async (page: Page, width: number): Promise<Buffer> => {
@@ -53,16 +48,10 @@ export const compareScrolled = async (screen: XBrowser, spec: ScrollingSpec): Pr
       return box ? { top: Math.floor(box.top), bottom: Math.ceil(box.bottom) } : null;
     });
     const expected = await atFullHeight(page, area.width);
-    const { data, info } = await sharp(expected).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    const rowBytes = area.width * 4;
-    const differing: number[] = [];
-    for (let y = 0; y < Math.min(info.height, pixels.height); y++) {
-      if (moving && y >= moving.top && y < moving.bottom) continue;
-      const theirs = data.subarray(y * info.width * 4, y * info.width * 4 + rowBytes);
-      if (Buffer.compare(theirs, pixels.data.subarray(y * rowBytes, (y + 1) * rowBytes)) !== 0) differing.push(y);
-    }
-    const pictures = { joined: await png(pixels), expected };
-    return { outcome, height: pixels.height, expectedHeight: info.height, differing, pictures };
+    const whole = await pixelsOf(expected);
+    const differing = differingRows(pixels, whole).filter((y) => !moving || y < moving.top || y >= moving.bottom);
+    const pictures = { joined: await pngOf({ ...pixels, data: Buffer.from(pixels.data) }), expected };
+    return { outcome, height: pixels.height, expectedHeight: whole.height, differing, pictures };
   } finally {
     await page.close();
   }

@@ -6,7 +6,7 @@ import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { ScrollDirection, ScrollOutcome } from '../../../ipc/protocol/scroll.ts';
 import type { Clock, Pixels, ScreenCapturer } from '../../ports.ts';
-import { cellsOf, changedCells, countOf, type FrameCells } from './frame-cells.ts';
+import { cellsOf, changedCells, countOf, type FrameCells, swapAxes } from './frame-cells.ts';
 import { createFrameJoiner, type FrameJoiner, type JoinStep } from './join-frames.ts';
 
 export interface ScrollingDeps {
@@ -17,9 +17,6 @@ export interface ScrollingDeps {
 export interface ScrollingRequest {
   readonly area: Area;
   readonly direction: ScrollDirection;
-  /** Aborted by the user: what is there so far is the result. */
-  readonly stop?: AbortSignal;
-  readonly onProgress?: (progress: { readonly length: number }) => void;
 }
 
 export interface ScrolledPicture {
@@ -58,13 +55,19 @@ interface StillFrame {
 /** Errors: those of the capturer, CAPTURE_UNAVAILABLE where the desktop lets no program scroll. */
 export const captureScrolling = async (
   { clock, capturer }: ScrollingDeps,
-  { area, direction, stop, onProgress }: ScrollingRequest,
+  { area, direction }: ScrollingRequest,
   signal: AbortSignal,
 ): Promise<Result<ScrolledPicture>> => {
   const { scroll } = capturer;
   if (!scroll) return NO_SCROLLING;
-  const joiner = createFrameJoiner(direction);
-  const still = () => untilStill({ clock, capturer }, area, signal);
+  const joiner = createFrameJoiner();
+  /** Sideways, columns become rows, so that all frames move up. */
+  const turn = direction === 'right' ? swapAxes : (pixels: Pixels) => pixels;
+  const grab = async (): Promise<Result<Pixels>> => {
+    const grabbed = await capturer.grab(area, 'hide', signal);
+    return grabbed.ok ? ok(turn(grabbed.value)) : grabbed;
+  };
+  const still = () => untilStill(clock, grab, signal);
   const move = (clicks: number) => scroll.call(capturer, area, direction, clicks, signal);
 
   const first = await still();
@@ -77,10 +80,9 @@ export const captureScrolling = async (
   let unchanged = 0;
   let isCertain = true;
   const finish = (ended: ScrollOutcome['ended'], reason: ScrollOutcome['reason'] = null) =>
-    ok({ pixels: joiner.result(), outcome: { ended, reason, length: joiner.length, isExact: isCertain } });
+    ok({ pixels: turn(joiner.result()), outcome: { ended, reason, length: joiner.length, isExact: isCertain } });
 
   for (let step = 0; step < STEPS_MAX; step++) {
-    if (stop?.aborted) return finish('stopped');
     const scrolled = await move(clicks);
     if (!scrolled.ok) return scrolled;
     const frame = await still();
@@ -93,8 +95,7 @@ export const captureScrolling = async (
         unchanged = 0;
         isCertain &&= joined.isExact;
         clickRows ??= joined.rows / clicks;
-        clicks = clicksFor(frame.value, joined.moving, clickRows, direction);
-        onProgress?.({ length: joiner.length });
+        clicks = clicksFor(joined.moving, clickRows);
         break;
       case 'same':
         if (++unchanged >= END_TRIES) return finish('end');
@@ -136,10 +137,8 @@ const goBack = async (
   return null;
 };
 
-const clicksFor = ({ pixels }: StillFrame, moving: number, clickRows: number, direction: ScrollDirection): number => {
-  const size = Math.min(moving, direction === 'down' ? pixels.height : pixels.width);
-  return Math.max(1, Math.min(CLICKS_MAX, Math.floor((size * STEP_PART) / clickRows)));
-};
+const clicksFor = (moving: number, clickRows: number): number =>
+  Math.max(1, Math.min(CLICKS_MAX, Math.floor((moving * STEP_PART) / clickRows)));
 
 const union = (one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null => {
   if (!one || !other || one.length !== other.length) return other ?? one;
@@ -148,15 +147,15 @@ const union = (one: Uint8Array | null, other: Uint8Array | null): Uint8Array | n
 
 /** Two equal frames, or one in which only an animation still changes. */
 const untilStill = async (
-  { clock, capturer }: ScrollingDeps,
-  area: Area,
+  clock: ScrollingDeps['clock'],
+  grab: () => Promise<Result<Pixels>>,
   signal: AbortSignal,
 ): Promise<Result<StillFrame>> => {
   const since = clock.monotonic();
   let before: FrameCells | null = null;
   let restless: Uint8Array | null = null;
   for (;;) {
-    const grabbed = await capturer.grab(area, 'hide', signal);
+    const grabbed = await grab();
     if (!grabbed.ok) return grabbed;
     const pixels = grabbed.value;
     const cells = cellsOf(pixels);

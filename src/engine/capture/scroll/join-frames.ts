@@ -1,11 +1,11 @@
 /**
- * Joins frames of a region that is scrolled to one long picture by their content. Strips that stay appear once; what
+ * Joins frames of a region that is scrolled down to one long picture by their content. Strips that stay appear once; what
  * cannot be joined with certainty is not added, and the result says so. Pure.
  */
-import type { ScrollDirection } from '../../../ipc/protocol/scroll.ts';
+import { PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';
 import { findShift } from './find-shift.ts';
-import { bandStart, cellsOf, type FrameCells, swapAxes } from './frame-cells.ts';
+import { bandStart, cellsOf, type FrameCells } from './frame-cells.ts';
 
 export type JoinStep =
   /** `moving`: the height of what scrolls. `isExact`: only one position was equal, and nothing floats above the page. */
@@ -26,13 +26,10 @@ export interface FrameJoiner {
   add(frame: Pixels, restless?: Uint8Array | null, expected?: number | null): JoinStep;
   /** Removes the last piece; false: only the first frame is left. */
   undo(): boolean;
-  /** Height of the picture so far, or its width where it is scrolled sideways. */
+  /** Height of the picture so far. */
   readonly length: number;
   result(): Pixels;
 }
-
-/** What the service takes. */
-const PIXELS_MAX = 40_000_000;
 
 interface Piece {
   readonly frame: FrameCells;
@@ -43,8 +40,7 @@ interface Piece {
   readonly bottom: number;
 }
 
-export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax = PIXELS_MAX): FrameJoiner => {
-  const turn = (frame: Pixels): Pixels => (direction === 'right' ? swapAxes(frame) : frame);
+export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
   let picture = new Uint32Array(0);
   let last: Piece | null = null;
   /** For undo: what each piece replaced. */
@@ -102,8 +98,8 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
         const below = cell + rows * bands;
         if (frame.hashes[cell] === old.hashes[below]) continue;
         // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
-        const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below];
-        floats ||= Boolean(isFloating);
+        const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below] === 1;
+        floats ||= isFloating;
         if (isFloating && y + rows < frame.height / 2) continue;
         if (frame.hashes[cell] === old.hashes[cell] && frame.hasEdge[cell] && !isFloating) continue;
         const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
@@ -114,7 +110,7 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
 
   return {
     add(pixels, restless = null, expected = null) {
-      const frame = cellsOf(turn(pixels));
+      const frame = cellsOf(pixels);
       if (last) return join(last, frame, restless, expected);
       begin(frame);
       return { state: 'joined', rows: frame.height, moving: frame.height, isExact: true };
@@ -137,7 +133,7 @@ export const createFrameJoiner = (direction: ScrollDirection = 'down', pixelsMax
       const data = picture.slice(0, (end + bottom) * width);
       // The last frame shows the strip at the bottom.
       data.set(frame.pixels.subarray((height - bottom) * width), end * width);
-      return turn({ width, height: end + bottom, data: new Uint8Array(data.buffer) });
+      return { width, height: end + bottom, data: new Uint8Array(data.buffer) };
     },
   };
 };

@@ -1,6 +1,5 @@
 /** Joining of frames on seeded pages: exact pixels, strips once, and a word where it is not certain. */
 import { describe, expect, it } from 'vitest';
-import { swapAxes } from '../../../../src/engine/capture/scroll/frame-cells.ts';
 import { createFrameJoiner } from '../../../../src/engine/capture/scroll/join-frames.ts';
 import type { Pixels } from '../../../../src/engine/ports.ts';
 import { makePage, type ViewOptions, viewOf } from '../../../support/screen/scrolling-page.ts';
@@ -31,12 +30,6 @@ describe('joining frames', () => {
     const { joiner, steps } = joinAt(of, tops);
     expect(steps.every(({ state }) => state === 'joined')).toBe(true);
     expect(equals(joiner.result(), of)).toBe(true);
-  });
-
-  it('joins sideways', () => {
-    const joiner = createFrameJoiner('right');
-    for (const top of [0, 70, 140, 233]) joiner.add(swapAxes(viewOf(page, top, { height: VIEW })));
-    expect(equals(swapAxes(joiner.result()), viewOf(page, 0, { height: 433 }))).toBe(true);
   });
 
   it('shows a header and a footer that stay once', () => {
@@ -117,7 +110,7 @@ describe('joining frames', () => {
   });
 
   it('stops before the picture is larger than accepted', () => {
-    const joiner = createFrameJoiner('down', WIDTH * 300);
+    const joiner = createFrameJoiner(WIDTH * 300);
     const steps = [0, 60, 120].map((top) => joiner.add(viewOf(page, top, { height: VIEW })).state);
     expect(steps).toEqual(['joined', 'joined', 'full']);
     expect(equals(joiner.result(), viewOf(page, 0, { height: 260 }))).toBe(true);

@@ -1,0 +1,52 @@
+/** Scrolling captures of a seeded page on a screen that a double scrolls. */
+import { expect, it } from 'vitest';
+import { ok } from '../../../../src/api/errors.ts';
+import { captureScrolling } from '../../../../src/engine/capture/scroll/capture-scrolling.ts';
+import { swapAxes } from '../../../../src/engine/capture/scroll/frame-cells.ts';
+import type { Pixels, ScreenCapturer } from '../../../../src/engine/ports.ts';
+import type { ScrollDirection } from '../../../../src/ipc/protocol/scroll.ts';
+import { hurriedClock } from '../../../support/hurried-clock.ts';
+import { makePage, type ViewOptions, viewOf } from '../../../support/screen/scrolling-page.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
+
+const [VIEW, CLICK_ROWS] = [200, 40];
+const never = new AbortController().signal;
+const page = makePage({ width: 240, height: 900, seed: 4 });
+const turned = (pixels: Pixels, direction: ScrollDirection) => (direction === 'right' ? swapAxes(pixels) : pixels);
+
+/** A part of the screen that never comes to rest. */
+const animation = (): ViewOptions['paint'] => {
+  const random = seededRandom(9);
+  return (set) => {
+    for (let y = 40; y < 90; y++) for (let x = 150; x < 230; x++) set(x, y, Math.floor(random() * 255));
+  };
+};
+
+const capture = async (direction: ScrollDirection, paint?: ViewOptions['paint']) => {
+  let top = 0;
+  const capturer: ScreenCapturer = {
+    displays: async () => ok([]),
+    windows: async () => ok([]),
+    freeze: async () => ok([]),
+    grab: async () => ok(turned(viewOf(page, top, { height: VIEW, ...(paint && { paint }) }), direction)),
+    scroll: async (_, __, clicks) => {
+      top = Math.max(0, Math.min(page.height - VIEW, top + clicks * CLICK_ROWS));
+      return ok(undefined);
+    },
+  };
+  const area = { x: 0, y: 0, ...(direction === 'right' ? { width: VIEW, height: 240 } : { width: 240, height: VIEW }) };
+  const captured = await captureScrolling({ clock: hurriedClock(), capturer }, { area, direction }, never);
+  if (!captured.ok) throw new Error(captured.error.code);
+  return { ...captured.value, pixels: turned(captured.value.pixels, direction) };
+};
+
+it.each(['down', 'right'] as const)('scrolls %s to the end of the page', async (direction) => {
+  const { pixels, outcome } = await capture(direction);
+  expect(outcome).toEqual({ ended: 'end', reason: null, length: page.height, isExact: true });
+  expect(Buffer.compare(pixels.data, page.data)).toBe(0);
+});
+
+it.each(['down', 'right'] as const)('scrolls %s to the end although a part of the screen moves', async (direction) => {
+  const { outcome } = await capture(direction, animation());
+  expect(outcome).toMatchObject({ ended: 'end', length: page.height });
+});
