@@ -9,7 +9,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { IntakeId, ItemId } from '../api/ids.ts';
-import type { Host } from '../host/open-host.ts';
+import type { HostCore } from '../host/start-host-core.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../ipc/protocol/preload-api.ts';
 import { pageAt } from './page-urls.ts';
 
@@ -39,7 +39,7 @@ const handle = (channel: string, answer: Handler): void => {
   });
 };
 
-export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'> {
+export interface IpcDeps extends Pick<HostCore, 'dispatcher' | 'sources' | 'intake'> {
   readonly onMark: (mark: CaptureMark) => void;
   /** A drag of this item's file has started. */
   readonly onDrag: (id: ItemId) => Result<void>;

@@ -9,7 +9,7 @@ import { app, dialog, screen, utilityProcess } from 'electron';
 import type { Failure } from '../api/errors.ts';
 import { openSecrets, systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
-import { type Host, openHost } from '../host/open-host.ts';
+import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
@@ -94,7 +94,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   if (!arrivals) return app.exit(0);
   await app.whenReady();
 
-  let host: Host | null = null;
+  let host: HostCore | null = null;
   const messages = () =>
     messagesFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
@@ -142,7 +142,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
         void host?.engine.connection.connect({ ...place, keep: 'embedded' }, never);
     },
   });
-  const opened = await openHost({
+  const opened = await startHostCore({
     profileDir,
     secrets: await openSecrets(),
     clipboard,
@@ -158,7 +158,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
-    commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
+    commandLine: async () => (await import('../cli/run-for-launcher.ts')).runForLauncher,
     capabilities: {
       ...CAPABILITIES,
       windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),

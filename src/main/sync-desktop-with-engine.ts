@@ -4,7 +4,7 @@
  */
 import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';
-import type { Host } from '../host/open-host.ts';
+import type { HostCore } from '../host/start-host-core.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import { serveAppScheme } from './app-scheme.ts';
 import type { CaptureTrace } from './capture-trace.ts';
@@ -24,7 +24,7 @@ import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
 
 export interface Desktop {
-  readonly host: Host;
+  readonly host: HostCore;
   readonly window: MainWindow;
   readonly panels: Panels;
   readonly displays: () => readonly KnownDisplay[];

@@ -15,13 +15,13 @@ import { createPageClipboard } from './stores/file-input/browser-clipboard.ts';
 import { AppStoresProvider, useSnapshot } from './stores/use-app-stores.tsx';
 
 interface PartProps {
-  readonly page: AppStores;
+  readonly stores: AppStores;
   readonly children: ReactNode;
 }
 
-const Appearance = ({ page, children }: PartProps) => {
-  const theme = useStore(page.engine.store, ({ app }) => app?.settings.theme ?? 'system');
-  const palette = useStore(page.engine.store, ({ app }) => app?.effective.palette ?? 'linkshot');
+const Appearance = ({ stores, children }: PartProps) => {
+  const theme = useStore(stores.engine.store, ({ app }) => app?.settings.theme ?? 'system');
+  const palette = useStore(stores.engine.store, ({ app }) => app?.effective.palette ?? 'linkshot');
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
@@ -29,13 +29,13 @@ const Appearance = ({ page, children }: PartProps) => {
   useEffect(() => {
     document.documentElement.dataset['palette'] = palette;
   }, [palette]);
-  return <LocaleRoot page={page}>{children}</LocaleRoot>;
+  return <LocaleRoot stores={stores}>{children}</LocaleRoot>;
 };
 
 /** Until the settings are loaded, only the loading screen is shown, so that the language never changes visibly. */
-const LocaleRoot = ({ page, children }: PartProps) => {
-  const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? null);
-  const { current, missing } = useStore(page.i18n.store);
+const LocaleRoot = ({ stores, children }: PartProps) => {
+  const setting = useStore(stores.engine.store, ({ app }) => app?.settings.language ?? null);
+  const { current, missing } = useStore(stores.i18n.store);
   const wanted = setting === null ? null : chooseLanguage(setting, navigator.languages).language;
   const language = current?.language ?? null;
   const [hasBegun, setBegun] = useState(false);
@@ -43,8 +43,8 @@ const LocaleRoot = ({ page, children }: PartProps) => {
   const isSeen = language !== null && (isRight || hasBegun);
 
   useEffect(() => {
-    if (wanted !== null) void page.i18n.setLanguage(wanted);
-  }, [wanted, page]);
+    if (wanted !== null) void stores.i18n.setLanguage(wanted);
+  }, [wanted, stores]);
   useEffect(() => {
     if (isSeen && wanted !== null) setBegun(true);
   }, [isSeen, wanted]);
@@ -62,9 +62,9 @@ const LocaleRoot = ({ page, children }: PartProps) => {
 
 /** Renders the fallback without providers, in case following the settings caused the error. */
 const createPlainFallback =
-  (Fallback: ComponentType<ErrorFallbackProps>, page: AppStores) =>
+  (Fallback: ComponentType<ErrorFallbackProps>, stores: AppStores) =>
   (failed: ErrorFallbackProps): ReactNode => {
-    const current = useStore(page.i18n.store, (state) => state.current);
+    const current = useStore(stores.i18n.store, (state) => state.current);
     if (current === null) return <NoLocaleFallback />;
     return (
       <LocaleProvider {...{ ...current, tag: current.language }}>
@@ -79,14 +79,14 @@ interface RootProps extends PartProps {
 }
 
 /** Root of every page of the app (window, overlay, panel): language, theme and stores. */
-const Root = ({ page, fallback, children }: RootProps) => {
-  const [Bare] = useState(() => createPlainFallback(fallback, page));
+const Root = ({ stores, fallback, children }: RootProps) => {
+  const [Bare] = useState(() => createPlainFallback(fallback, stores));
   return (
     <StrictMode>
       <ErrorBoundary fallback={NoLocaleFallback}>
-        <AppStoresProvider page={page}>
+        <AppStoresProvider stores={stores}>
           <ErrorBoundary fallback={Bare}>
-            <Appearance page={page}>
+            <Appearance stores={stores}>
               <ErrorBoundary fallback={fallback}>{children}</ErrorBoundary>
             </Appearance>
           </ErrorBoundary>
@@ -100,20 +100,20 @@ const Root = ({ page, fallback, children }: RootProps) => {
 export const mountPage = (children: ReactNode, fallback: ComponentType<ErrorFallbackProps>): AppStores => {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  const page = createAppStores({
+  const stores = createAppStores({
     transport: createPageTransport(),
     clipboard: createPageClipboard(window),
     now: () => Date.now(),
   });
   // Both load while React starts.
-  void page.i18n.setLanguage(likelyLanguage(window));
-  void page.engine.start();
+  void stores.i18n.setLanguage(likelyLanguage(window));
+  void stores.engine.start();
   createRoot(root).render(
-    <Root page={page} fallback={fallback}>
+    <Root stores={stores} fallback={fallback}>
       {children}
     </Root>,
   );
-  return page;
+  return stores;
 };
 
 /** Renders nothing until the first snapshot. */

@@ -1,7 +1,7 @@
 /**
  * Defines the rules for passwords of accounts and items, and hashes and verifies passwords with Argon2id. Only a few
- * run at the same time and a limited number waits; others get UPLOAD_SERVER_BUSY (API document, "General statuses":
- * 503). With two slots or more, one is reserved for networks without recent wrong guesses.
+ * of these computations run at once and a limited number waits; others get UPLOAD_SERVER_BUSY (API document, "General
+ * statuses": 503). With two slots or more, one is reserved for networks without recent wrong guesses.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';

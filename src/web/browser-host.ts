@@ -22,9 +22,9 @@ import {
 } from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
-import { openDesktopClipboard } from '../host/browser-host-clipboard.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
-import { openHost } from '../host/open-host.ts';
+import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
+import { startHostCore } from '../host/start-host-core.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
@@ -144,7 +144,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   // Whoever opens the page on another device wants the link on that device.
   const clipboard = origin === undefined ? await openDesktopClipboard(process.platform, environment, copied) : null;
   const tryOut = createTryOut(profileDir);
-  const opened = await openHost({
+  const opened = await startHostCore({
     profileDir,
     secrets,
     clipboard,
@@ -153,7 +153,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     opener,
     environment,
     ...(existsSync(LAUNCHER) && { launcher: LAUNCHER }),
-    commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
+    commandLine: async () => (await import('../cli/run-for-launcher.ts')).runForLauncher,
     ...(hotkeys && { hotkeys }),
     capabilities: {
       ...CAPABILITIES,

@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInApp } from '../../src/cli/run-in-app.ts';
+import { runForLauncher } from '../../src/cli/run-for-launcher.ts';
 import { performCommand } from '../support/command-line.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { isRoot, makeOpenFolder, squat } from '../support/other-user.ts';
@@ -30,9 +30,9 @@ let screen: XScreen;
 let host: OpenedHost;
 /** Command lines that the app is executing. */
 let underWay = 0;
-const countedRun: typeof runInApp = async (...asked) => {
+const countedRun: typeof runForLauncher = async (...asked) => {
   underWay++;
-  return runInApp(...asked).finally(() => void underWay--);
+  return runForLauncher(...asked).finally(() => void underWay--);
 };
 beforeAll(async () => {
   mkdirSync(join(root, 'bin'));

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
-import { openHost } from '../../src/host/open-host.ts';
+import { startHostCore } from '../../src/host/start-host-core.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -90,7 +90,7 @@ describe('instance socket', () => {
   it('is what a second host must use', async () => {
     const profile = join(root, 'seven');
     await openTestHost(profile);
-    const second = await openHost({
+    const second = await startHostCore({
       profileDir: profile,
       secrets: sessionSecrets(),
       clipboard: null,

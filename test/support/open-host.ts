@@ -1,11 +1,11 @@
 /** A real profile with its engine and host, closed and removed after the test file. */
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
-import { type Host, type HostRequest, openHost } from '../../src/host/open-host.ts';
+import { type HostCore, type HostCoreRequest, startHostCore } from '../../src/host/start-host-core.ts';
 import { afterEveryFile } from './ends.ts';
 import { BARE } from './window/bare-capabilities.ts';
 
-export interface OpenedHost extends Host {
+export interface OpenedHost extends HostCore {
   /** Addresses that were opened in the user's browser. */
   readonly opened: readonly string[];
   /** How often the window was brought to the front. */
@@ -19,11 +19,11 @@ afterEveryFile(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-export const openTestHost = async (profileDir: string, change: Partial<HostRequest> = {}): Promise<OpenedHost> => {
+export const openTestHost = async (profileDir: string, change: Partial<HostCoreRequest> = {}): Promise<OpenedHost> => {
   const opened: string[] = [];
   const logged: string[] = [];
   let shown = 0;
-  const host = await openHost({
+  const host = await startHostCore({
     profileDir,
     secrets: sessionSecrets(),
     clipboard: null,

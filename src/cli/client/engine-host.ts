@@ -64,11 +64,11 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
   const capturer = await request.capturer?.();
-  const { openHost } = await import('../../host/open-host.ts');
+  const { startHostCore } = await import('../../host/start-host-core.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
   const secrets = await request.secrets();
-  const opened = await openHost({
+  const opened = await startHostCore({
     profileDir: request.profileDir,
     secrets,
     clipboard: null,

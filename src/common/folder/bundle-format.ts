@@ -1,9 +1,9 @@
 /**
- * The file format of a bundle, in which a browser page sends the files that it selected from a folder. Names in it
- * never become paths on a disk, so path traversal is impossible.
+ * The file format of a bundle: one upload with all files that the user selected from a folder in a browser. Names in
+ * it never become paths on a disk, so path traversal is impossible.
  *
- * Layout: `LSF1`, the length of the header (32 bits, big-endian), the header as JSON in UTF-8, the bytes of all files
- * in the header's order.
+ * Layout: `LSF1`, the length of the JSON head (32 bits, big-endian), the head in UTF-8, the bytes of all files in the
+ * head's order.
  */
 import Type, { type Static } from 'typebox';
 import { LIMITS } from '../../api/limits.ts';

@@ -12,7 +12,7 @@ import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/
 import type { ConnectRequest } from '../engine-api.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
-import { sessionSecrets } from '../profile/key-store.ts';
+import { sessionSecrets } from '../profile/system-key-store.ts';
 import type { OpenClient, Session } from './account-session.ts';
 import { createConnectionStore, type StoredConnection } from './account-store.ts';
 import { type AccountConnection, openConnection } from './connection.ts';

@@ -11,7 +11,7 @@ import {
   Problem,
   type ServiceErrorCode,
 } from '../../api/errors.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { cleanReply } from './sanitize-reply.ts';
 
 const isProblem = createValidator(Problem);

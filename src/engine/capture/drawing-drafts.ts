@@ -5,8 +5,8 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';

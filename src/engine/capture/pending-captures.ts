@@ -1,7 +1,7 @@
 /**
- * Persisted list of the screenshots that the app must not lose: open in the editor, with actions to do, discarded but
- * restorable, and the originals of edited ones until those are published or cancelled. An entry is written before its
- * file gets its final name, and the next start completes the renaming, so that a crash loses none of them.
+ * Persists the list of screenshots that a crash must not lose: those open in the editor, those whose actions are not
+ * done yet, discarded ones that can be restored, and the originals of edited ones until these are published or
+ * cancelled. An entry is written before its file gets its final name; the next start completes the renaming.
  */
 import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';

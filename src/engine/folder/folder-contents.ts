@@ -12,7 +12,7 @@ import { open } from '../../base/node/retrying-fs.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle-format.ts';
 import type { FolderSummary, StaysOut } from '../../common/folder/folder-preview.ts';
 import type { FolderFile } from '../../common/folder/select-files.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { GitHome } from './git-config.ts';
 import { type ReadFile, readFileOnce } from './read-file-once.ts';

@@ -3,7 +3,7 @@
 import { Content } from '../../api/content.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 
 export interface LibraryRow {
   readonly seq: number;

@@ -2,8 +2,8 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { NoteDraft } from '../../ipc/protocol/note-draft.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Library } from '../library/library-store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 

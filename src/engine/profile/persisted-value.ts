@@ -1,6 +1,6 @@
 /** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
 import type { Static, TSchema } from 'typebox';
-import { createValidator } from '../../ipc/protocol/validator.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { isDiskFull, type Profile } from './database.ts';
 
 export interface PersistedValue<T> {

@@ -5,8 +5,8 @@
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Library } from '../library/library-store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';

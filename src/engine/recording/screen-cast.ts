@@ -8,7 +8,7 @@ import type { PointerChoice } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { Output } from '../wayland/compositor.ts';
-import { askPortal, closePortalSession, type PortalRefusal } from '../wayland/portal.ts';
+import { askPortal, closePortalSession, type PortalRefusal } from '../wayland/desktop-portal.ts';
 import { openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
 

@@ -8,7 +8,7 @@ import { err, failure, type Result } from '../../api/errors.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
-import { createValidator } from '../protocol/validator.ts';
+import { createValidator } from '../protocol/create-validator.ts';
 import { appHandlers } from './handlers/app.ts';
 import { folderHandlers } from './handlers/folders.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handler-types.ts';

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
-import { createValidator } from '../protocol/validator.ts';
+import { createValidator } from '../protocol/create-validator.ts';
 import { belongsToUser } from './owned-by-user.ts';
 
 const InstanceFile = Type.Object({

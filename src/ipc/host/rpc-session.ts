@@ -4,7 +4,7 @@
  */
 
 import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/command-table.ts';
-import { createValidator } from '../protocol/validator.ts';
+import { createValidator } from '../protocol/create-validator.ts';
 import type { Dispatcher, Sender } from './dispatcher.ts';
 
 export interface RpcSession {

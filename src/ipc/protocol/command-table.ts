@@ -1,7 +1,7 @@
 /**
- * The table of all commands and events between the engine and a window or another process of the user, and the frames
- * that carry them. One table for every transport (Electron IPC, WebSocket, local socket); the receiving side validates
- * `input` by its schema before it acts.
+ * The table of all commands and events between the engine and a window or another process of the user, and the
+ * message frames of WebSocket and local socket. Every transport (Electron IPC, WebSocket, local socket) uses this one
+ * table; the receiving side validates `input` by its schema before it acts.
  */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';

@@ -5,16 +5,16 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';
-import type { Host } from '../../host/open-host.ts';
+import type { HostCore } from '../../host/start-host-core.ts';
 import type { MainWindow } from '../windows/main-window.ts';
 import { readLink } from './deep-link.ts';
 import type { Start } from './launch-args.ts';
 
 export interface LaunchDeps {
-  readonly host: Pick<Host, 'dispatcher'> & {
+  readonly host: Pick<HostCore, 'dispatcher'> & {
     readonly engine: {
-      readonly capture: Pick<Host['engine']['capture'], 'start'>;
-      readonly app: Pick<Host['engine']['app'], 'notify'>;
+      readonly capture: Pick<HostCore['engine']['capture'], 'start'>;
+      readonly app: Pick<HostCore['engine']['app'], 'notify'>;
     };
   };
   readonly window: Pick<MainWindow, 'show'>;

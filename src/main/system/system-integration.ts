@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';
 import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
-import type { Host } from '../../host/open-host.ts';
+import type { HostCore } from '../../host/start-host-core.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import type { Messages } from '../desktop-texts.ts';
 import type { MainWindow } from '../windows/main-window.ts';
@@ -35,7 +35,7 @@ export interface SystemRequest {
 }
 
 export interface SystemDeps extends SystemRequest {
-  readonly host: Host;
+  readonly host: HostCore;
   readonly window: MainWindow;
   readonly messages: () => Messages;
   readonly clock: Clock;

@@ -28,17 +28,17 @@ const technicalDetails = ({ error, parts }: ErrorDetails, { engine, view, now }:
 
 /** Copies the details; if the browser refuses, opens them for manual copying. */
 export const useTechnicalDetails = (what: ErrorDetails) => {
-  const page = useAppStores();
+  const stores = useAppStores();
   const { t } = useLocale();
   const [copy, setCopy] = useState<'not yet' | 'done' | 'refused'>('not yet');
-  const words = technicalDetails(what, page);
+  const words = technicalDetails(what, stores);
   const isDone = copy === 'done';
   return {
     button: (
       <>
         <Button
           icon={isDone ? Check : Copy}
-          onPress={async () => setCopy((await page.clipboard.write(words)) ? 'done' : 'refused')}
+          onPress={async () => setCopy((await stores.clipboard.write(words)) ? 'done' : 'refused')}
         >
           {t.failed.copyDetails}
         </Button>

@@ -1,4 +1,7 @@
-/** Lets the user add files to the window by dropping them anywhere, by pasting, and in file dialogs. */
+/**
+ * Lets the user add files to the window: by dropping them anywhere, by pasting, in file dialogs, and with the camera
+ * of a phone.
+ */
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/dropped-or-chosen-folder.ts';
@@ -55,14 +58,14 @@ export const useFileInput = (): FileInput => {
 /** Whether the host can resolve a folder to a path; otherwise the page reads it. */
 const hostTakesFolders = ({ engine }: AppStores): boolean => engine.store.getState().app?.capabilities.folders ?? false;
 
-const takeFolders = (page: AppStores, carried: DroppedItems['folders']): void => {
-  if (hostTakesFolders(page)) void page.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
-  else page.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
+const takeFolders = (stores: AppStores, carried: DroppedItems['folders']): void => {
+  if (hostTakesFolders(stores)) void stores.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
+  else stores.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
 };
 
 /** Listens on the whole window; returns whether files are being dragged over it. */
 const useDropped = (): boolean => {
-  const page = useAppStores();
+  const stores = useAppStores();
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
@@ -84,12 +87,12 @@ const useDropped = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { editing, engine, pendingFiles, toasts, view } = page;
+      const { editing, engine, pendingFiles, toasts, view } = stores;
       const { files, folders, text, refused } = readTransfer(event.dataTransfer);
       // An open editor stays in front and shows a banner about these uploads.
       if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
       if (files.length > 0) pendingFiles.add(files);
-      if (folders.length > 0) takeFolders(page, folders);
+      if (folders.length > 0) takeFolders(stores, folders);
       if (text !== null) void engine.run('note.add', { text });
       if (refused !== null) toasts.show({ kind: refused });
     };
@@ -101,22 +104,22 @@ const useDropped = (): boolean => {
     window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
-  }, [page]);
+  }, [stores]);
 
   return isOver;
 };
 
 const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
-  const page = useAppStores();
+  const stores = useAppStores();
   useEffect(() => {
-    const { toasts } = page;
+    const { toasts } = stores;
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData) return;
       const { files, folders, text, refused } = readTransfer(event.clipboardData);
       if (files.length + folders.length > 0) {
         event.preventDefault();
         if (files.length > 0) takePictures(files);
-        if (folders.length > 0) takeFolders(page, folders);
+        if (folders.length > 0) takeFolders(stores, folders);
       } else if (!isTyping(event.target)) {
         // A clipboard may contain private text, so text is uploaded only after confirmation.
         if (text !== null) toasts.show({ kind: 'textPasted', text });
@@ -125,12 +128,12 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
     };
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, [page, takePictures]);
+  }, [stores, takePictures]);
 };
 
 export const FileInputProvider = ({ children }: { readonly children: ReactNode }) => {
-  const page = useAppStores();
-  const { pendingFiles, folders, pictureText, toasts, view, clipboard, now } = page;
+  const stores = useAppStores();
+  const { pendingFiles, folders, pictureText, toasts, view, clipboard, now } = stores;
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -151,7 +154,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
     () => ({
       choose: () => input.current?.click(),
       chooseFolder: () => {
-        if (hostTakesFolders(page)) void folders.choose();
+        if (hostTakesFolders(stores)) void folders.choose();
         else folderInput.current?.click();
       },
       photograph: () => camera.current?.click(),
@@ -163,7 +166,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         else toasts.show(copied.text === null ? { kind: 'clipboardEmpty' } : { kind: 'textPasted', text: copied.text });
       },
     }),
-    [page, folders, clipboard, toasts, takePictures],
+    [stores, folders, clipboard, toasts, takePictures],
   );
 
   const takeChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {

@@ -1,4 +1,7 @@
-/** Loads the texts of a language, on macOS with the names of its keys; each language is a separate chunk of the build. */
+/**
+ * Loads the texts of a language, which are a separate chunk of the build. On macOS the shortcuts in them are written
+ * with Mac keys (⌘).
+ */
 
 import type { LANGUAGES } from '../../common/ui-languages.ts';
 import type { Messages } from './en.ts';

@@ -63,7 +63,7 @@ import type { Screen, Section } from '../stores/router-store.ts';
 export interface PaletteContext {
   readonly app: AppState;
   readonly screen: Screen;
-  readonly page: AppStores;
+  readonly stores: AppStores;
   readonly fileInput: FileInput;
   readonly showShortcuts: () => void;
 }
@@ -90,20 +90,20 @@ const capture = (mode: CaptureMode, icon: LucideIcon): Command => ({
   icon,
   hotkey: mode,
   when: (now) => canCapture(now) && now.app.capture === null && (mode !== 'window' || now.app.capabilities.windows),
-  run: ({ page }) => void page.engine.run('capture.start', { mode }),
+  run: ({ stores }) => void stores.engine.run('capture.start', { mode }),
 });
 
 const screen = (name: 'home' | 'library' | 'settings', icon: LucideIcon): Command => ({
   group: 'go',
   icon,
   when: (now) => now.screen !== name,
-  run: ({ page }) => page.view.show(name),
+  run: ({ stores }) => stores.view.show(name),
 });
 
 const section = (name: Section, icon: LucideIcon): Command => ({
   group: 'go',
   icon,
-  run: ({ page }) => page.view.section(name),
+  run: ({ stores }) => stores.view.section(name),
 });
 
 /** Settings that exist only where the screen can be captured. */
@@ -118,7 +118,7 @@ const setting = <K extends 'theme' | 'language' | 'libraryLook'>(
   group,
   icon,
   when: ({ app }) => app.settings[name] !== value,
-  run: ({ page }) => void page.engine.updateSettings({ [name]: value }),
+  run: ({ stores }) => void stores.engine.updateSettings({ [name]: value }),
 });
 
 type Deletion = Extract<Note, { kind: 'deleted' }>;
@@ -131,14 +131,14 @@ const lastDeletion = ({ toasts, now }: AppStores): { readonly toast: number; rea
 };
 
 /** The item whose page is shown, if its link still works. */
-const shownItem = ({ page, screen }: PaletteContext): LibraryItem | null => {
-  const { item } = page.itemDetails.store.getState();
+const shownItem = ({ stores, screen }: PaletteContext): LibraryItem | null => {
+  const { item } = stores.itemDetails.store.getState();
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
 };
 
 const ofItem = (
   icon: LucideIcon,
-  run: (page: AppStores, item: LibraryItem) => void,
+  run: (stores: AppStores, item: LibraryItem) => void,
   type?: LibraryItem['content']['type'],
 ): Command => ({
   group: 'library',
@@ -149,16 +149,16 @@ const ofItem = (
   },
   run(now) {
     const item = shownItem(now);
-    if (item) run(now.page, item);
+    if (item) run(now.stores, item);
   },
 });
 
 /** While nothing was shared yet, the library opens instead and explains how to start. */
-const copyNewest = async (page: AppStores): Promise<void> => {
-  const found = await page.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
+const copyNewest = async (stores: AppStores): Promise<void> => {
+  const found = await stores.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
   const newest = found?.items.find(isShareable);
-  if (newest) await copyLink(page, newest);
-  else if (found) page.view.show('library');
+  if (newest) await copyLink(stores, newest);
+  else if (found) stores.view.show('library');
 };
 
 const TABLE = {
@@ -173,32 +173,32 @@ const TABLE = {
     hotkey: 'record',
     when: (now) =>
       canCapture(now) && now.app.capabilities.recording && now.app.capture === null && now.app.recording === null,
-    run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
+    run: ({ stores }) => void stores.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
   },
   captureText: {
     group: 'share',
     icon: ScanText,
     when: (now) => canCapture(now) && now.app.capture === null,
-    run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'text' }),
+    run: ({ stores }) => void stores.engine.run('capture.start', { mode: 'region', purpose: 'text' }),
   },
   stopRecording: {
     group: 'share',
     icon: Square,
     hotkey: 'record',
     when: ({ app }) => app.recording?.state === 'recording' || app.recording?.state === 'paused',
-    run: ({ page }) => void page.engine.run('recording.stop', {}),
+    run: ({ stores }) => void stores.engine.run('recording.stop', {}),
   },
   restoreCapture: {
     group: 'share',
     icon: Undo2,
     when: ({ app }) => app.capture === null && app.discarded.length > 0,
-    run: ({ page }) => void page.editing.bringBack(),
+    run: ({ stores }) => void stores.editing.bringBack(),
   },
   newNote: {
     group: 'share',
     icon: SquarePen,
     key: 'newNote',
-    run: ({ page }) => page.view.open({ screen: 'note', id: null }),
+    run: ({ stores }) => stores.view.open({ screen: 'note', id: null }),
   },
   choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ fileInput }) => fileInput.choose() },
   chooseFolder: { group: 'share', icon: FolderTree, run: ({ fileInput }) => fileInput.chooseFolder() },
@@ -208,28 +208,28 @@ const TABLE = {
     group: 'share',
     icon: Pause,
     when: ({ app }) => !app.queue.paused && splitQueue(app.queue.items).active.length > 0,
-    run: ({ page }) => void page.engine.run('queue.pauseAll', {}),
+    run: ({ stores }) => void stores.engine.run('queue.pauseAll', {}),
   },
   resumeAll: {
     group: 'share',
     icon: Play,
     when: ({ app }) => app.queue.paused,
-    run: ({ page }) => void page.engine.run('queue.resumeAll', {}),
+    run: ({ stores }) => void stores.engine.run('queue.resumeAll', {}),
   },
-  copyNewest: { group: 'library', icon: Copy, run: ({ page }) => void copyNewest(page) },
-  copyItem: ofItem(Link, (page, item) => void copyLink(page, item)),
+  copyNewest: { group: 'library', icon: Copy, run: ({ stores }) => void copyNewest(stores) },
+  copyItem: ofItem(Link, (stores, item) => void copyLink(stores, item)),
   openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
   copyItemText: ofItem(ScanText, ({ pictureText }, { id }) => void pictureText.copyFrom({ from: 'item', id }), 'IMAGE'),
   deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
   undoDelete: {
     group: 'library',
     icon: Undo2,
-    when: ({ page }) => lastDeletion(page) !== null,
-    run: ({ page }) => {
-      const deletion = lastDeletion(page);
+    when: ({ stores }) => lastDeletion(stores) !== null,
+    run: ({ stores }) => {
+      const deletion = lastDeletion(stores);
       if (deletion === null) return;
-      void page.removal.undo(deletion.note.ids);
-      page.toasts.dismiss(deletion.toast);
+      void stores.removal.undo(deletion.note.ids);
+      stores.toasts.dismiss(deletion.toast);
     },
   },
   home: screen('home', House),
@@ -258,9 +258,9 @@ const TABLE = {
   firstSteps: {
     group: 'help',
     icon: Footprints,
-    run: ({ page }) => {
-      void page.engine.updateSettings({ firstSteps: DEFAULT_SETTINGS.firstSteps });
-      page.view.show('home');
+    run: ({ stores }) => {
+      void stores.engine.updateSettings({ firstSteps: DEFAULT_SETTINGS.firstSteps });
+      stores.view.show('home');
     },
   },
   shortcuts: { group: 'help', icon: Keyboard, key: 'shortcuts', run: ({ showShortcuts }) => showShortcuts() },

@@ -68,7 +68,7 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
 
 /** Entries of the palette for a query: commands by their names in every language, links from the library search. */
 const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {
-  const page = useAppStores();
+  const stores = useAppStores();
   const fileInput = useFileInput();
   const screen = useScreen();
   const app = useApp((snapshot) => snapshot);
@@ -77,7 +77,7 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
   const items = useLinks(typed);
   useToasts();
 
-  const now: PaletteContext = { app, screen, page, fileInput, showShortcuts };
+  const now: PaletteContext = { app, screen, stores, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
     // Browsers reserve some of the first ones.
     if (key) return SHORTCUTS.window[key].at(app.capabilities.clipboard === 'host' ? 0 : -1) ?? null;
@@ -92,7 +92,7 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
     return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
   });
   const links = items.map((item): Entry => {
-    const acts = { run: () => void copyLink(page, item), open: () => page.links.open(item.id, item.content.url) };
+    const acts = { run: () => void copyLink(stores, item), open: () => stores.links.open(item.id, item.content.url) };
     return { id: item.id, group: 'links', icon: Link2, name: titleOf(item), keys: null, ...acts };
   });
   const text = typed.trim();
@@ -103,8 +103,8 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
     name: t.palette.searchFor(text),
     keys: null,
     run: () => {
-      page.library.search(text);
-      page.view.search();
+      stores.library.search(text);
+      stores.view.search();
     },
   };
   return [...commands, ...links, ...(text === '' ? [] : [search])];

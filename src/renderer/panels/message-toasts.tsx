@@ -53,9 +53,9 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, locale: Locale, page: AppStores): Shown => {
+const wordsOf = (note: Note, locale: Locale, stores: AppStores): Shown => {
   const { t, failure } = locale;
-  const { engine, links, pictureCopies, pictureText, removal, toasts, i18n } = page;
+  const { engine, links, pictureCopies, pictureText, removal, toasts, i18n } = stores;
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
@@ -229,11 +229,11 @@ const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
 };
 
 export const Message = ({ toast }: { readonly toast: Toast }) => {
-  const page = useAppStores();
-  const { toasts, view, now } = page;
+  const stores = useAppStores();
+  const { toasts, view, now } = stores;
   const locale = useLocale();
   const [isActive, setActive] = useState(false);
-  const { tone, title, about, text, action, other, until, progress } = wordsOf(toast.note, locale, page);
+  const { tone, title, about, text, action, other, until, progress } = wordsOf(toast.note, locale, stores);
   const isSticky =
     isActive || (until === undefined && (tone === 'bad' || (action !== undefined && !action.isOptional)));
   useMoreTime(toast, isActive);

@@ -1,6 +1,6 @@
 /**
- * Copies rendered HTML into nodes for the page. The renderer's output is inert already, but only allowlisted elements
- * are copied, so that even a bug in it could only show text.
+ * Copies the HTML of rendered Markdown and highlighted code into nodes of the page. Only allowlisted elements and
+ * attributes are copied, so that a mistake in the rendering code cannot inject others.
  */
 
 const ELEMENTS: ReadonlySet<string> = new Set(

@@ -9,16 +9,20 @@ import type { Messages } from '../locales/en.ts';
 import type { AppStores } from './app-stores.ts';
 import { shownOf } from './messages/error-list.ts';
 
-const PageContext = createContext<AppStores | null>(null);
+const StoresContext = createContext<AppStores | null>(null);
 
-export const AppStoresProvider = ({ page, children }: { readonly page: AppStores; readonly children: ReactNode }) => (
-  <PageContext value={page}>{children}</PageContext>
-);
+export const AppStoresProvider = ({
+  stores,
+  children,
+}: {
+  readonly stores: AppStores;
+  readonly children: ReactNode;
+}) => <StoresContext value={stores}>{children}</StoresContext>;
 
 export const useAppStores = (): AppStores => {
-  const page = use(PageContext);
-  if (page === null) throw new Error('usePage outside of PageProvider');
-  return page;
+  const stores = use(StoresContext);
+  if (stores === null) throw new Error('useAppStores is outside of AppStoresProvider.');
+  return stores;
 };
 
 /** Selects from the engine's snapshot. Only for components rendered after the first snapshot. */

@@ -1,6 +1,6 @@
 /** The entry file of a worker thread: normalises one archive and exits. On Linux it runs at low priority. */
 import { parentPort } from 'node:worker_threads';
-import { lowerThreadPriority } from '../fairness/thread-priority.ts';
+import { lowerThreadPriority } from '../fairness/lower-thread-priority.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-reader.ts';
 import { normaliseArchive } from './normalise-archive.ts';
 

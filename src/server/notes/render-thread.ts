@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/code-html.ts';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
-import { lowerThreadPriority } from '../fairness/thread-priority.ts';
+import { lowerThreadPriority } from '../fairness/lower-thread-priority.ts';
 import type { RenderTask } from './renderer.ts';
 
 const HTML_MAX = 4_000_000;

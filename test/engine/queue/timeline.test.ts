@@ -11,8 +11,8 @@ import {
   type TimelineChange,
   timelineChangesOf,
 } from '../../../src/engine/queue/timeline/timeline-reducer.ts';
+import { createValidator } from '../../../src/ipc/protocol/create-validator.ts';
 import { TIMELINE_EVENTS_MAX, TimelineEvent, type TimelineEventData } from '../../../src/ipc/protocol/timeline.ts';
-import { createValidator } from '../../../src/ipc/protocol/validator.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';

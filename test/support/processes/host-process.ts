@@ -3,10 +3,10 @@
  * keys from the system's key store, opens pages with the system's opener, and accepts other starts. Prints "ready".
  */
 import { browserOpener, openSecrets, silentNotifier } from '../../../src/engine/node-adapters.ts';
-import { openHost } from '../../../src/host/open-host.ts';
+import { startHostCore } from '../../../src/host/start-host-core.ts';
 import { BARE } from '../window/bare-capabilities.ts';
 
-const host = await openHost({
+const host = await startHostCore({
   profileDir: process.argv[2] ?? '',
   secrets: await openSecrets(),
   clipboard: null,

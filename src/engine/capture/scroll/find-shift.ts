@@ -1,6 +1,7 @@
 /**
- * Finds by how many rows the content of a frame moved up against the frame before, and which strips at the top and
- * bottom stayed. Cells vote for a shift; where none is exactly equal, brightness decides. Pure.
+ * Finds by how many rows the content of a scrolled frame moved up against the frame before it, and which strips at
+ * the top and bottom did not move. Compares the frames cell by cell: equal cells vote for a shift; without exact
+ * equality, brightness decides. Pure functions.
  */
 import { bandStart, type FrameCells } from './frame-cells.ts';
 

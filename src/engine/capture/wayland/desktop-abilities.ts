@@ -1,7 +1,7 @@
 /** Asks a Wayland desktop what Linkshot can do on it, and names what to install where something is missing. */
 import { askCompositor } from '../../wayland/compositor.ts';
+import { type PortalName, portalVersion } from '../../wayland/desktop-portal.ts';
 import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
-import { type PortalName, portalVersion } from '../../wayland/portal.ts';
 import { openSessionBus } from '../../wayland/session-bus.ts';
 import { desktopName, type Environment, isWaylandSession } from '../../wayland/session-environment.ts';
 import type { RunProgram } from '../tool-capturer.ts';

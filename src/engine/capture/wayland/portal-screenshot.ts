@@ -7,7 +7,13 @@ import { err, type Failure, failure, ok, type Result } from '../../../api/errors
 import { pathOfFileUrl } from '../../../base/node/file-url.ts';
 import { rm } from '../../../base/node/retrying-fs.ts';
 import type { Pixels } from '../../ports.ts';
-import { ASK_AGAIN, askPortal, type PortalRefusal, portalVersion, rememberedAnswer } from '../../wayland/portal.ts';
+import {
+  ASK_AGAIN,
+  askPortal,
+  type PortalRefusal,
+  portalVersion,
+  rememberedAnswer,
+} from '../../wayland/desktop-portal.ts';
 import { openSessionBus, type SessionBus } from '../../wayland/session-bus.ts';
 import { desktopName, type Environment } from '../../wayland/session-environment.ts';
 

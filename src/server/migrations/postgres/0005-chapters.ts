@@ -1,4 +1,7 @@
-/** The chapters of a video: a JSON array of `[milliseconds, title]`; null without any. */
+/**
+ * Adds the column of a video's chapters: a JSON array of `[milliseconds, title]` pairs, null for a video without
+ * chapters.
+ */
 export const sql = `
 ALTER TABLE "content" ADD COLUMN "chapters" TEXT;
 `;

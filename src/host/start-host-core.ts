@@ -1,7 +1,7 @@
 /**
- * Opens what every host needs: the engine of a profile, the command dispatcher, the tokens that name files, the
- * receiver of files from pages, and the sockets for later starts of the app and for the launcher (`bin/linkshot`).
- * While it is open, this process alone owns the profile.
+ * Starts what the desktop app and the browser host share: the engine of a profile, the command dispatcher, the tokens
+ * that name files, the receiver of files from pages, and the sockets for later starts of the app and for the launcher
+ * (`bin/linkshot`). Until it is closed, this process alone uses the profile.
  */
 
 import { hostname } from 'node:os';
@@ -17,7 +17,7 @@ import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { VERSION } from './version.ts';
 
-export interface HostRequest
+export interface HostCoreRequest
   extends Pick<
       EngineDeps,
       | 'profileDir'
@@ -39,18 +39,18 @@ export interface HostRequest
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
   /** Loaded at the launcher's first call; absent: this host executes no command lines of others. */
-  readonly commandLine?: () => Promise<RunInApp>;
+  readonly commandLine?: () => Promise<RunForLauncher>;
   readonly log: (line: string) => void;
 }
 
 /** Executes one command line in this process. Null: the command line uses another profile. */
-type RunInApp = (
+type RunForLauncher = (
   call: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
   disconnected: AbortSignal,
 ) => Promise<number | null>;
 
-export interface Host {
+export interface HostCore {
   readonly engine: Engine;
   readonly dispatcher: Dispatcher;
   readonly sources: FileTokens;
@@ -59,7 +59,7 @@ export interface Host {
 }
 
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
-export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
+export const startHostCore = async (request: HostCoreRequest): Promise<Result<HostCore>> => {
   const { profileDir, commandLine, log } = request;
   const runtimeDir = request.environment['XDG_RUNTIME_DIR'];
   // Child processes inherit the environment; they must not get the key.
@@ -92,8 +92,8 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   };
   const instance = await serveInstance(profileDir, dispatcher, { runtimeDir }).catch(unserved);
   const run = async (call: CommandCall, disconnected: AbortSignal) => {
-    const runInApp = await commandLine?.();
-    return runInApp ? runInApp(call, { profileDir, dispatcher }, disconnected) : null;
+    const runForLauncher = await commandLine?.();
+    return runForLauncher ? runForLauncher(call, { profileDir, dispatcher }, disconnected) : null;
   };
   // The launcher reads the caller's environment from /proc, which only Linux has.
   const commands =

@@ -15,7 +15,7 @@ import { createInterrupts } from './input/interrupts.ts';
 import { runLine } from './run-command-line.ts';
 
 /** Returns the exit code, or null if the command line uses another profile. */
-export const runInApp = async (
+export const runForLauncher = async (
   { words, environment, cwd, stdout, stderr, copy, onInterrupt }: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
   disconnected: AbortSignal,
