@@ -9,7 +9,7 @@ const folder = (name) => `^src/${name}/`;
 const engineApi = '^src/engine/(engine|ports|node-adapters)\\.ts$';
 const serverApi = '^src/server/create-server\\.ts$';
 /** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */
-const commandLineApi = '^src/cli/run-in-(app|terminal)\\.ts$';
+const commandLineApi = '^src/cli/run-(for-launcher|in-terminal)\\.ts$';
 
 const onlyReaches = (name, ...to) => ({
   name: `${name.replace('/', '-')}-borders`,
