@@ -144,6 +144,9 @@ describe('capture --select', () => {
 
   it.each([
     [['--select', '--visibility', 'private'], '--visibility cannot be used with --select'],
+    [['--scroll', '--window', '--pointer'], '--pointer cannot be used with --scroll'],
+    [['--scroll', '--screen', '1'], '--scroll requires what to scroll'],
+    [['--sideways', '--window'], '--sideways requires --scroll'],
     [['--window', '--last'], 'Choose one of --window and --last'],
     [['--region', '100,100,800,600', '--screen'], 'Choose one of --region and --screen'],
   ])('refuses %o as a wrong command line, because one of them would mean nothing', async (words, sentence) => {

@@ -50,6 +50,8 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
   if (options.sideways && !options.scroll) return wrong('--sideways requires --scroll.');
   if (options.scroll && !options.region && !options.window)
     return wrong('--scroll requires what to scroll: --region X,Y,W,H or --window.');
+  if (options.scroll && options.pointer)
+    return wrong('--pointer cannot be used with --scroll: the pointer would be in every frame.');
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
   const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
