@@ -4,7 +4,6 @@
  */
 import '../src/base/node/require-node.ts';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { whyNoHaproxy } from '../test/support/engines/haproxy.ts';
 import { whyNoPostgres } from '../test/support/engines/postgres-cluster.ts';
@@ -32,6 +31,18 @@ const readOptions = (): { readonly nodes: number; readonly port: number; readonl
   return { nodes, port, store };
 };
 
+/** Resolves at the first signal; a later one ends the process at once. No moment is left in which a signal has no listener. */
+const untilSignalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    let asked: number | null = null;
+    const onSignal = (): void => {
+      if (asked !== null && performance.now() - asked > SAME_SIGNAL_MS) process.exit(1);
+      asked ??= performance.now();
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+  });
+
 const run = async (): Promise<number> => {
   let options: ReturnType<typeof readOptions>;
   try {
@@ -54,7 +65,7 @@ const run = async (): Promise<number> => {
   if (options.store === null && usual.why !== null)
     log(`${usual.why}, so the files are in the memory of this program instead, and are gone with it.`);
 
-  const stopped = Promise.race(SIGNALS.map((signal) => once(process, signal)));
+  const stopped = untilSignalled();
   const cluster = await startCluster({ ...options, store, log });
   const { url, nodes, account, password, key } = cluster;
   console.log(JSON.stringify({ url, key, account, password, store, nodes: nodes.map((node) => node.url) }));
@@ -63,11 +74,6 @@ const run = async (): Promise<number> => {
   log('Ctrl+C ends everything and removes its data.');
   await stopped;
   log('Stopping.');
-  const asked = performance.now();
-  const endAtOnce = (): void => {
-    if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(1);
-  };
-  for (const signal of SIGNALS) process.on(signal, endAtOnce);
   await cluster.stop();
   return 0;
 };

@@ -1,6 +1,7 @@
 /**
- * Joins frames of a region that is scrolled down to one long picture by their content. Strips that stay appear once; what
- * cannot be joined with certainty is not added, and the result says so. Pure.
+ * Joins the frames of a region that is scrolled down into one tall picture, by comparing their content. Strips that
+ * do not scroll, such as headers, appear once. A frame whose position is uncertain is not added, and the result of
+ * `add` gives the reason.
  */
 import { PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';
@@ -8,7 +9,7 @@ import { findShift } from './find-shift.ts';
 import { bandStart, cellsOf, type FrameCells } from './frame-cells.ts';
 
 export type JoinStep =
-  /** `moving`: the height of what scrolls. `isExact`: only one position was equal, and nothing floats above the page. */
+  /** `moving`: the height of what scrolls. `isExact`: only one position was equal, nothing floats above the page or was loaded too late. */
   | { readonly state: 'joined'; readonly rows: number; readonly moving: number; readonly isExact: boolean }
   /** Nothing moved. */
   | { readonly state: 'same' }
@@ -75,37 +76,54 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
     if ((end + bottom) * width > pixelsMax) return { state: 'full' };
     reserve(end + bottom, width);
     before = { piece: previous, from: start + top, rows: picture.slice((start + top) * width, row * width) };
-    const floats = refresh(previous.frame, frame, { start, rows, from: top, to: certain - start });
+    const { floats, isLate } = refresh(previous.frame, frame, restless, {
+      start,
+      rows,
+      from: top,
+      to: certain - start,
+    });
     picture.set(frame.pixels.subarray((certain - start) * width, (height - bottom) * width), certain * width);
     last = { frame, start, end, bottom };
-    return { state: 'joined', rows, moving: height - top - bottom, isExact: isExact && !floats };
+    return { state: 'joined', rows, moving: height - top - bottom, isExact: isExact && !floats && !isLate };
   };
 
   /**
-   * Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. Returns
-   * whether something floats: a trace of it may be left.
+   * Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. `floats`: a
+   * trace of it may be left. `isLate`: what was loaded reaches the first row that is shown again, so that rows above it,
+   * which are not shown again, may still look as before.
    */
   const refresh = (
     old: FrameCells,
     frame: FrameCells,
+    restless: Uint8Array | null,
     { start, rows, from, to }: { start: number; rows: number; from: number; to: number },
-  ): boolean => {
+  ): { readonly floats: boolean; readonly isLate: boolean } => {
     const { width, bands } = frame;
-    let floats = false;
+    const differs = (cell: number): boolean => frame.hashes[cell] !== old.hashes[cell + rows * bands];
+    const stays = (cell: number): boolean => frame.hashes[cell] === old.hashes[cell];
+    const isFloating = (below: number): boolean =>
+      frame.hashes[below] === old.hashes[below] && old.hasEdge[below] === 1;
+    const isLoaded = (cell: number): boolean => {
+      const below = cell + rows * bands;
+      return differs(cell) && !stays(cell) && !isFloating(below) && !restless?.[cell] && !restless?.[below];
+    };
+    let [floats, isLate] = [false, false];
     for (let y = from; y < to; y++)
       for (let band = 0; band < bands; band++) {
         const cell = y * bands + band;
-        const below = cell + rows * bands;
-        if (frame.hashes[cell] === old.hashes[below]) continue;
+        if (!differs(cell)) continue;
         // What floats in the upper half stays where it was first, and what floats in the lower half where it is last.
-        const isFloating = frame.hashes[below] === old.hashes[below] && old.hasEdge[below] === 1;
-        floats ||= isFloating;
-        if (isFloating && y + rows < frame.height / 2) continue;
-        if (frame.hashes[cell] === old.hashes[cell] && frame.hasEdge[cell] && !isFloating) continue;
+        const floating = isFloating(cell + rows * bands);
+        floats ||= floating;
+        if (floating && y + rows < frame.height / 2) continue;
+        isLate ||= y === from && isLoaded(cell);
+        // A blank cell of what was loaded can equal by chance what was here before: the cells around it tell.
+        const isPartOfLoaded = (y > from && isLoaded(cell - bands)) || (y + 1 < to && isLoaded(cell + bands));
+        if (stays(cell) && frame.hasEdge[cell] && !floating && !isPartOfLoaded) continue;
         const [left, right] = [bandStart(width, bands, band), bandStart(width, bands, band + 1)];
         picture.set(frame.pixels.subarray(y * width + left, y * width + right), (start + y) * width + left);
       }
-    return floats;
+    return { floats, isLate };
   };
 
   return {

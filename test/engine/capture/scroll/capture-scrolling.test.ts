@@ -22,13 +22,31 @@ const animation = (): ViewOptions['paint'] => {
   };
 };
 
-const capture = async (direction: ScrollDirection, paint?: ViewOptions['paint']) => {
+/** A picture that is grey until the screen was looked at so often since it came into view. */
+const latePicture = (looks: number) => {
+  let left = looks;
+  return (top: number): ViewOptions['paint'] => {
+    const rows = Array.from({ length: 90 }, (_, row) => 400 + row - top).filter((y) => y >= 0 && y < VIEW);
+    if (rows.length === 0 || left-- <= 0) return undefined;
+    return (set) => {
+      for (const y of rows) for (let x = 120; x < 200; x++) set(x, y, 200);
+    };
+  };
+};
+
+const capture = async (
+  direction: ScrollDirection,
+  paintAt: (top: number) => ViewOptions['paint'] = () => undefined,
+) => {
   let top = 0;
   const capturer: ScreenCapturer = {
     displays: async () => ok([]),
     windows: async () => ok([]),
     freeze: async () => ok([]),
-    grab: async () => ok(turned(viewOf(page, top, { height: VIEW, ...(paint && { paint }) }), direction)),
+    grab: async () => {
+      const paint = paintAt(top);
+      return ok(turned(viewOf(page, top, { height: VIEW, ...(paint && { paint }) }), direction));
+    },
     scroll: async (_, __, clicks) => {
       top = Math.max(0, Math.min(page.height - VIEW, top + clicks * CLICK_ROWS));
       return ok(undefined);
@@ -47,6 +65,25 @@ it.each(['down', 'right'] as const)('scrolls %s to the end of the page', async (
 });
 
 it.each(['down', 'right'] as const)('scrolls %s to the end although a part of the screen moves', async (direction) => {
-  const { outcome } = await capture(direction, animation());
+  const moving = animation();
+  const { outcome } = await capture(direction, () => moving);
   expect(outcome).toMatchObject({ ended: 'end', length: page.height });
+});
+
+it('waits for a picture that loads between two looks', async () => {
+  const { pixels, outcome } = await capture('down', latePicture(1));
+  expect(outcome).toEqual({ ended: 'end', reason: null, length: page.height, isExact: true });
+  expect(Buffer.compare(pixels.data, page.data)).toBe(0);
+});
+
+it.each([2, 3])('shows a picture that loads before it is shown again as it was loaded (%i looks)', async (looks) => {
+  const { pixels, outcome } = await capture('down', latePicture(looks));
+  expect(outcome).toEqual({ ended: 'end', reason: null, length: page.height, isExact: true });
+  expect(Buffer.compare(pixels.data, page.data)).toBe(0);
+});
+
+it('does not call exact what shows a part of a late picture as it was', async () => {
+  const { pixels, outcome } = await capture('down', latePicture(4));
+  expect(outcome).toEqual({ ended: 'end', reason: null, length: page.height, isExact: false });
+  expect(Buffer.compare(pixels.data, page.data)).not.toBe(0);
 });
