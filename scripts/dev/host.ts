@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { browserOpener, openSecrets } from '../../src/engine/node-adapters.ts';
 import { shutDownOnSignals } from '../../src/host/shutdown.ts';
 import { KEY_FRAGMENT } from '../../src/ipc/protocol/page-key.ts';
-import { startWebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 
 const [profileDir = '', port = '', page = ''] = process.argv.slice(2);
 const key = process.env['LINKSHOT_DEV_KEY'] ?? '';
 // Child processes inherit the environment.
 delete process.env['LINKSHOT_DEV_KEY'];
-const started = await startWebHost({
+const started = await startBrowserHost({
   profileDir,
   port: Number(port),
   rendererDir: join(import.meta.dirname, '../../src/renderer'),

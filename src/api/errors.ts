@@ -1,7 +1,7 @@
 /**
- * Every error code of the service, with its HTTP status, and of the app, and what a client may do about each. Also the
- * types of errors: `Problem` in HTTP replies (RFC 9457 `application/problem+json`, API decisions 2), `Failure` and
- * `Result` inside the app; and the check that a switch handles every case.
+ * Lists every error code of the service and of the app, with the HTTP status of the service's codes and what a client
+ * may do about each. Defines the types of errors: `Problem` in HTTP replies (RFC 9457 `application/problem+json`, API
+ * decisions 2), `Failure` and `Result` inside the app. `unreachable` checks that a switch handles every case.
  */
 import Type, { type Static } from 'typebox';
 

@@ -1,6 +1,6 @@
 /**
- * How the API says "never" where it requires the end of a plan or of a key: a hundred years from now. Also returns when
- * a key expires, or null if it never does.
+ * Represents "never" in API fields that require an end date of a plan or key: a date a hundred years from now. Also
+ * returns the date when a key expires, or null if it never expires.
  */
 import type { ApiCredential } from './account.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Types of the context in which a command runs: its input and output, the environment, the service and the key, and its
- * access to the engine.
+ * Types of the context that each command of the command line receives (`CommandContext`): input and output, working
+ * folder, profile, environment, the chosen service and key, and `openClient`, which opens the engine. `Keys` says
+ * which API key a command may use, and `CopyByCaller` lets the launcher copy a text to the clipboard.
  */
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';

@@ -1,4 +1,7 @@
-/** Runs one command line with the given streams and environment, and returns the exit code. */
+/**
+ * Runs one command line for a caller with the given arguments, streams and environment, and returns the exit code.
+ * Also lists the environment variables with secrets, which child processes must not inherit.
+ */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ok } from '../api/errors.ts';

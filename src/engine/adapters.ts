@@ -1,6 +1,7 @@
 /**
- * What the engine uses of its computer: profile, files, API client, screen, ffmpeg, and the preparation of items for
- * upload. The implementation for Node opens them with the host's ports; tests may supply others.
+ * Defines what the engine needs from the computer that it runs on: profile, files, API client, screen capturer,
+ * ffmpeg, and the preparation of items for upload. `nodeEngineAdapters` implements it on Node with the ports of the
+ * host. Tests may pass other adapters.
  */
 import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
@@ -8,7 +9,7 @@ import { openScreenCapturer } from './capture/open-screen-capturer.ts';
 import type { EngineDeps } from './engine-api.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { warmDecoder } from './image/sharp-decoder.ts';
-import { createThumbnails, type Thumbnails } from './library/render-thumbnails.ts';
+import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
 import type { ScreenCapturer } from './ports.ts';
 import { createPreparation } from './prepare-item.ts';
 import type { OpenProfile } from './profile/open-profile.ts';

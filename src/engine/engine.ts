@@ -45,7 +45,7 @@ import {
 } from './queue/cleanup-and-recovery.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails } from './queue/item-thumbnails.ts';
-import { createLinkSettingsChange } from './queue/link/change-link-settings.ts';
+import { createLinkSettingsChange } from './queue/link/change-unpublished-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createLinkedRows } from './queue/published-item-changes.ts';
 import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';

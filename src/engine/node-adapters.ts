@@ -1,7 +1,7 @@
 /**
- * Implements the engine's ports on Node: clock, random source, screen capturer, and a notifier that shows nothing. Also
- * asks a Wayland desktop what it offers, and re-exports what hosts use of the features, such as the key store and the
- * X11 hotkeys.
+ * Provides ports of the engine to hosts that run on Node: a clock, a random source, a screen capturer, and a notifier
+ * that shows nothing. Also reads what a Wayland desktop supports, and re-exports the engine functions that hosts use,
+ * such as the key store and the X11 hotkeys.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Runs asynchronous work one at a time, in order: all of it, all of one key, or encodes, which can be cancelled while
- * they wait. For work that needs much memory or every core, or must not be reordered.
+ * Runs asynchronous tasks one at a time, in the order in which they were added. Has three forms: one sequence for all
+ * tasks, one sequence per key, and one for encodes, which can be cancelled while they wait.
  */
 import { err, failure, type Result } from '../api/errors.ts';
 

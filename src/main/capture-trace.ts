@@ -1,7 +1,6 @@
 /**
- * Prints the time at which a capture reached each step (`--trace-capture`): in milliseconds since the hotkey press up
- * to the visible screenshot on which the user selects, and in milliseconds since the selection for the toast and the
- * link.
+ * Prints how many milliseconds a capture takes to reach each step (`--trace-capture`). Steps until the region
+ * selection is visible count from the hotkey press; the toast and the link count from the end of the selection.
  */
 
 import type { AppState } from '../ipc/protocol/app-state.ts';

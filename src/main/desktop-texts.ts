@@ -1,5 +1,6 @@
 /**
- * Texts of the desktop outside of the window: tray, tooltip, notifications and dialogs, in the languages of the app.
+ * Texts that the desktop app shows outside its windows, in the languages of the app: tray menu, tooltip,
+ * notifications and dialogs. Falls back to English for other system languages.
  */
 import type { ErrorCode, Failure } from '../api/errors.ts';
 import type { LANGUAGES } from '../common/ui-languages.ts';

@@ -9,7 +9,7 @@ import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/default-profile.ts';
 import { commandLineIn, runCommandLine } from './command-line.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
-import { isWayland } from './ports/choose-capturer.ts';
+import { isWayland } from './ports/desktop-session.ts';
 import { startApp } from './start-app.ts';
 import { profileOf } from './system/launch-args.ts';
 

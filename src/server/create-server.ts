@@ -14,7 +14,7 @@ import { type Clock, type Random, systemClock, systemRandom } from './clock-and-
 import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { checkRole } from './config/read-config.ts';
 import { lockDataFolder, placeOfFolder, prepareDataFolder, readNodeId, renewNodeId } from './data-folder.ts';
-import { openRecords, refuseForeignFiles } from './database/open-database.ts';
+import { openRecords, refuseForeignFiles } from './database/open-records.ts';
 import { createSharedClock } from './database/shared-clock.ts';
 import type { ServerDeps } from './deps.ts';
 import { buildApp } from './fastify-app.ts';

@@ -5,9 +5,9 @@
 import { resolve } from 'node:path';
 import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';
-import { startWebHost, type WebHostRequest } from './browser-host.ts';
+import { type BrowserHostRequest, startBrowserHost } from './start-browser-host.ts';
 
-export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service' | 'origin'> {
+export interface BrowserRun extends Pick<BrowserHostRequest, 'profileDir' | 'port' | 'service' | 'origin'> {
   /** The address is printed in both cases. */
   readonly open: 'browser' | 'nothing';
 }
@@ -15,7 +15,7 @@ export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' |
 /** Resolves when the address is printed; the process then runs until a signal. Returns false if it could not start. */
 export const runInBrowser = async ({ open, ...run }: BrowserRun): Promise<boolean> => {
   const opener = browserOpener(process.platform);
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...run,
     opener,
     environment: process.env,

@@ -12,7 +12,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { ok } from '../../src/api/errors.ts';
 import type { Library } from '../../src/engine/library/library-store.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startWebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 import { startBundle } from '../support/window/start-bundle.ts';
 import { isCheck, median, percentile, roundsOf, table, writeSection } from './report.ts';
@@ -287,7 +287,7 @@ let engine: readonly number[] = [];
 await fillProfile(profileDir, ITEMS, (library) => {
   engine = searchEngine(library);
 });
-const started = await startWebHost({
+const started = await startBrowserHost({
   ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment: {} },
   opener: { open: async () => ok(undefined) },
   log: (line) => console.error(line),

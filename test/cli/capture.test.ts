@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import { startWebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { performCommand, runCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
@@ -114,7 +114,7 @@ describe('capture --select', () => {
     mkdirSync(rendererDir, { recursive: true });
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
     const opened: string[] = [];
-    const started = await startWebHost({
+    const started = await startBrowserHost({
       ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), log: () => {} },
       service: { server: server.url, key: user.apiKey },
       opener: { open: async (url) => ok(void opened.push(url)) },

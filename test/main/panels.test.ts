@@ -6,7 +6,7 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import type { OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
-import { withoutToast } from '../../src/main/ports/choose-capturer.ts';
+import { withoutToast } from '../../src/main/ports/desktop-session.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';

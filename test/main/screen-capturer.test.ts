@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure } from '../../src/api/errors.ts';
 import type { Pixels, ScreenCapturer } from '../../src/engine/ports.ts';
-import { canCaptureThroughX11, isWayland } from '../../src/main/ports/choose-capturer.ts';
+import { canCaptureThroughX11, isWayland } from '../../src/main/ports/desktop-session.ts';
 import { createElectronCapturer } from '../../src/main/ports/screen-capturer.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
 import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';

@@ -7,7 +7,7 @@ import WebSocket from 'ws';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { KEY_FRAGMENT, KEY_PROTOCOL_PREFIX, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORIGIN = 'https://linkshot.example.org';
@@ -21,7 +21,7 @@ let port: number;
 beforeAll(async () => {
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, rendererDir, port: 0, service: 'profile', origin: ORIGIN, secrets: sessionSecrets() },
     opener: { open: async () => ({ ok: true, value: undefined }) },
     environment: { PATH: process.env['PATH'] },

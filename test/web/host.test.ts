@@ -7,7 +7,7 @@ import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/browser-host.ts';
+import { type BrowserHostRequest, startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,8 +19,8 @@ writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</
 const opened: string[] = [];
 const running = new Set<WebHost>();
 
-const start = async (profileDir: string, change: Partial<WebHostRequest> = {}): Promise<WebHost> => {
-  const started = await startWebHost({
+const start = async (profileDir: string, change: Partial<BrowserHostRequest> = {}): Promise<WebHost> => {
+  const started = await startBrowserHost({
     profileDir,
     rendererDir,
     port: 0,

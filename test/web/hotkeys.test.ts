@@ -6,7 +6,7 @@ import { ok } from '../../src/api/errors.ts';
 import { openX11Hotkeys, sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { startWebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { eventually } from '../support/eventually.ts';
 import { openXScreen } from '../support/screen/x-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,7 +17,7 @@ mkdirSync(rendererDir);
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
 
 const start = async (profileDir: string, environment: Record<string, string | undefined>) => {
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment },
     opener: { open: async () => ok(undefined) },
     log: () => {},

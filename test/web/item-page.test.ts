@@ -9,7 +9,7 @@ import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';
@@ -57,7 +57,7 @@ const share = async (): Promise<void> => {
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
   user = await service.user({ plan: 'pro' });
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
     service: { server: service.url, key: user.apiKey },
     opener: { open: async () => ok(undefined) },

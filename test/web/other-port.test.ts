@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
@@ -24,7 +24,7 @@ const other = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir: join(temporaryFolder('web-other-port'), 'profile'), port: 0, secrets: sessionSecrets() },
     rendererDir: await buildRenderer('shipped'),
     service: 'profile',

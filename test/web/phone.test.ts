@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { certificate } from '../faults/certificate.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { image } from '../support/media/media.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   service = await startServer();
   const { apiKey: key } = await service.user({ plan: 'pro' });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, port: 0, service: { server: service.url, key }, secrets: sessionSecrets() },
     origin: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     rendererDir: await buildRenderer('shipped'),

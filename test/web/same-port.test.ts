@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startWebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('same-port');
@@ -15,7 +15,7 @@ mkdirSync(rendererDir);
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
 
 const start = async (profileDir: string) => {
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, rendererDir, port: 0, service: 'profile', secrets: sessionSecrets(), environment: {} },
     opener: { open: async () => ok(undefined) },
     log: () => {},

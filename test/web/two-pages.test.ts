@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
+import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
@@ -16,7 +16,7 @@ let browser: Browser;
 let context: BrowserContext;
 
 const startHost = async (): Promise<void> => {
-  const started = await startWebHost({
+  const started = await startBrowserHost({
     ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), service: 'profile' },
     opener: { open: async () => ok(undefined) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },

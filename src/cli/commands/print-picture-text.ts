@@ -8,8 +8,8 @@ import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { copyText } from '../output/copy-text.ts';
-import { noteScrolled } from '../output/scrolled.ts';
-import { noteMissing } from './found-secrets.ts';
+import { noteMissing } from '../output/found-secrets.ts';
+import { noteScrolled } from '../output/scroll-outcome.ts';
 
 /** Codes below the text, one a line. */
 const shown = ({ text, codes }: PictureContent): string =>

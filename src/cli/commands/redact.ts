@@ -8,7 +8,7 @@ import { command, flag, parsed, text } from '../command-definition.ts';
 import { STANDARD_INPUT } from '../input/read-text-argument.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import { printable } from '../output/format.ts';
-import { formatFound, noteMissing, readKinds, SECRET_KINDS } from './found-secrets.ts';
+import { formatFound, noteMissing, readKinds, SECRET_KINDS } from '../output/found-secrets.ts';
 
 const placesOf = (found: readonly FoundSecret[]): string =>
   found.map(({ kind, x, y, width, height }) => `${kind.padEnd(8)}  ${x},${y},${width},${height}`).join('\n');

@@ -18,12 +18,12 @@ import { receiveFile } from '../input/standard-input.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import type { Report } from '../output/command-output.ts';
 import { printable } from '../output/format.ts';
+import { formatFound, noteMissing } from '../output/found-secrets.ts';
 import { formatPreview, isRefused } from '../output/prepared-file.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
 import { type EnqueueOptions, enqueueInput, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
-import { formatFound, noteMissing } from './found-secrets.ts';
 
 const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
 

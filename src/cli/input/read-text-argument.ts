@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
+import { detectTextEncoding } from '../../ipc/protocol/detect-text-encoding.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from './standard-input.ts';
 
@@ -31,7 +31,7 @@ export const readTextArgument = async (
   if (!bytes.ok) return bytes;
   if (bytes.value.length > maxBytes) return err(tooLong);
   try {
-    return ok(new TextDecoder(encodingOf(bytes.value), { fatal: true }).decode(bytes.value));
+    return ok(new TextDecoder(detectTextEncoding(bytes.value), { fatal: true }).decode(bytes.value));
   } catch {
     return err(notText);
   }

@@ -1,6 +1,7 @@
 /**
- * Adds a file, folder or note to the queue. If an earlier command left the same one there, continues that item, or
- * returns it when only its link was not printed.
+ * Adds a file, folder or note to the queue without publishing it twice. If an earlier command left the same item
+ * unfinished, continues that item. If the item was published but the command ended before it printed the link,
+ * returns that item. Also resumes paused or failed items.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Detects whether a note is plain text, Markdown or code, and the language of code: from its file name first, then from
- * its text; plain text when in doubt. Pure, and fast for any text: of all text but JSON, which is parsed, only the
- * first lines are inspected, each truncated.
+ * Detects whether a note is plain text, Markdown or code, and the language of code, from its file name first and then
+ * from its text; falls back to plain text when in doubt. Pure, and fast for any text: JSON is parsed, and of any
+ * other text only the first lines are inspected, each truncated.
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { PATTERNS } from './language-patterns.ts';

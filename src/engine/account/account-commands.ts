@@ -1,6 +1,7 @@
 /**
- * The account commands of the engine: connect, approve in the browser, refresh and remove accounts, and choose the
- * active one, which new items belong to. Also opens the connections that the profile stores.
+ * Assembles the account feature of the engine: opens the stored connections, exposes their state and sessions, and
+ * implements the commands that connect, approve, refresh, remove and choose accounts. New items belong to the chosen
+ * (active) account.
  */
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';

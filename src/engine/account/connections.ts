@@ -14,9 +14,9 @@ import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
 import { sessionSecrets } from '../profile/system-key-store.ts';
 import type { OpenClient, Session } from './account-session.ts';
-import { createConnectionStore, type StoredConnection } from './account-store.ts';
 import { type AccountConnection, openConnection } from './connection.ts';
 import { createConnectionKeys } from './connection-keys.ts';
+import { createConnectionStore, type StoredConnection } from './connection-store.ts';
 
 export interface ConnectionsDeps {
   readonly clock: Clock;

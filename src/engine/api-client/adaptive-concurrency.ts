@@ -1,7 +1,7 @@
 /**
- * Limits the number of parts of files that an account uploads at the same time: at most what the service allows, and
- * fewer on a slow link, down to one, because there each of several parts would take longer and an interruption would
- * lose all of them.
+ * Limits how many file parts an account uploads at the same time, by the measured upload speed: at most the service's
+ * limit, down to one on a slow link. On a slow link, parallel parts delay each other, and an interruption loses every
+ * unfinished part.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../ports.ts';

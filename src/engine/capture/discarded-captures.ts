@@ -8,7 +8,7 @@ import type { CaptureId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { DiscardedCapture } from '../../ipc/protocol/capture.ts';
 import type { Clock } from '../ports.ts';
-import { type CaptureDrafts, draftPath } from './drawing-drafts.ts';
+import { type CaptureDrafts, draftPath } from './capture-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
 /** How long a discarded screenshot can be restored. */

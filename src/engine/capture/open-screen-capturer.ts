@@ -1,6 +1,7 @@
 /**
- * Chooses and opens the screen capturer for this operating system and desktop session; without a screen, each call of
- * it returns an error that says so. Also runs helper programs with only the environment variables that they need.
+ * Opens the screen capturer for the current operating system and desktop session. If there is no screen, it returns a
+ * capturer whose calls all fail with CAPTURE_UNAVAILABLE. `programsIn` runs helper programs with only the environment
+ * variables that they need, so that keys are not passed on.
  */
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';

@@ -1,7 +1,7 @@
 /**
- * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. A failed action prevents no
- * other one. The screenshot returns to the editor if publishing fails, or if it is not to be published and every action
- * fails. The next start resumes interrupted actions, except copying to the clipboard.
+ * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. The other actions still run
+ * when one fails; the screenshot returns to the editor if publishing fails, or if publishing is not requested and
+ * every action fails. The next start resumes interrupted actions, except copying to the clipboard.
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-api.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
-import type { CaptureDrafts } from './drawing-drafts.ts';
+import type { CaptureDrafts } from './capture-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
 export interface PostCaptureDeps {

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
-import { timestampOf } from '../../ipc/protocol/timestamp.ts';
+import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { QueueApi } from '../engine-api.ts';
 import type { NoteApi } from '../note/note-api.ts';
 import { validateNoteText } from '../note/validate-note.ts';

@@ -15,7 +15,7 @@ import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { preparedPath } from '../profile/spool.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
-import { type ReadDeps, readFolder } from './read-selected-files.ts';
+import { type ReadDeps, readFolder } from './read-folder.ts';
 import { packFile, writeZip } from './zip-writer.ts';
 
 export interface FolderPrepareDeps extends ReadDeps {

@@ -1,6 +1,6 @@
 /**
- * Previews which files sharing a folder would upload and which it would exclude, before anything is packed or sent.
- * What the service would refuse is part of the preview, not an error.
+ * Previews the upload of a folder: which files it includes and which it excludes, before anything is packed or sent.
+ * A folder that the service would refuse is no error; the preview contains the refusal.
  */
 import { basename } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';
@@ -9,7 +9,7 @@ import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts
 import type { FolderPreview, FolderProgress } from '../../common/folder/folder-preview.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FolderApi } from '../engine-api.ts';
-import { type ReadDeps, readFolder } from './read-selected-files.ts';
+import { type ReadDeps, readFolder } from './read-folder.ts';
 
 /** Maximum number of excluded entries that are listed: as many as the service scans. */
 const LISTED = LIMITS.folderRawEntries;

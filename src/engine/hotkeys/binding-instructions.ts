@@ -1,6 +1,6 @@
 /**
- * Builds the command, and where to enter it, by which the user can bind a key on a desktop where the app cannot listen
- * to keys itself. Pure.
+ * Returns the instructions for binding a key by hand on a desktop where the app cannot register hotkeys: the command,
+ * and the place where the user enters it. Also returns this command for the current launcher and profile. Pure.
  */
 import type { Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import { desktopName, type Environment, isWaylandSession } from '../wayland/session-environment.ts';

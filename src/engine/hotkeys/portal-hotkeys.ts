@@ -1,6 +1,6 @@
 /**
- * Gives the hotkeys to a Wayland desktop through its GlobalShortcuts portal. The desktop decides which keys they get and
- * tells them in its own words; the user can change them in its settings.
+ * Registers the global hotkeys on a Wayland desktop through its GlobalShortcuts portal. The desktop decides which
+ * keys it assigns and reports them as display text. The user can change the keys in the desktop's settings.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads whether the Print Screen key opens the Snipping Tool of Windows, turns that off and on again, and makes the
- * error of a hotkey that conflicts with it.
+ * Handles the conflict between hotkeys and the Windows Snipping Tool, which may use the Print Screen key.
+ * `SnippingTool` reads this Windows setting, turns it off, and restores it. `createFindConflict` returns the error
+ * HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
  */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';

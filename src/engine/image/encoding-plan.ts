@@ -1,6 +1,7 @@
 /**
- * Plans which encodings are tried for a picture that does not fit, in this order: lossless and near-lossless ones,
- * reduced quality without visible loss, fewer pixels. Also lists the changes that an encoding makes. Pure.
+ * Chooses the next encoding to try for a picture that the service would not accept unchanged: first lossless and
+ * near-lossless ones, then lower quality without visible loss, then fewer pixels. Also lists the changes that an
+ * encoding makes, and says whether it keeps 16 bits per channel. Pure.
  */
 import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
 import type { AcceptedFormat } from './detect-format.ts';

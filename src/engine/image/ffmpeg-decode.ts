@@ -1,4 +1,7 @@
-/** Decodes formats that the image library does not support to a lossless PNG, with ffmpeg. */
+/**
+ * Decodes image formats that the image library does not support to a lossless PNG with ffmpeg. `toPng` does the same
+ * for any input of ffmpeg, and `unreadable` creates the error for an image that cannot be decoded.
+ */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import type { ForeignFormat } from './detect-format.ts';

@@ -11,7 +11,7 @@ import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
 import type { DeleteWhen, ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import type { Thumbnails } from './render-thumbnails.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 /** How long a deletion can be undone. */
 export const UNDO_MS = 10_000;

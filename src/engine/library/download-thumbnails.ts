@@ -11,7 +11,7 @@ import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { Library } from './library-store.ts';
-import type { Thumbnails } from './render-thumbnails.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 export interface ServiceThumbnails {
   /** Adds an item that gets no thumbnail locally. */

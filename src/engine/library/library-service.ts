@@ -19,7 +19,7 @@ import type { ItemAnswer, LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import { createSync } from './library-sync.ts';
 import { createPresets } from './link-presets.ts';
-import type { Thumbnails } from './render-thumbnails.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 export interface LibraryServiceDeps {
   readonly clock: Clock;

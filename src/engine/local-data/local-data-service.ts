@@ -13,7 +13,7 @@ import { saveFolderOf } from '../capture/save-copy.ts';
 import type { CommandsOf } from '../command-types.ts';
 import type { EngineState } from '../engine-api.ts';
 import type { Library } from '../library/library-store.ts';
-import type { Thumbnails } from '../library/render-thumbnails.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
 import type { OpenProfile } from '../profile/open-profile.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { reportOf } from './diagnostics-report.ts';

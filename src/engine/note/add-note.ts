@@ -1,6 +1,7 @@
 /**
- * Adds texts and text files as notes, all or none: validates them, writes them to files of the app, synced, and then
- * queues them. Also detects the format of a text.
+ * Adds texts and text files to the upload queue as notes, all or none: validates them and writes each to a file in
+ * the app's spool folder before it is queued. The files are flushed to disk first, so that a crash loses no queued
+ * note. Also detects the format of a text.
  */
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -2,7 +2,7 @@
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
+import { detectTextEncoding } from '../../ipc/protocol/detect-text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
 
 /** Null: valid. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
@@ -60,7 +60,7 @@ const tooManyBytes = (bytes: number): Failure =>
 
 const decoded = (bytes: Buffer): Result<string> => {
   try {
-    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    const text = new TextDecoder(detectTextEncoding(bytes), { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return ok(text);
   } catch {
     // Not text.

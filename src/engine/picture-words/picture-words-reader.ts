@@ -1,6 +1,6 @@
 /**
- * Reads the words of published pictures, one picture at a time, while nothing is captured, recorded or uploaded. A
- * reading is cancelled as soon as something is, and continues later.
+ * Recognises the text of published pictures in the background, one picture at a time, while no capture, recording or
+ * upload runs. New work cancels the current reading, which is repeated later.
  */
 import { ok, type Result } from '../../api/errors.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';

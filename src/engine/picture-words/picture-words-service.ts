@@ -1,4 +1,8 @@
-/** The feature that finds published pictures by the words in them: notes, reads and forgets them as the user wants. */
+/**
+ * Assembles the feature that makes published pictures searchable by the words in them. It registers pictures when
+ * they are published, reads them in the background, and stores their words. It deletes all stored words when the user
+ * turns the feature off or clears them.
+ */
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';

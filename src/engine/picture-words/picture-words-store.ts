@@ -1,6 +1,6 @@
 /**
- * Stores the words of published pictures for the search, and which pictures are still to be read. A picture that would
- * be deleted with its upload is kept until it is read.
+ * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be
+ * read. Keeps a link or a copy of a picture file that the app deletes after the upload until the picture is read.
  */
 import { copyFileSync, existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,13 @@
 /**
- * Deletes the app's files and the passwords of finished items, removes old finished items from the queue, renders
- * missing thumbnails, and recovers the items after damage to the database.
+ * Cleans up the upload queue: deletes the stored passwords and temporary files of published and cancelled items, and
+ * removes old published items from the queue. Also recovers the queue after damage to the database, renders missing
+ * thumbnails of items with work left, and checks whether a temporary file belongs to an item.
  */
 
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { Thumbnails } from '../library/render-thumbnails.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import type { SourceCache } from '../upload/source-cache.ts';

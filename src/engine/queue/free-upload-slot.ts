@@ -1,7 +1,7 @@
 /**
- * Frees an upload slot when the account has too many unfinished uploads, unless one is becoming free already: of the
- * items that wait for the user, the one with the fewest confirmed bytes gives up its upload. When that item continues,
- * it starts a new upload with the same hashes.
+ * Frees an upload slot when the account has too many unfinished uploads. If an upload of the account is already being
+ * cancelled, it does nothing more. Otherwise it cancels the upload with the fewest confirmed bytes among the items
+ * that wait for the user; that item later starts a new upload.
  */
 
 import type { AccountId, RequestKey } from '../../api/ids.ts';

@@ -6,7 +6,7 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { ServiceThumbnails } from '../library/download-thumbnails.ts';
-import type { Thumbnails } from '../library/render-thumbnails.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 
 export interface ItemThumbnailsDeps {

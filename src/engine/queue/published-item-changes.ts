@@ -1,6 +1,7 @@
 /**
- * Applies changes of published items to their rows in the queue. Also tells whether link settings of a published item
- * are still to be applied.
+ * Updates the queue rows of published items when the library changes an item: it replaces their content, marks them
+ * as delivered, or removes them. Also checks whether an item still waits for link settings that are applied after
+ * publishing.
  */
 
 import type { LinkedRows } from '../library/change-items.ts';

@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile';
 import { literals, Nullable } from '../../api/content.ts';
 import { RecordingId } from '../../api/ids.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { timestampOf } from '../../ipc/protocol/timestamp.ts';
+import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { EncoderParams } from './recording-plan.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Reads recorded videos packet by packet, and checks whether a frame is intact. A file that a crash has truncated or
- * damaged is read up to the damage.
+ * Reads the segments (MP4 files) of a screen recording packet by packet, and checks whether a frame is intact. A file
+ * that a crash has truncated or damaged is read up to the damage.
  */
 
 import type { FileHandle } from 'node:fs/promises';

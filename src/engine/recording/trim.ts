@@ -1,7 +1,7 @@
 /**
- * Trims a recording to exact frames. Frames before the first key frame are re-encoded and all others copied; where the
- * two do not fit together, all are re-encoded. The length of the result is checked, and that its re-encoded frames can
- * be decoded.
+ * Trims a recording to exact frames. Re-encodes only the frames before the first key frame of the cut and copies the
+ * rest; if the encoder parameters of both parts differ, it re-encodes all frames. Fails if the result has the wrong
+ * length or its re-encoded frames cannot be decoded.
  */
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,7 +1,8 @@
 /**
- * Records Wayland desktops: another program sends the frames of one screen, and ffmpeg cuts out the area. On compositors
- * that let programs read the screen that is wf-recorder; on GNOME it is GStreamer, which reads what the portal shares once
- * the user has agreed. The portal's session lasts as long as a segment.
+ * Records the screen on Wayland: a separate program sends the frames of one screen through a pipe, and ffmpeg crops
+ * them to the area. The program is wf-recorder where the compositor lets programs read the screen. On GNOME it is
+ * GStreamer with the ScreenCast portal, after the user has agreed. One session of the portal covers one segment of
+ * the recording.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';

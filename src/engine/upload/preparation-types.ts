@@ -1,6 +1,6 @@
 /**
- * Types of the functions that prepare an item for upload, or preview that: packing a folder, or fitting a picture or a
- * video to the account's limits.
+ * Types of the functions that prepare an item before its upload. `Prepare` packs a folder, or converts an image or
+ * video to the account's limits. `PreviewFit` shows in advance what `Prepare` would make of an image or video.
  */
 
 import type { Account } from '../../api/account.ts';

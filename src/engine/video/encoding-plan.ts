@@ -1,6 +1,6 @@
 /**
- * Plans how a video is fitted: sent unchanged, remuxed, with only its audio encoded, fully encoded, or refused with an
- * explanation. Every planned result is within the limits. Pure.
+ * Plans how a video is converted to meet the account's limits: send it unchanged, remux it, encode only its audio,
+ * encode all of it, or refuse it with an explanation. Every planned result is within the limits. Pure.
  */
 
 import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';

@@ -1,6 +1,7 @@
 /**
- * Detects the capabilities of this computer's ffmpeg, also for the doctor command. A listed hardware encoder may lack a
- * driver or a capable card, so each must first encode a small test video correctly.
+ * Detects which encoders and filters the installed ffmpeg supports, and reports them for the doctor command
+ * (`reportToolchain`). A listed hardware encoder may lack a driver or a suitable graphics card, so it counts only
+ * after it has encoded a small test video correctly.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Decodes a picture into grey pixels, and enlarges such a picture, so that its text is read best. */
+/**
+ * Decodes a picture into greyscale pixels for the recognition of its text. Also enlarges a greyscale picture by a
+ * factor.
+ */
 import type { Metadata, Sharp } from 'sharp';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';

@@ -1,6 +1,7 @@
 /**
- * Saves a copy of a picture in which boxes are solid black. All other pixels are as they were, and no metadata of the
- * original remains but its colour profile: a preview in it could show what is hidden.
+ * Saves a PNG copy of a still image in which the given boxes are solid black. Other pixels keep their colours, and an
+ * RGB colour profile is kept; all other metadata is dropped, because an embedded preview could show the hidden parts.
+ * Animations are refused.
  */
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Public interface of the vision feature, which recognises text and codes in pictures: its commands, and reading a file
- * of a browser page.
+ * Public interface of the vision feature: the commands that recognise text and codes in pictures and that find and
+ * redact secrets, and a function that reads a file sent by a browser page.
  */
 import type { Result } from '../../api/errors.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads the text and the codes of files, items, screenshots and the screen, reports how much is read, and stops a
- * reading on request. Text goes to the clipboard, and the address of a code to the browser, only when the user says so.
+ * Implements the vision commands: reads the text and the codes of files, items, screenshots and the screen, and finds
+ * and redacts secrets. Reports the progress of a reading, and cancels it on request. Copies text to the clipboard and
+ * opens the address of a code only at the user's request.
  */
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

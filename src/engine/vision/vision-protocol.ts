@@ -1,4 +1,7 @@
-/** Messages between the engine and the process that recognises text and codes in pictures. */
+/**
+ * Messages between the engine and the vision process: tasks that recognise text and codes in a picture or save a copy
+ * with parts covered, and the progress and results of these tasks.
+ */
 import type { Failure } from '../../api/errors.ts';
 import type { FoundSecret, PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { Pixels } from '../ports.ts';

@@ -1,6 +1,7 @@
 /**
- * Recognises text and codes in pictures, one picture at a time, in a process that starts on first use and ends when it
- * is idle. The process also ends when a recognition is cancelled or takes too long.
+ * Recognises text and codes in pictures, and saves copies of pictures with parts covered by black boxes. The work
+ * runs one picture at a time in a process that starts on first use and ends when it is idle, when a task is cancelled
+ * or when a task takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';

@@ -1,6 +1,6 @@
 /**
- * Asks a Wayland compositor which protocols it speaks and which outputs (monitors) it has, by the wire protocol itself:
- * every compositor answers, and no program has to be installed. Nothing is drawn, and no descriptor is passed.
+ * Queries a Wayland compositor for its supported protocols and its outputs (monitors). Speaks the wire protocol over
+ * the compositor's socket, so it works with every compositor and needs no installed program.
  */
 import { connect, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../api/errors.ts';

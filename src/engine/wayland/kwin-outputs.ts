@@ -1,7 +1,6 @@
 /**
- * Asks KWin, the compositor of KDE Plasma, for its outputs (monitors) over D-Bus, because KWin's Wayland socket kept Node
- * waiting for about four seconds in measurements (probably KWin hashes the program of each client, and Node's has
- * 120 MB).
+ * Detects KWin, the compositor of KDE Plasma, and reads its outputs (monitors) over D-Bus. The Wayland socket of KWin
+ * is not used, because connecting to it from Node took about four seconds in measurements.
  */
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { Compositor, Output } from './compositor.ts';

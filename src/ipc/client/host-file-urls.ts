@@ -1,6 +1,6 @@
 /**
- * URLs of the pictures and videos that a host serves to its page, with the half of the page's key that the browser host
- * requires in them.
+ * Builds the URLs of thumbnails, media, captures and recordings that a host serves to its page. For the browser host,
+ * each URL contains the media key, which is derived from the page's key (`ipc/protocol/page-key.ts`).
  */
 import type { HostAddresses } from './transport.ts';
 

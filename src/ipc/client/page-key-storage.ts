@@ -1,7 +1,7 @@
 /**
- * The key that the browser host creates at each start: read from the URL fragment, kept in the tab's session storage,
- * and shared with pages of this origin that the host refuses. Session storage belongs to one port, unlike cookies, so a
- * program on another port of this computer never gets the key.
+ * Stores the key with which this page authenticates to the browser host: reads it from the URL fragment, keeps it in
+ * the tab's session storage, and sends it to pages of the same origin that have no valid key. Each port has its own
+ * session storage, unlike cookies, so a program on another port of this computer cannot read the key.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
 import type { Link } from './transport.ts';

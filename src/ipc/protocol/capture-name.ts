@@ -1,6 +1,6 @@
 /** Names captures by the user's template, in a form that every file system accepts. Pure. */
 import type { CaptureMode } from './capture.ts';
-import { timestampOf } from './timestamp.ts';
+import { timestampOf } from './file-name-timestamp.ts';
 
 export interface NameParts {
   /** Milliseconds since 1970-01-01 UTC; formatted in local time. */

@@ -1,6 +1,7 @@
 /**
- * The key that the browser host creates at each start: how its page gets it, and how the page sends it back, whole when
- * it opens the WebSocket and with the bytes of files, and half of it in the URLs of pictures and videos. Pure.
+ * Defines how a page authenticates to the browser host with the key that the host creates at each start: the URL
+ * fragment that delivers the key, the request header and the WebSocket protocol that send it back. URLs of pictures
+ * and videos contain only half of the key, which permits no commands. Pure.
  */
 
 /** The printed address ends with `#key=...`: browsers send fragments to no server. */

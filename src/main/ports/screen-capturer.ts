@@ -1,7 +1,7 @@
 /**
- * Captures the screen through Electron: one screenshot of each display, at full physical resolution. Where Electron
- * cannot (windows of other programs, the mouse pointer on Windows, equal screenshots of different displays), it uses
- * the engine's own capturer.
+ * Captures the screen through Electron: one screenshot of each display at full physical resolution. It uses the
+ * engine's own capturer to list the windows of other programs, to include the mouse pointer on Windows, and when
+ * Electron returns the same screenshot for several displays.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

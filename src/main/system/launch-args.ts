@@ -1,6 +1,7 @@
 /**
- * Parses the arguments of an app start: the profile, whether the window stays hidden, and files to share or a
- * `linkshot://` link. Also validates what another start of the app sent.
+ * Parses the command-line arguments of the desktop app: the profile, whether the window stays hidden, and files to
+ * share or a `linkshot://` link. Also validates the launch message that a second instance of the app sends to the
+ * running one.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

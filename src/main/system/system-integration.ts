@@ -1,6 +1,6 @@
 /**
- * Connects the app to the operating system outside of its windows: its name, further starts, links, login, sleep,
- * updates, and the menus of Windows.
+ * Connects the app to the operating system: app ID, launches of second instances, `linkshot://` links, start at
+ * login, sleep and shutdown, updates, and on Windows the menus of Explorer and the task bar.
  */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';

@@ -1,6 +1,7 @@
 /**
- * Hook that returns whether the network, the service and the account are available. An outage is returned only after
- * some seconds, and stays during a retry until one of its items progresses.
+ * Hook that returns whether the network, the service and the account are available. It reports an outage only when it
+ * has lasted a few seconds. During a retry it keeps reporting the outage until one of the waiting queue items
+ * progresses.
  */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';

@@ -3,7 +3,7 @@
  * nothing from the disk.
  */
 
-import { timestampOf } from '../../ipc/protocol/timestamp.ts';
+import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { PlainNote } from '../stores/messages/toasts.ts';
 
 /** A folder as the page reads it, and as a host can resolve it to a path (null: it cannot). */

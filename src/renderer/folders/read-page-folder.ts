@@ -1,6 +1,7 @@
 /**
- * Reads a folder in the page and decides which files to include. Nothing leaves the page here. A file is not read again
- * after its check, so that what is shared has exactly the bytes that were checked, and no file with a secret.
+ * Reads a folder in the page, decides which files to include, and returns a preview and the bundle to upload; it
+ * uploads nothing itself. Each file is read once for its check, so the bundle contains exactly the bytes that were
+ * checked, and files with secrets are excluded.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** Fallback of a frozen screen that failed to render, so that the user can always leave it. */
+/**
+ * Error screen for a capture overlay that fails to render, with buttons that cancel the capture, try again or show
+ * technical details. Escape also cancels the capture, so the user can always leave the overlay.
+ */
 
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';

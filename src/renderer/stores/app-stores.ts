@@ -10,7 +10,7 @@ import { createPictureCopies, type PictureCopies } from './captures/copy-picture
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
-import type { PageClipboard } from './file-input/browser-clipboard.ts';
+import type { PageClipboard } from './file-input/page-clipboard.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
 import { createPendingFolders, type PendingFolders } from './file-input/pending-folders.ts';
 import { createI18nStore, type I18nStore } from './i18n-store.ts';

@@ -1,7 +1,8 @@
 /**
- * Checks the name and password of a sign-in, as slowly for an unknown name as for a wrong password. Limits the wrong
- * guesses of each network per name and in total (RATE_LIMITED). Wrong guesses at one name from many networks only delay
- * further sign-ins with that name, so that they lock no owner out.
+ * Checks the name and password of a sign-in, and takes as long for an unknown name as for a wrong password, so that
+ * timing does not reveal which names exist. Limits the wrong guesses of each network per name and in total
+ * (RATE_LIMITED). Wrong guesses at one name from many networks only delay further sign-ins with that name, so an
+ * attacker cannot lock out its owner.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';

@@ -16,7 +16,7 @@ import { readConfig } from '../config/read-config.ts';
 import { contentStore } from '../content/content-store.ts';
 import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openRecords } from '../database/open-database.ts';
+import { openRecords } from '../database/open-records.ts';
 import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';

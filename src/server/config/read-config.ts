@@ -1,6 +1,7 @@
 /**
- * Reads the operator's configuration (API decisions 8) from a file and the environment, adds the defaults and validates
- * the result. An unknown key or an invalid value stops the start with a message that names it.
+ * Reads the operator's configuration (API decisions 8) from a file and the environment, adds the defaults and
+ * validates the result. An unknown key or an invalid value stops the start with a message that names it. `checkRole`
+ * rejects a node role that needs PostgreSQL and S3 where either of them is not configured.
  */
 import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';

@@ -1,7 +1,7 @@
 /**
- * The interface to the server's database (`Records`), which SQLite and PostgreSQL implement, and helpers for SQL
- * statements. A store such as `uploadStore` is created for the database or for one transaction, so that it runs no
- * statement outside of that transaction by mistake.
+ * Defines `Records`, the interface to the server's database that SQLite and PostgreSQL implement, and its errors. It
+ * also has helpers for SQL statements. Each store, such as `uploadStore`, is created either for the whole database or
+ * for one transaction, so that all its statements run in that transaction.
  */
 import { type Sql as Query, raw } from 'sql-template-tag';
 

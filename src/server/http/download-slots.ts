@@ -1,7 +1,7 @@
 /**
- * Limits concurrent large responses, per address and in total, because each needs memory and perhaps an open file. When
- * all slots are taken, a new response waits a few seconds and is then refused; it may take the slot of a client
- * that has stopped reading.
+ * Limits concurrent large responses, per address and in total, because each needs memory and perhaps an open file.
+ * When all slots are taken, a new response waits a few seconds and is refused if no slot becomes free. While it
+ * waits, the server ends the response of a client that has stopped reading, to free its slot.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * Queries pages of items with only those that the requester may see: own items, favorites, the feed, an author's items
- * and an album's items. The newest come first; in an album, those that were added last. Also adds and removes
- * favorites.
+ * Reads pages of the items that the requester may see: own items, favorites, the feed, an author's items and an
+ * album's items. Pages start with the newest item, in an album with the item that was added last. Also adds and
+ * removes favorites.
  */
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Inspects an image and makes previews of images. Refuses an image that has another format than its signature, exceeds
- * the limit of pixels, costs too much to decode, or has a row that does not decode. Runs only in the inspector's child
+ * Inspects uploaded images and makes previews of them, in the inspector's child process only. It refuses an image
+ * whose format differs from its signature, that exceeds the pixel limit, that costs too much to decode, or that
+ * cannot be decoded completely. `limitDecoder` restricts the image library to the accepted formats for the whole
  * process.
  */
 import sharp, { type Metadata } from 'sharp';

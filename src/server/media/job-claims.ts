@@ -1,7 +1,7 @@
 /**
- * Claims items whose media is to be processed, so that only one of the nodes on one database processes an item at a
- * time. The claim of a killed node expires. Also counts, over all nodes, how often an item was begun without an end, so
- * that one that ends every process over it is found.
+ * Claims items for media processing, so that only one node that shares the database processes an item at a time. The
+ * claim of a killed node expires. Also counts the unfinished attempts of each item on all nodes, so that an item that
+ * crashes every process can be detected.
  */
 
 import { type Query, raw, type Sql, sql, type Transaction } from '../database/database.ts';

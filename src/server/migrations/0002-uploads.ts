@@ -1,6 +1,7 @@
 /**
- * Resumable uploads and the deletion queue. `received` is a bitmap with one bit per part, least significant first. The
- * hashes of the parts (32 bytes each) have a separate table, so that confirming a part never rewrites them.
+ * Adds the tables of resumable uploads and of the deletion queue. `received` is a bitmap with one bit per part, least
+ * significant first. The hashes of the parts (32 bytes each) have a separate table, so that confirming a part never
+ * rewrites them.
  */
 export const sql = `
 CREATE TABLE uploads (

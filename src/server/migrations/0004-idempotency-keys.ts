@@ -1,6 +1,7 @@
 /**
- * The item that an Idempotency-Key of `POST /uploads`, `/folders` or `/pastes` has created. The row is written in the
- * transaction that publishes the item, so both exist or neither. `digest` is of the bytes and fields.
+ * Adds the table `replays`, which maps the Idempotency-Key of a `POST /uploads`, `/folders` or `/pastes` request to
+ * the item that the request has published. A row is written in the transaction that publishes the item, so both exist
+ * or neither. `digest` is the digest of the request's bytes and fields.
  */
 export const sql = `
 CREATE TABLE replays (

@@ -1,7 +1,7 @@
 /**
- * Albums, views of items per day (UTC, such as 2026-01-31) and previews of items, with indexes for public items and
- * favorites. `previewId` is the object of an item's preview; `previewWanted` is 1 as long as the item waits for a
- * preview.
+ * Adds the tables of albums and of daily views (`day` is a UTC date, such as 2026-01-31), the preview columns of
+ * items, and indexes for public items and favorites. `previewId` is the object of an item's preview; `previewWanted`
+ * is 1 as long as the item waits for a preview.
  */
 export const sql = `
 ALTER TABLE content ADD COLUMN previewId TEXT;

@@ -1,6 +1,7 @@
 /**
- * Lists for each operation of the OpenAPI document its section of the API document, and examples of its body and
- * response. A test validates the examples against their schemas, and sends the bodies that need no earlier request.
+ * Documents each operation of the OpenAPI document: the matching section of the API document, and examples of the
+ * request body and the response. A test validates all examples against their schemas. It also sends the example
+ * bodies that work without an earlier request.
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';

@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { join, type Records, sql } from '../database/database.ts';
-import { openRecords } from '../database/open-database.ts';
+import { openRecords } from '../database/open-records.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';

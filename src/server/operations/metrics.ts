@@ -1,7 +1,7 @@
 /**
- * Metrics for Prometheus: requests, bytes, uploads, background work, the database, the object store, nodes and the
- * process. They are served at a port of their own or, with a token, by the app. No label contains a name, an id or an
- * address of a user.
+ * Collects metrics for Prometheus: requests, bytes, uploads, background work, the database, the object store, nodes
+ * and the process. The server exposes them on a separate port, or on its main port with a token. No label contains a
+ * user's name, id or address.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

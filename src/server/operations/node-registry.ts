@@ -1,8 +1,9 @@
 /**
- * Registers the nodes on one PostgreSQL, each in a row that the node renews while it runs, and lists them. Refuses to
- * start a node beside others if one of them has its files in a data folder, or if another one lacks its newest master
- * key; a node that was silent for long is checked again. Also releases the unfinished objects of nodes that do not
- * return.
+ * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and
+ * other modules list the running nodes or prevent new ones from starting during a transaction. A node that starts, or
+ * continues after a long silence, is refused beside other nodes if it or one of them stores objects in a local data
+ * folder, or if one of them lacks this node's newest master key. Also releases the unfinished objects of nodes that
+ * have ended and do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

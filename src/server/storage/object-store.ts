@@ -1,8 +1,8 @@
 /**
- * The interface to the store of objects, which are the encrypted bytes of items, in files (`local-objects.ts`) or in an
- * S3 store (`s3-objects.ts`). An object is staged while it is written, even across restarts; once committed it can only
- * be read or removed. A read returns what was written, or fails (`DamagedObjectError`). Also writes an object from
- * memory, discards one whose item was not published, and gives an object as a source that is opened when it is needed.
+ * Defines the interface of the object store, which holds the encrypted bytes of items in files (`local-objects.ts`)
+ * or in S3 (`s3-objects.ts`). A staged object can be written across restarts; a committed object can only be read or
+ * removed, and a read of damaged bytes fails with `DamagedObjectError`. Helper functions write an object from memory,
+ * discard the object of an unpublished item, and create a `FileSource`, which opens an object on demand.
  */
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';

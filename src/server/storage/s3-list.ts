@@ -1,4 +1,7 @@
-/** Lists the contents of an S3 store, for commands of the operator only: the server itself needs no right to list. */
+/**
+ * Lists the objects stored in an S3 bucket (`listStored`). Only the operator's commands use it, so the running server
+ * needs no permission to list the bucket.
+ */
 import type { S3Client, S3Settings } from './s3-client.ts';
 
 interface ListedKey {

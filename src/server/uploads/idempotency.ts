@@ -1,7 +1,7 @@
 /**
- * Stores which item each Idempotency-Key has created, per account and route and for `limits.idempotencySeconds` (API
- * decisions 3). Also builds the response to a repeated request, and the digest of a completion's fields that detects
- * whether it repeats another.
+ * Stores which item each Idempotency-Key has created, per account and route, for `limits.idempotencySeconds` (API
+ * decisions 3). Builds the response to a repeated request, and the error for a request whose twin with the same key
+ * is still running. Also computes a digest of the fields of a completion, which is equal for equal fields.
  */
 
 import { createHash, scrypt } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Tracks the parts of uploads that are being received, and limits those of an account to `limits.partsAtOnce`. A
- * repeated part takes over the slot of its earlier request, even at another node, so that silently dropped connections
- * lock no account out.
+ * Tracks the parts of uploads that are being received, and limits those of each account to `limits.partsAtOnce`. A
+ * repeated part takes over the slot of its earlier request, even at another node, so silently dropped connections
+ * cannot use up the slots of an account.
  */
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import type { Slot, Slots } from '../limits/concurrency-slots.ts';

@@ -20,7 +20,7 @@ import { invalidInput, ProblemError } from '../problem-details.ts';
 import { createCompletion } from './complete-upload.ts';
 import { createInFlightParts } from './in-flight-parts.ts';
 import { uploadGone } from './part-leases.ts';
-import { checkPartHeaders, createParts } from './receive-part.ts';
+import { checkPartHeaders, createPartReceiver } from './part-receiver.ts';
 import { createStarter } from './start-upload.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
 import { partNumbers } from './upload-store.ts';
@@ -40,7 +40,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
   const { store, contentOf } = parts;
   const inFlightParts = createInFlightParts(deps.slots, deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
-  const receiver = createParts(deps, store, inFlightParts, parts.inspector.expect);
+  const receiver = createPartReceiver(deps, store, inFlightParts, parts.inspector.expect);
   const completion = createCompletion(deps, store, { ...parts, writesDone: receiver.writesDone });
 
   /** Another account's upload looks like an unknown one. */

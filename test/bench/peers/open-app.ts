@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import { shutDownOnSignals } from '../../../src/host/shutdown.ts';
-import { startWebHost } from '../../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
 const [profileDir = '', server = '', key = '', rendererDir = resolve(import.meta.dirname, '../../../out/renderer')] =
   process.argv.slice(2);
-const started = await startWebHost({
+const started = await startBrowserHost({
   profileDir,
   rendererDir,
   port: 0,

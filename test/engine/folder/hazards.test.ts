@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
-import { readFolder } from '../../../src/engine/folder/read-selected-files.ts';
+import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
 import { hasProgram } from '../../support/has-program.ts';

@@ -1,7 +1,7 @@
 /** The app in the browser host, with its window in one of the browsers, and its try-out server. */
 import { ok } from '../../../src/api/errors.ts';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
-import { startWebHost, type WebHost, type WebHostRequest } from '../../../src/web/browser-host.ts';
+import { type BrowserHostRequest, startBrowserHost, type WebHost } from '../../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { buildRenderer } from '../window/renderer-build.ts';
 import type { Engine } from './engines.ts';
@@ -26,7 +26,7 @@ interface AppOptions {
 /** Starts the host with a new profile and opens its window, ready for files. */
 export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOptions = {}): Promise<AppInEngine> => {
   const opened: string[] = [];
-  const request: WebHostRequest = {
+  const request: BrowserHostRequest = {
     profileDir: temporaryFolder(`app-in-${engine.name}`),
     rendererDir: await buildRenderer('shipped'),
     ...{ port: 0, service: 'try-out', secrets: sessionSecrets() },
@@ -43,7 +43,7 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
     log: (line) => console.error(line),
   };
   const start = async (): Promise<WebHost> => {
-    const started = await startWebHost(request);
+    const started = await startBrowserHost(request);
     if (!started.ok) throw new Error(started.error.detail);
     return started.value;
   };

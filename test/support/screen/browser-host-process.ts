@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok } from '../../../src/api/errors.ts';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
-import { startWebHost } from '../../../src/web/browser-host.ts';
+import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
 const [profileDir = ''] = process.argv.slice(2);
 const { LINKSHOT_SERVER: server = '', LINKSHOT_KEY: key = '', ...environment } = process.env;
 const rendererDir = mkdtempSync(join(tmpdir(), 'renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
-const started = await startWebHost({
+const started = await startBrowserHost({
   ...{ profileDir, rendererDir, port: 0, service: { server, key }, secrets: sessionSecrets(), environment },
   opener: { open: async () => ok(undefined) },
   log: (line) => void process.stderr.write(`${line}\n`),

@@ -1,7 +1,7 @@
 /**
- * Cancels an item. Before the request that publishes it, the item is removed directly and its upload is cancelled
- * later. Afterwards the service's answer decides: a completed upload stays published, and any other published item is
- * deleted.
+ * Cancels an item at the service and returns the outcome. If the item may already be published, the service's state
+ * decides: a completed upload stays published, an unfinished upload is cancelled, and any other published item is
+ * deleted. `canRemoveDirectly` returns whether an item can be removed without a request.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Has the source of a queued item packed or converted as the service requires, and reports the progress. The first step
- * of an item; it sends nothing.
+ * First step of a queued item: prepares its source as the service requires (for example packs a folder or converts a
+ * video) and reports the progress. This step sends nothing.
  */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';

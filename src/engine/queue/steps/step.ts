@@ -1,6 +1,6 @@
 /**
- * The dependencies and the outcome of a step of the queue, and helpers that build request keys and the next state of an
- * item.
+ * Defines the dependencies and the outcome that all steps of the upload queue share. Also has helpers that create
+ * idempotency keys and build the next state of an item.
  */
 
 import type { Failure } from '../../../api/errors.ts';

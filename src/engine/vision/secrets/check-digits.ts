@@ -1,4 +1,7 @@
-/** Checks numbers of bank cards and accounts by their check digits, with letters that are read for digits corrected. */
+/**
+ * Validates bank card numbers and IBANs by length, prefix and check digits. Also extracts the digits of a recognised
+ * text and replaces letters that look like digits, such as O for 0.
+ */
 
 const DIGIT_LIKE: Readonly<Record<string, string>> = {
   O: '0',

@@ -5,8 +5,8 @@
 import { holdsPrivateKey } from '../../../common/folder/detect-secrets.ts';
 import type { FoundSecret, PictureContent, SecretKind } from '../../../ipc/protocol/vision.ts';
 import { findLabelled, findLabelledIn } from './labelled-secrets.ts';
-import { foldedText, type Row, rowsOf, type SmallGap, type Word, wordsBetween } from './rows-of-words.ts';
 import { BY_FORM, isVersionLabel, type SecretPart } from './secret-patterns.ts';
+import { foldedText, type Row, rowsOf, type SmallGap, type Word, wordsBetween } from './text-rows.ts';
 
 type Code = PictureContent['codes'][number];
 

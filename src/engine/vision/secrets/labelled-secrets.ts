@@ -2,8 +2,9 @@
  * Finds secrets by the label beside them, in English and Russian: passwords, codes, and keys and tokens of any form.
  * A label is followed by a colon or an equals sign, stands before the column of its value, or above its field.
  */
-import { foldedText, type Row, type RowPart } from './rows-of-words.ts';
+
 import type { SecretPart } from './secret-patterns.ts';
+import { foldedText, type Row, type RowPart } from './text-rows.ts';
 
 interface Label {
   readonly kind: 'password' | 'key' | 'token';

@@ -1,11 +1,12 @@
 /**
- * Finds secrets in a line of text by their own form: keys, tokens, addresses, and numbers with check digits. Tolerates
- * what the recognition of text confuses: letters for digits, spaces around dots, commas for dots.
+ * Finds secrets in a line of text by pattern: keys, tokens, passwords in URLs, e-mail and IP addresses, phone
+ * numbers, and card and bank numbers with check digits. Tolerates OCR errors: letters for digits, spaces around dots,
+ * commas for dots. Also recognises labels of version numbers, which look like IP addresses.
  */
 import { ACCESS_KEY_FORMS } from '../../../common/folder/detect-secrets.ts';
 import type { SecretKind } from '../../../ipc/protocol/vision.ts';
 import { countryOf, DIGIT_CLASS, digitsOf, ibanLength, isCardNumber, isIban } from './check-digits.ts';
-import { foldedText } from './rows-of-words.ts';
+import { foldedText } from './text-rows.ts';
 
 /** From `start` to before `end` of the text. */
 export interface SecretPart {

@@ -1,6 +1,7 @@
 /**
- * Handlers of the commands about the host itself: its state, window, panels, updates, quitting and try-out server. Also
- * checks whether the caller has the same API key as this process.
+ * Handlers of the commands about the host itself: its state, window, panels, updates and quitting. Also connects to
+ * the host's built-in server, with which users try the app, and checks whether the caller has the same API key as
+ * this process.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';

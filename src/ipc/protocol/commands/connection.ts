@@ -1,6 +1,6 @@
 /**
- * Commands of the connections to services: connect by a key, by approval in the browser or to the try-out server;
- * choose, refresh and remove accounts.
+ * Commands of the connections to services: connect with an API key, with approval in the browser, or to the server
+ * that is built into the app for trying it out; choose, refresh, disconnect and remove accounts.
  */
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';

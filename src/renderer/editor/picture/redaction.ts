@@ -1,6 +1,7 @@
 /**
- * Redacts parts of an image permanently, with a solid colour or a mosaic. No colour depends on a pixel below any
- * redaction or outside the crop: a mosaic is generated from the surrounding colours and a random pattern.
+ * Redacts parts of an image permanently, with a solid colour or a mosaic. A mosaic is generated from the surrounding
+ * colours and a random pattern, never from pixels below a redaction or outside the crop, so the hidden content cannot
+ * be recovered.
  */
 
 import { overlap } from '../../drawing/box-geometry.ts';

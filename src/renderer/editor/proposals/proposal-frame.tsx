@@ -1,4 +1,7 @@
-/** Frame around the place of the picture that is proposed to be hidden. */
+/**
+ * Draws a frame around the possible secret in the image that the editor currently proposes to redact. The frame
+ * follows pan and zoom.
+ */
 import { useEffect, useRef } from 'react';
 import type { FoundSecret } from '../../../ipc/protocol/vision.ts';
 import { type EditorSession, placementOf } from '../../drawing/editor-session.ts';

@@ -1,5 +1,6 @@
 /**
- * Bar that tells how many places of the picture look secret, and hides or leaves one after the other, each with one key.
+ * Bar that shows how many possible secrets were found in the image. The user redacts or skips them one by one, each
+ * with a single key.
  */
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/buttons/button.tsx';

@@ -1,6 +1,7 @@
 /**
- * Hook with the places of a capture that look secret: finds them when the user asks, and lets each be hidden or left in
- * turn.
+ * Hook that finds possible secrets in a capture, such as passwords, and steps through the places found. The search
+ * starts when the user asks for it. For each place the user hides it or leaves it visible; `hideRest` hides all
+ * remaining places.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptureId } from '../../../api/ids.ts';

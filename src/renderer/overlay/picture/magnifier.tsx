@@ -1,6 +1,6 @@
 /**
- * Magnifier with the pixels around the target pixel, which pointer or keyboard move, and a button that copies the
- * colour of that pixel. `selection-elements.ts` positions and fills it.
+ * Magnifies the pixels around the target pixel, and has a button that copies the colour of that pixel. The pointer or
+ * the keyboard moves the target; `selection-elements.ts` positions and fills the magnifier.
  */
 
 import { Check } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** Buttons that switch between the folders that wait for their review. */
+/**
+ * Navigation between several folders that the user has added but not shared yet. Each button opens the review of one
+ * folder.
+ */
 
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../api/ids.ts';

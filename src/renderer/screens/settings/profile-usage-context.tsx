@@ -1,6 +1,6 @@
 /**
- * React context of the settings with the disk usage of the profile, which is the app's data folder, and the function
- * that clears a part of it. Measured when the settings open and after each clearing.
+ * React context with the disk usage of the app's data folder for the settings, and a function that clears a part of
+ * that folder. The usage is measured when the settings open and after each clearing.
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

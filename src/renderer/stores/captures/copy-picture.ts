@@ -5,7 +5,7 @@
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { PageClipboard } from '../file-input/browser-clipboard.ts';
+import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
 
 interface Deps {

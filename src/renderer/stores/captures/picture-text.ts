@@ -9,7 +9,7 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EngineStore } from '../engine-store.ts';
-import type { PageClipboard } from '../file-input/browser-clipboard.ts';
+import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
 
 /** `file`: a picture of the page, such as an edited one. */

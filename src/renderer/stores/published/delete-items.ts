@@ -1,6 +1,6 @@
 /**
- * Deletes published items with an undo of some seconds, and removes those from the library that no longer exist on the
- * service.
+ * Deletes published items for the window, and extends or undoes a deletion during its undo period. It also removes
+ * items from the library that no longer exist on the service.
  */
 
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,6 +1,7 @@
 /**
- * Derives whether pending work can continue, and if not, what it waits for, as one result for the whole window. Also
- * compares the progress of items. Pure.
+ * Derives the connection state that the window shows: whether pending work can continue, and otherwise what it waits
+ * for. Also checks whether an item waits only for an unreachable service, and encodes the progress of items as a
+ * string, so that callers can detect a change. Pure.
  */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';

@@ -1,6 +1,8 @@
 /**
- * The tables of the SQLite migrations up to `0008`, which explain the columns, with the order of keys and the unique
- * names of `0011`. Also the version of the schema. Times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
+ * Creates the tables in PostgreSQL, with the same columns as the SQLite migrations up to `0008`, which explain them.
+ * It includes what SQLite gets in `0011`: the creation order of API keys and the index that makes account names
+ * unique. It also creates the table with the version of the schema. Times are milliseconds since 1970-01-01 UTC,
+ * booleans 0 or 1.
  */
 export const sql = `
 CREATE TABLE "accounts" (

@@ -2,7 +2,7 @@
 import type { Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
-import { PALETTES, type ProfileFault, shownHotkey } from '../../accounts/validate-profile.ts';
+import { PALETTES, type ProfileFault, shownHotkey } from '../../accounts/profile-form.ts';
 import type { KindUse } from '../../content/storage-and-view-counters.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { formatEnd, formatSize, type Language } from '../messages.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads the form in which users edit their name, bio, palette, capture hotkey and switches, and reports its invalid
- * fields (API document, "user"). Also formats the stored hotkey for display.
+ * Reads the form in which users edit their name, bio, palette, capture hotkey and switches (API document, "user").
+ * `readProfile` returns the profile and the list of its invalid fields. `shownHotkey` formats a stored hotkey for
+ * display.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Profile } from './accounts.ts';

@@ -1,6 +1,6 @@
 /**
- * Tells whether the screen is captured through X11, which gives access to every pixel, window and the pointer, instead
- * of Electron. Also recognises Wayland sessions, and hides the app's own panels during captures.
+ * Detects the desktop session: whether it is Wayland, and whether the screen can be captured through X11 instead of
+ * Electron. Also wraps a screen capturer so that the app's own panels are hidden during captures.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';

@@ -1,6 +1,6 @@
 /**
- * Stores the thumbnails of items for the lists. Those of images and videos are rendered one at a time in the
- * background; an item whose rendering fails has no thumbnail.
+ * Renders and stores the thumbnails of items for lists. Thumbnails of images and videos are rendered one at a time in
+ * the background; previews from the service are stored directly. An item whose rendering fails has no thumbnail.
  */
 import { readdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Stores the draft of a screenshot, which is the unfinished drawing of the editor, in a file beside the screenshot. A
- * write is atomic; callers delete the draft together with its screenshot.
+ * Stores the drafts of captures: the unfinished drawing of a screenshot in the editor, in a file beside the
+ * screenshot. Writes are atomic. The caller deletes the draft together with its screenshot.
  */
 
 import { err, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Starts the process that recognises text and codes in pictures. In Electron it is a utility process, because
- * Electron's program runs no scripts as Node does.
+ * Starts the process that recognises text and codes in pictures, for the Electron app. It uses Electron's utility
+ * process in place of a child process of Node (`engine/vision/fork-vision.ts`).
  */
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';

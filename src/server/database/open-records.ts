@@ -1,6 +1,7 @@
 /**
- * Opens and migrates the server's database: PostgreSQL if the configuration has its address, otherwise the SQLite file
- * of the data folder. Also refuses a database without accounts for a data folder with files.
+ * Opens and migrates the database of the server: PostgreSQL if `database.url` is configured, otherwise the SQLite
+ * file in the data folder. Also stops the start if the data folder has files but the database has no accounts,
+ * because these files would be deleted as abandoned.
  */
 import type { ServerConfig } from '../config/config.ts';
 import { type DataFolder, makePrivateFile } from '../data-folder.ts';

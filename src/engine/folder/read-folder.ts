@@ -1,6 +1,6 @@
 /**
- * Reads a code folder and selects files with the same rules that the service applies to uploads. The bytes passed on
- * are exactly the checked ones, and files with secrets are never passed on.
+ * Reads a code folder for sharing, and selects its files by the same rules as the service. It passes on exactly the
+ * bytes that were checked, and excludes files with secrets.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Starts the browser host: the engine of a profile, the HTTP server of its page, and the try-out server, a built-in
- * service. The try-out server starts when the user asks for it, or for a profile without a service if the caller wants
- * that.
+ * Starts the browser host: the engine of a profile and the HTTP server of its page. Also starts a built-in Linkshot
+ * server for trying the app without an account, when the user asks for it, or at the start if the caller requests it
+ * and the profile has no account.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -31,7 +31,7 @@ import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import { createWebApp } from './http-app.ts';
 import { createPagePresence, openPageForCaptures } from './page-presence.ts';
 
-export interface WebHostRequest {
+export interface BrowserHostRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
   /** 0: any free port. */
@@ -91,7 +91,7 @@ const createTryOut = (profileDir: string) => {
 
 /** Returns whether the built-in server is used. */
 const connectTo = async (
-  { service, log }: WebHostRequest,
+  { service, log }: BrowserHostRequest,
   engine: Engine,
   begin: () => Promise<TryOutServer>,
 ): Promise<boolean> => {
@@ -132,7 +132,7 @@ const listen = async (app: FastifyInstance, profileDir: string, port: number): P
 };
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
-export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
+export const startBrowserHost = async (request: BrowserHostRequest): Promise<Result<WebHost>> => {
   const { profileDir, rendererDir, port, origin, page, secrets, opener, environment } = request;
   const log = openAppLog(profileDir, systemClock, request.log);
   if (!existsSync(join(rendererDir, 'index.html')))

@@ -1,7 +1,10 @@
-/** Formats what was found or hidden in a picture, and parses the kinds of secrets on the command line. */
+/**
+ * Formats the secrets that were found or hidden in a picture, and parses the kinds of secrets that an option lists.
+ * Also prints a note if the language data for Russian text is missing.
+ */
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { FoundSecret, SecretKind, TextLanguage } from '../../ipc/protocol/vision.ts';
-import type { Report } from '../output/command-output.ts';
+import type { Report } from './command-output.ts';
 
 export const SECRET_KINDS: readonly SecretKind[] = ['email', 'phone', 'card', 'iban', 'ip', 'key', 'token', 'password'];
 

@@ -1,6 +1,7 @@
 /**
- * Joins the words of a picture into rows of text, as they are beside each other, whatever block they were read in. Each
- * part of a row leads back to its words.
+ * Joins the recognised words of a picture into rows of text by their positions. Each part of a row refers to its
+ * word, so that a match in the text leads to places in the picture. Also normalises text for patterns: Cyrillic
+ * letters that look Latin, dashes, quotation marks and spaces.
  */
 import type { PictureContent } from '../../../ipc/protocol/vision.ts';
 import { withLatinLookalikes } from '../mixed-alphabets.ts';

@@ -1,6 +1,6 @@
 /**
- * Persists the connections: servers, the accounts as last read, and the names under which the key store has their keys.
- * Never contains a key.
+ * Stores the connections to services in the profile: the server, the account as last read, and the names of its keys
+ * in the key store. It also stores which connection is active. The keys themselves are only in the key store.
  */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';

@@ -51,7 +51,7 @@ export const checkPartHeaders = (row: UploadRow, index: number, contentLength: s
 const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
 
 /** `nearlyComplete` is called early enough to prepare for a completion, possibly repeatedly. */
-export const createParts = (
+export const createPartReceiver = (
   deps: ServerDeps,
   store: UploadStore,
   inFlightParts: InFlightParts,

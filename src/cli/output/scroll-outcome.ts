@@ -1,4 +1,7 @@
-/** Says how a scrolling capture ended, where that is not the end of the page. */
+/**
+ * Prints notes about a scrolling capture: why it stopped before the end of the page, and whether parts of the image
+ * may be joined incorrectly.
+ */
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { Report } from './command-output.ts';
 
