@@ -1,6 +1,6 @@
 /**
- * Captures the screens of Windows and macOS with ffmpeg, for hosts other than the Electron app: builds ffmpeg's
- * arguments and parses its messages. Pixels are physical and unscaled.
+ * Takes screenshots on Windows and macOS by running ffmpeg, for the browser host and the command line: builds
+ * ffmpeg's arguments and parses its messages. Sizes and positions are physical, unscaled pixels.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
