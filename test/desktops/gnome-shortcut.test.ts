@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openGnomeShortcut } from '../../src/engine/hotkeys/gnome-shortcut.ts';
-import { eventually } from '../support/eventually.ts';
+import { until } from '../support/engine.ts';
+import { isListening } from '../support/is-listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SCHEMA = '/usr/share/glib-2.0/schemas/org.gnome.settings-daemon.plugins.media-keys.gschema.xml';
@@ -55,7 +56,7 @@ describe.skipIf(missing !== undefined)(`the custom shortcut of GNOME${note}`, ()
       env: environment,
       stdio: 'ignore',
     });
-    await eventually(async () => expect(existsSync(join(home, 'bus'))).toBe(true));
+    await until(() => isListening(join(home, 'bus')));
   });
   afterAll(async () => {
     const gone = once(bus, 'exit');

@@ -222,7 +222,7 @@ interface ObjectRow {
 }
 
 const itemRows = () =>
-  query<ItemRow>('SELECT "id", "title", "size"::int AS "size", "objectId", "previewId" FROM "content"');
+  query<ItemRow>('SELECT "id", "title", "size"::float8 AS "size", "objectId", "previewId" FROM "content"');
 
 const chunkKeys = ({ id, size }: ObjectRow): readonly string[] =>
   Array.from({ length: Math.ceil((size ?? 0) / CHUNK_BYTES) }, (_, chunk) => `${id}/${chunk}`);
@@ -262,12 +262,15 @@ const check = async (where: string): Promise<void> => {
   }
 
   const [account] = await query<{ used: number }>(
-    `SELECT "storageUsed"::int AS "used" FROM "accounts" WHERE "id" = '${user.accountId}'`,
+    `SELECT "storageUsed"::float8 AS "used" FROM "accounts" WHERE "id" = '${user.accountId}'`,
   );
   expect(account?.used, `${where}: storage used`).toBe(rows.reduce((sum, { size }) => sum + size, 0));
 
   const objects = new Map(
-    (await query<ObjectRow>('SELECT "id", "state", "size"::int AS "size" FROM "objects"')).map((row) => [row.id, row]),
+    (await query<ObjectRow>('SELECT "id", "state", "size"::float8 AS "size" FROM "objects"')).map((row) => [
+      row.id,
+      row,
+    ]),
   );
   const stored = new Set(storedKeys());
   for (const { title, objectId, previewId } of rows) {
@@ -287,7 +290,7 @@ const checkSweep = async (): Promise<void> => {
   await query('UPDATE "objects" SET "stagedAt" = 0 WHERE "node" IS NOT NULL');
   await nodes.start(0);
   const owned = async (): Promise<readonly string[]> =>
-    (await query<ObjectRow>('SELECT "id", "state", "size"::int AS "size" FROM "objects"')).flatMap(chunkKeys).sort();
+    (await query<ObjectRow>('SELECT "id", "state", "size"::float8 AS "size" FROM "objects"')).flatMap(chunkKeys).sort();
   const unowned = () =>
     query(`SELECT "id" FROM "objects" WHERE "id" NOT IN
       (SELECT "objectId" FROM "content" WHERE "objectId" IS NOT NULL

@@ -77,6 +77,9 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
   /** Null while the service accepts the key, as far as is known. */
   let refusal: Failure | null = null;
   let isSeen = false;
+  /** Readings of the account that began, and the number of the one that was last answered with it. */
+  let begun = 0;
+  let accepted = 0;
   let isRenewing = false;
   let soon: Promise<void> | null = null;
   let watching: Promise<void> | null = null;
@@ -108,6 +111,8 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     if (key !== null) return true;
     const found = await keys.load();
     if (closing.signal.aborted) return false;
+    // A key that was provided meanwhile is newer than what the key store answered.
+    if (key !== null) return true;
     if (found.ok) use(found.value);
     else fail(found.error);
     return found.ok;
@@ -115,11 +120,17 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
 
   /** Reads the account again; temporary errors are retried until they pass. */
   const read = async (signal: AbortSignal): Promise<void> => {
+    const turn = ++begun;
     if (!(await load())) return;
     const keyUsed = key;
     const reply = await client.call('readAccount', {}, signal);
     if (signal.aborted || closing.signal.aborted) return;
-    if (reply.ok) return accept(reply.value);
+    if (reply.ok) {
+      accepted = Math.max(accepted, turn);
+      return accept(reply.value);
+    }
+    // A temporary error of an older reading says nothing about the service that has answered a newer one.
+    if (turn < accepted && isPassing(reply.error)) return;
     // The key was replaced meanwhile; the code that replaced it reads the account itself.
     if (key !== keyUsed) return;
     const older = isKeyRefused(reply.error) ? await keys.fallBack() : null;

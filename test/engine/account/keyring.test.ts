@@ -95,7 +95,9 @@ it('that is locked at the start loses nothing: the account shows it, its items w
     });
 
   await keyring.start('unlocked');
-  expect(must(await engine.connection.refresh({}, soon()))).toMatchObject({ state: 'connected' });
+  const refreshed = must(await engine.connection.refresh({}, soon()));
+  expect(refreshed).not.toHaveProperty('failure');
+  expect(refreshed).toMatchObject({ state: 'connected' });
   expect(await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).toMatchObject({ ok: true });
 });
 

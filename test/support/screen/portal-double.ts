@@ -1,11 +1,11 @@
 /** A session bus with a portal and a permission store that answer as a test wants. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import dbus, { defineInterface, type MessageBus } from 'dbus-native';
 import { until } from '../engine.ts';
+import { isListening } from '../is-listening.ts';
 
 /** A path: this picture. A number: the code of a refusal. `end`: the portal ends without an answer. */
 type PortalAnswer = { readonly picture: string } | { readonly code: number } | 'end' | 'nothing';
@@ -42,7 +42,7 @@ export const openTestBus = async (folder: string) => {
   const config = join(folder, 'bus.conf');
   await writeFile(config, WITHOUT_SERVICES.replace('ADDRESS', address));
   const daemon = spawn('dbus-daemon', ['--nofork', `--config-file=${config}`], { stdio: 'ignore' });
-  await until(() => existsSync(path));
+  await until(() => isListening(path));
   return {
     address,
     async close() {

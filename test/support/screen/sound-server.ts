@@ -1,9 +1,9 @@
 /** A private PulseAudio server: the system sound is a tone of 440 Hz, the microphone one of 880 Hz. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../engine.ts';
+import { isListening } from '../is-listening.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export const PLAYED_HZ = 440;
@@ -32,7 +32,7 @@ export const openSoundServer = async (): Promise<SoundServer> => {
     ],
     { env: { PATH: process.env['PATH'], HOME: folder, XDG_RUNTIME_DIR: folder }, stdio: 'ignore' },
   );
-  await until(() => existsSync(socket));
+  await until(() => isListening(socket));
   return {
     environment: { HOME: folder, XDG_RUNTIME_DIR: folder, PULSE_SERVER: `unix:${socket}` },
     close: async () => {

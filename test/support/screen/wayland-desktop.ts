@@ -7,7 +7,9 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '../engine.ts';
 import { eventually } from '../eventually.ts';
+import { isListening } from '../is-listening.ts';
 import { isRoot, NOBODY } from '../other-user.ts';
 
 export type DesktopKind = 'sway' | 'gnome' | 'kwin';
@@ -132,12 +134,12 @@ export const openWaylandDesktop = async (
   try {
     background('bus', ['dbus-daemon', '--session', '--nofork', `--address=${environment['DBUS_SESSION_BUS_ADDRESS']}`]);
     background('system', ['dbus-daemon', '--nofork', `--config-file=${at('system.conf')}`]);
-    await answers('test', '-S', at('run/bus'));
-    await answers('test', '-S', at('run/system'));
+    await until(() => isListening(at('run/bus')));
+    await until(() => isListening(at('run/system')));
     await publishEnvironment();
     if (kind !== 'sway') {
       background('pipewire', ['pipewire']);
-      await answers('test', '-S', at('run/pipewire-0'));
+      await until(() => isListening(at('run/pipewire-0')));
       background('wireplumber', ['wireplumber']);
     }
     await startCompositor();

@@ -1,9 +1,9 @@
 /** A real private clamd with one signature: EICAR's harmless test file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isListening } from '../is-listening.ts';
 
 /** In two pieces, so that no antivirus flags this file. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
@@ -14,13 +14,6 @@ export interface Clamd {
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
-
-const accepts = (socket: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = connect({ path: socket });
-    probe.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    probe.once('connect', () => probe.destroy());
-  });
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
@@ -39,7 +32,7 @@ export const startClamd = async (): Promise<Clamd> => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  for (let tries = 0; !(await accepts(socket)); tries += 1) {
+  for (let tries = 0; !(await isListening(socket)); tries += 1) {
     if (child.exitCode !== null || tries > 200) throw new Error(`clamd did not start: ${stderr}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
