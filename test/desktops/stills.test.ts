@@ -8,8 +8,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLI } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
+import { CLI } from '../support/programs.ts';
 import {
   differences,
   ownPicture,

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import type { Content } from '../../src/api/content.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { withEngines } from '../support/engines/engines.ts';
+import { CLI, SERVER_CLI } from '../support/programs.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { serverCommandAlone } from '../support/server/server.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
@@ -27,7 +28,6 @@ const SEED = seedOf(23);
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
 
-const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'linkshot-kill-'));
 const data = join(work, 'data');
 const profile = join(work, 'profile');
@@ -37,8 +37,8 @@ let proxy: CountingProxy;
 let server: { readonly child: ChildProcess; readonly url: string };
 let key = '';
 
-const nodeScript = (script: string, args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [join(root, script), ...args], {
+const startProgram = (program: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LINKSHOT_KEY: key },
   });
@@ -54,7 +54,7 @@ const startServer = async (): Promise<typeof server> => {
       }),
     ),
   );
-  const child = nodeScript('src/server/cli.ts', ['serve', '--port', '0', '--data', data, '--config', config]);
+  const child = startProgram(SERVER_CLI, ['serve', '--port', '0', '--data', data, '--config', config]);
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
   proxy.target(Number(new URL(url).port));
@@ -64,7 +64,7 @@ const startServer = async (): Promise<typeof server> => {
 const admin = (...args: string[]) => serverCommandAlone(...args, '--data', data);
 
 const linkshot = (...args: string[]): ChildProcess =>
-  nodeScript('src/cli/cli.ts', [...args, '--json', '--profile', profile, '--server', proxy.url]);
+  startProgram(CLI, [...args, '--json', '--profile', profile, '--server', proxy.url]);
 
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

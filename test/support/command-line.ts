@@ -2,17 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { BUILT } from '../../scripts/test-run/built.ts';
 import { type Caller, runLine } from '../../src/cli/run-command-line.ts';
-
-/** `npm test` has built the program as it ships and starts that one; a run of single files starts its sources. */
-export const CLI = resolve(
-  import.meta.dirname,
-  '../..',
-  process.env[BUILT] === '1' ? 'out/cli/cli.js' : 'src/cli/cli.ts',
-);
+import { CLI } from './programs.ts';
 
 export interface Outcome {
   readonly code: number | null;

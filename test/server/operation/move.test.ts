@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
@@ -20,6 +20,7 @@ import { startTcpFaultProxy } from '../../support/engines/tcp-fault-proxy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, longPngBytes, mp4Bytes } from '../../support/media/sample-bytes.ts';
+import { SERVER_CLI } from '../../support/programs.ts';
 import { publish, ready, remove } from '../../support/server/items.ts';
 import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -30,7 +31,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const whyNot = whyNoPostgres();
 const MIB = 1024 ** 2;
-const CLI = resolve(import.meta.dirname, '../../../src/server/cli.ts');
 const keyText = randomBytes(32).toString('base64url');
 const EARLIER_TITLE = 'before\0after';
 
@@ -165,7 +165,7 @@ const expectAllServed = async (server: RunningServer, title: string): Promise<vo
 const startMove = (from: string, url: string): ChildProcess => {
   const config = join(temporaryFolder('move-config'), 'config.json');
   writeFileSync(config, JSON.stringify(targetOf(url)));
-  return spawn(process.execPath, [CLI, 'move', '--from', from, '--config', config], {
+  return spawn(process.execPath, [SERVER_CLI, 'move', '--from', from, '--config', config], {
     stdio: 'ignore',
     env: { ...process.env, LINKSHOT_SERVER_KEY: keyText },
   });

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CLI } from '../command-line.ts';
+import { CLI } from '../programs.ts';
 import type { WaylandDesktop } from './wayland-desktop.ts';
 
 const HERE = import.meta.dirname;

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
@@ -12,6 +12,7 @@ import { runLine } from '../../../src/server/command-line/commands.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
+import { SERVER_CLI } from '../programs.ts';
 import { NODES, removeServerNodes, startNodeProcesses, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';
 
@@ -111,14 +112,12 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
   };
 };
 
-const root = resolve(import.meta.dirname, '../../..');
-const CLI = join(root, 'src/server/cli.ts');
 const run = promisify(execFile);
 
 /** A server command as a separate process; otherwise like `serverCommand`. */
 export const serverCommandAlone = async (...args: readonly string[]): Promise<Record<string, string>> => {
   const env = { ...process.env, ...(await engineVariables(args)) };
-  const { stdout } = await run(process.execPath, [CLI, ...args], { env });
+  const { stdout } = await run(process.execPath, [SERVER_CLI, ...args], { env });
   return JSON.parse(stdout) as Record<string, string>;
 };
 
@@ -174,7 +173,7 @@ export const startServerProcess = async (
 const startOneProcess = async (
   data: string,
   config: ConfigFile,
-  { port = 0, nodeArgs = [], program = CLI }: Omit<ProcessOptions, 'config'>,
+  { port = 0, nodeArgs = [], program = SERVER_CLI }: Omit<ProcessOptions, 'config'>,
 ): Promise<ServerProcess> => {
   const args = ['serve', '--data', data, '--port', String(port)];
   if (Object.keys(config).length > 0) {
