@@ -261,7 +261,9 @@ describe('A link in a chat', () => {
       server.data,
       `SELECT "previewId" FROM content WHERE id = '${item.id}'`,
     );
-    await withRow(item, '"previewId" = NULL, "previewWanted" = 1');
+    // Another node makes it, and takes its time.
+    const claim = `"jobBy" = 'slow node', "jobUntil" = ${Date.now() + 3_600_000}`;
+    await withRow(item, `"previewId" = NULL, "previewWanted" = 1, ${claim}`);
     const path = `${server.url}/api/media/${item.id}/preview.jpg`;
     expect((await fetch(path)).status).toBe(404);
     const waiting = fetch(path);
