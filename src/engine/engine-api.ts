@@ -91,7 +91,7 @@ export type EngineEvent =
 export interface ConnectRequest extends CommandInput<'connection.connect'> {
   /**
    * `store` (default): the key goes into the SecretStore. `embedded`, `session`: in memory only; the stored connection
-   * is unchanged.
+   * is unchanged. An `embedded` one does not take the place of an active account.
    */
   readonly keep?: 'store' | 'session' | 'embedded';
 }

@@ -136,11 +136,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const tryOut = createTryOut({
     ...{ profileDir, environment, clock, log, programDir: request.serverDir },
     fork: (...messages) => utilityProcess.fork(...messages),
-    onRestart(place) {
-      const { connection } = host?.engine.state() ?? {};
-      if (connection && 'keyPlace' in connection && connection.keyPlace === 'embedded')
-        void host?.engine.connection.connect({ ...place, keep: 'embedded' }, never);
-    },
+    onRestart: (place) => void host?.engine.connection.embed(place, never),
   });
   const opened = await startHostCore({
     profileDir,
@@ -186,8 +182,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   };
   if (tryOut && wasTriedOut(profileDir)) {
     const resume = async (): Promise<void> => {
-      const place = await tryOut.begin();
-      if (engine.state().accounts.length === 0) await engine.connection.connect({ ...place, keep: 'embedded' }, never);
+      await engine.connection.embed(await tryOut.begin(), never);
     };
     resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
   }

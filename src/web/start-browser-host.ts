@@ -25,6 +25,7 @@ import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
 import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
 import { startHostCore } from '../host/start-host-core.ts';
+import { wasTriedOut } from '../host/try-out-folder.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
@@ -89,9 +90,12 @@ const createTryOut = (profileDir: string) => {
   };
 };
 
-/** Returns whether the built-in server is used. */
+/**
+ * Returns whether the built-in server is used. It also starts where a service is connected meanwhile, so that links to
+ * it open and its items can be finished, changed and deleted.
+ */
 const connectTo = async (
-  { service, log }: BrowserHostRequest,
+  { service, profileDir, log }: BrowserHostRequest,
   engine: Engine,
   begin: () => Promise<TryOutServer>,
 ): Promise<boolean> => {
@@ -99,13 +103,12 @@ const connectTo = async (
   if (typeof service === 'object') {
     const connected = await engine.connection.connect({ ...service, keep: 'store' }, never);
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
-    return false;
   }
-  if (service === 'profile' || engine.state().accounts.length > 0) return false;
-  const { server, key } = await begin();
-  const connected = await engine.connection.connect({ server, key, keep: 'embedded' }, never);
+  const isFirst = service === 'try-out' && engine.state().accounts.length === 0;
+  if (service === 'profile' || (!isFirst && !wasTriedOut(profileDir))) return false;
+  const connected = await engine.connection.embed(await begin(), never);
   if (!connected.ok) log(`The built-in server does not respond: ${connected.error.detail}`);
-  return true;
+  return isFirst;
 };
 
 /** A server that could not listen cannot try another port. */

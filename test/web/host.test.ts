@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
@@ -82,6 +82,27 @@ describe('the try-out', () => {
       expect(after.connection.account.user.storageUsed).toBeGreaterThan(0);
     }
     expect(after.queue.items).toMatchObject([{ state: 'linked' }]);
+  });
+
+  it('ends when a service is connected, but its links still open after a restart', async () => {
+    const profile = join(root, 'moving');
+    const secrets = sessionSecrets();
+    const first = await start(profile, { secrets });
+    const url = await publish(profile);
+    const service = await startServer();
+    onTestFinished(() => service.stop());
+    const { apiKey: key } = await service.user();
+    const instance = await connectToInstance(profile);
+    expect(await instance?.call('connection.connect', { server: service.url, key })).toMatchObject({ ok: true });
+    instance?.close();
+    expect(new URL(await publish(profile)).origin).toBe(service.url);
+    await stop(first);
+
+    const again = await start(profile, { secrets });
+    expect(again.service).toBe('other');
+    expect((await fetch(url)).status).toBe(200);
+    expect((await stateOf(profile)).connection).toMatchObject({ server: service.url });
+    expect(new URL(await publish(profile)).origin).toBe(service.url);
   });
 
   it('stores no key, and keeps its data from other users of the computer', async () => {

@@ -65,8 +65,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
     }),
     commands: {
       connect,
-      embed: async (request, signal) =>
-        connections.all().length === 0 ? connect({ ...request, keep: 'embedded' }, signal) : ok(connections.state()),
+      embed: (request, signal) => connect({ ...request, keep: 'embedded' }, signal),
       isConnectedWith: connections.uses,
       authorize: authorizing.start,
       async authorized(_, signal) {

@@ -182,7 +182,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       deps.notify(kept.error);
       return admit({ server, key, account, keep: 'session' });
     }
-    use(connection);
+    // The built-in server, which starts with the app, does not take over from a service.
+    if (keep !== 'embedded' || !byId(activeId)) use(connection);
     return kept;
   };
 

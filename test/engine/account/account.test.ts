@@ -5,6 +5,7 @@ import { nodeEngineAdapters } from '../../../src/engine/adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
@@ -70,8 +71,8 @@ describe('connecting', () => {
     const other = await startModelService();
     onTestFinished(() => other.close());
     other.keys.set('key-b', 'account-b');
-    await engine.connection.connect({ server: other.url, key: 'key-b', keep: 'embedded' }, soon());
-    expect(engine.state().connection).toMatchObject({ server: other.url, keyPlace: 'embedded' });
+    await engine.connection.connect({ server: other.url, key: 'key-b', keep: 'session' }, soon());
+    expect(engine.state().connection).toMatchObject({ server: other.url, keyPlace: 'session' });
     await engine.connection.refresh({}, soon());
     await engine.close();
     const again = await openEngine(profile(), { secrets });
@@ -275,6 +276,46 @@ describe('several accounts', () => {
       'account-a': second.sha256,
       'account-b': first.sha256,
     });
+  });
+
+  it('can be that of the built-in server and that of a service: its items finish and can be deleted, new ones go to the service', async () => {
+    const dir = profile();
+    const profileDir = join(folder, 'try-out-moves');
+    const secrets = sessionSecrets();
+    const begin = async (): Promise<TryOutServer> => {
+      const tryOut = await startTryOutServer(dir);
+      onTestFinished(() => tryOut.close());
+      return tryOut;
+    };
+    const embed = ({ server, key }: TryOutServer, engine: Engine) => engine.connection.embed({ server, key }, soon());
+    const picture = await image('png');
+    const first = await openEngine(profileDir, { secrets });
+    const before = await begin();
+    must(await embed(before, first.engine));
+    const published = await addFile(first.engine, picture);
+    expect((await first.engine.queue.waitFor({ id: published, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    first.engine.queue.pauseAll();
+    const pending = await addFile(first.engine, picture);
+    must(await first.engine.connection.connect({ server: model.url, key: 'key-a' }, soon()));
+    await first.engine.close();
+    await before.close();
+
+    const { engine } = await openEngine(profileDir, { secrets });
+    must(await embed(await begin(), engine));
+    expect(engine.state().connection).toMatchObject({ server: model.url });
+    expect(engine.state().accounts.map(({ isActive }) => isActive)).toEqual([true, false]);
+    engine.queue.resumeAll();
+    const finished = must(await engine.queue.waitFor({ id: pending, patienceMs: PATIENCE }, soon()));
+    expect(finished).toMatchObject({ state: 'linked', content: { url: expect.stringContaining(before.server) } });
+    expect(model.published()).toEqual([]);
+    const own = itemOf(engine, published);
+    if (own?.state !== 'linked') throw new Error('The item is gone.');
+    expect((await fetch(own.content.url)).status).toBe(200);
+    expect(await engine.library.delete({ ids: [own.id], when: 'now' }, soon())).toMatchObject({ ok: true });
+    await until(async () => (await fetch(own.content.url)).status === 404);
+    const next = await addFile(engine, picture);
+    expect((await engine.queue.waitFor({ id: next, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(model.published()).toHaveLength(1);
   });
 
   it('lose one without the others, and no other takes its place unasked', async () => {

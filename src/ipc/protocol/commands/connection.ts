@@ -17,7 +17,7 @@ export const connectionCommands = {
     output: Connection,
     from: 'page',
   },
-  /** Connects to the try-out server that runs beside the app, unless a service is configured already. */
+  /** Connects to the built-in server. Its account becomes the active one only where no other is active. */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
