@@ -217,10 +217,10 @@ describe('SIGTERM', () => {
       const part = rawRequest(server.url, `PUT /api/v1/uploads/resumable/${upload}/parts/0`, {
         authorization: `Bearer ${user.apiKey}`,
         'content-length': String(first.length),
+        expect: '100-continue',
       });
-      await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
-      // Its reply comes after the preceding part has reached the server.
-      expect((await uploader(server.url, user).status(upload)).status).toBe(200);
+      await part.begun;
+      part.send(first.subarray(0, MIB));
       const ended = server.end('SIGTERM');
       await expect.poll(() => server.stderr()).toContain('SIGTERM');
       const refused = await uploader(server.url, user).status(upload);
