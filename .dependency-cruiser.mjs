@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 
 const folder = (name) => `^src/${name}/`;
-const engineApi = '^src/engine/(engine|ports|node-adapters)\\.ts$';
+const engineApi = '^src/engine/(engine|ports|node-ports)\\.ts$';
 const serverApi = '^src/server/create-server\\.ts$';
 /** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */
 const commandLineApi = '^src/cli/run-(for-launcher|in-terminal)\\.ts$';

@@ -49,7 +49,7 @@ export const FAST: readonly string[] = [
   'test/engine/hotkeys/binding-instructions.test.ts',
   'test/engine/hotkeys/run-hotkey-action.test.ts',
   'test/engine/library/search.test.ts',
-  'test/engine/note/detect-language.test.ts',
+  'test/engine/note/detect-note-kind.test.ts',
   'test/engine/local-data/problems.test.ts',
   'test/engine/profile/migrations.test.ts',
   'test/engine/api-client/rate-limiter.test.ts',

@@ -3,7 +3,7 @@
  * key comes in LINKSHOT_DEV_KEY, so that the page stays connected over restarts; other users can read arguments.
  */
 import { join } from 'node:path';
-import { browserOpener, openSecrets } from '../../src/engine/node-adapters.ts';
+import { browserOpener, openSystemKeyStore } from '../../src/engine/node-ports.ts';
 import { shutDownOnSignals } from '../../src/host/shutdown.ts';
 import { KEY_FRAGMENT } from '../../src/ipc/protocol/page-key.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
@@ -18,7 +18,7 @@ const started = await startBrowserHost({
   rendererDir: join(import.meta.dirname, '../../src/renderer'),
   page: { key, address: `${page}/${KEY_FRAGMENT}${key}` },
   service: 'try-out',
-  secrets: await openSecrets(),
+  secrets: await openSystemKeyStore(),
   opener: browserOpener(process.platform),
   environment: process.env,
   log: console.error,

@@ -6,10 +6,10 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';
-import type { Contact, EngineClient } from './client/engine-client.ts';
+import type { EngineClient, ServerAndKey } from './client/engine-client.ts';
 import type { EngineHostRequest } from './client/engine-host.ts';
 import type { Report } from './output/command-output.ts';
-import type { Terminal } from './output/progress.ts';
+import type { Terminal } from './output/progress-line.ts';
 
 /**
  * `none`: read-only, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is
@@ -50,7 +50,7 @@ export interface CommandContext {
   readonly server: string | undefined;
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
-  readonly contact: Contact | null;
+  readonly contact: ServerAndKey | null;
   /** `capturer`: as in `EngineHostRequest`. */
   openClient(keys: Keys, signal: AbortSignal, capturer?: EngineHostRequest['capturer']): Promise<Result<EngineClient>>;
 }

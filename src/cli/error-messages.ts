@@ -172,7 +172,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
 };
 
 /** One or two plain sentences. `nothing`: the error concerns no file, so the queue is not mentioned. */
-export const sentenceOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
+export const errorMessageOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
   const sentence = wordsOf(failure);
   return concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');
 };

@@ -18,7 +18,7 @@ import { promptForSecret } from './input/prompt-for-secret.ts';
 import { ASK } from './link-options.ts';
 import { createReport } from './output/command-output.ts';
 import { printablePage, styleFor } from './output/format.ts';
-import type { Terminal } from './output/progress.ts';
+import type { Terminal } from './output/progress-line.ts';
 
 const KEY_IN_SIGHT =
   'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -53,7 +53,7 @@ const SYSTEM_CLOCK: Waiting = {
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
 };
 
-export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
+export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
   const { words, environment, stdin, stdout, stderr } = caller;
   const read = readArguments(words, environment, COMMANDS);
   if (!read.ok) {
@@ -133,6 +133,6 @@ const canonicalServer = (server: string): string => {
 
 /** Keys that this run needs: none for reading, none from the store when one is given. */
 const secretsFor = (keys: Keys, contact: CommandContext['contact']) => async () => {
-  const { openSecrets, sessionSecrets } = await import('../engine/node-adapters.ts');
-  return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
+  const { openSystemKeyStore, createMemoryKeyStore } = await import('../engine/node-ports.ts');
+  return keys === 'none' || (keys === 'given' && contact) ? createMemoryKeyStore() : openSystemKeyStore();
 };

@@ -12,7 +12,7 @@ import { ownInstance } from '../ipc/host/instance-socket.ts';
 import { readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { createInterrupts } from './input/interrupts.ts';
-import { runLine } from './run-command-line.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 /** Returns the exit code, or null if the command line uses another profile. */
 export const runForLauncher = async (
@@ -34,5 +34,5 @@ export const runForLauncher = async (
   const signal = AbortSignal.any([interrupts.signal, disconnected]);
   const caller = { words, environment, cwd, home, platform, stdin: Readable.from([]), stdout, stderr };
   const instance = async () => ownInstance(app.dispatcher, signal);
-  return runLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);
+  return runCommandLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);
 };

@@ -4,7 +4,7 @@ import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import type { StartVisionProcess } from '../engine/ports.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
-import { runLine, SECRET_VARIABLES } from './run-command-line.ts';
+import { runCommandLine, SECRET_VARIABLES } from './run-command-line.ts';
 
 const UNWRITTEN =
   'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
@@ -38,7 +38,7 @@ export const runInTerminal = async (
     onInterrupt: interrupts.take,
     ...(startVision && { startVision }),
   };
-  const code = await runLine(caller, interrupts.signal);
+  const code = await runCommandLine(caller, interrupts.signal);
   // Otherwise an open pipe would keep this process alive.
   stdin.destroy();
   // A failed write is reported in the next turn of the event loop.

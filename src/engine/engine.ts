@@ -8,14 +8,14 @@ import type { AccountId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
-import { openAccounts } from './account/account-commands.ts';
+import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
-import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { DONE } from './command-types.ts';
+import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
@@ -32,7 +32,7 @@ import { createLinkDelivery } from './link-delivery.ts';
 import { createErrorHistory } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
-import { createPictureWordsService } from './picture-words/picture-words-service.ts';
+import { createPictureSearch } from './picture-search/picture-search.ts';
 import { createNotices } from './profile/app-notices.ts';
 import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
@@ -47,7 +47,7 @@ import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails } from './queue/item-thumbnails.ts';
 import { createLinkSettingsChange } from './queue/link/change-unpublished-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
-import { createLinkedRows } from './queue/published-item-changes.ts';
+import { createPublishedItemChanges } from './queue/published-item-changes.ts';
 import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';
 import { hasWork } from './queue/queue-item-states.ts';
 import { createRunner } from './queue/queue-runner.ts';
@@ -176,7 +176,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     emit: events.emit,
   });
   const vision = createVisionService({ ...deps, openSource });
-  const pictureWords = createPictureWordsService({
+  const pictureWords = createPictureSearch({
     ...{ clock, profile, vision, isCommand },
     profileDir: deps.profileDir,
     settings: settings.get,
@@ -187,7 +187,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...deps,
     readPictures: (_, signal) => pictureWords.readNow(signal),
     ...{ library, settings, thumbnails, session: accounts.session, notify },
-    rows: createLinkedRows({ clock, store }),
+    rows: createPublishedItemChanges({ clock, store }),
     onChange: () => events.emit({ type: 'library' }),
     onNewLink: delivery.replace,
     freeBytes: () => freeBytes(spoolDir).catch(() => null),

@@ -4,7 +4,7 @@
  */
 
 import { err, failure, ok } from '../api/errors.ts';
-import { askSystemDesktop, openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';
+import { askSystemDesktop, openX11Clipboard, type X11Clipboard } from '../engine/node-ports.ts';
 import type { Clipboard, ClipboardReader } from '../engine/ports.ts';
 import { copyToClipboard } from './clipboard-writer.ts';
 

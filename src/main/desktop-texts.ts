@@ -122,7 +122,7 @@ const EN = {
   failure: ({ detail }: Failure): string => detail,
 };
 
-export type Messages = typeof EN;
+export type DesktopTexts = typeof EN;
 
 const several = (items: number): string =>
   inRussian(items, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' });
@@ -148,7 +148,7 @@ const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
   KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище ключей недоступно.',
 };
 
-const RU: Messages = {
+const RU: DesktopTexts = {
   capture: {
     region: 'Снять область',
     window: 'Снять окно',
@@ -224,10 +224,10 @@ const RU: Messages = {
   failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
 };
 
-const WORDS: Record<Language, Messages> = { en: EN, ru: RU };
+const WORDS: Record<Language, DesktopTexts> = { en: EN, ru: RU };
 
 /** `preferred`: the user's languages, in order of preference. Falls back to English. */
-export const messagesFor = (setting: Settings['language'], preferred: readonly string[]): Messages => {
+export const desktopTextsFor = (setting: Settings['language'], preferred: readonly string[]): DesktopTexts => {
   if (setting !== 'system') return WORDS[setting];
   const spoken = preferred
     .map((tag) => tag.toLowerCase().split('-')[0])

@@ -1,10 +1,10 @@
 /** Shows new notices as system notifications while the window, which also lists them, does not have the focus. */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
-import type { Messages } from './desktop-texts.ts';
+import type { DesktopTexts } from './desktop-texts.ts';
 
 export interface NoticeNotificationsDeps {
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly isSeen: () => boolean;
   readonly show: () => void;
 }

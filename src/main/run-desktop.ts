@@ -8,7 +8,7 @@ import type { HostCore } from '../host/start-host-core.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import { serveAppScheme } from './app-scheme.ts';
 import type { CaptureTrace } from './capture-trace.ts';
-import type { Messages } from './desktop-texts.ts';
+import type { DesktopTexts } from './desktop-texts.ts';
 import { serveIpc } from './ipc.ts';
 import { createNoticeNotifications } from './notice-notifications.ts';
 import type { DesktopClipboard } from './ports/clipboard.ts';
@@ -29,7 +29,7 @@ export interface Desktop {
   readonly panels: Panels;
   readonly displays: () => readonly KnownDisplay[];
   readonly clipboard: DesktopClipboard;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly trace: CaptureTrace;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;

@@ -7,14 +7,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import type { Failure } from '../api/errors.ts';
-import { openSecrets, systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
+import { openSystemKeyStore, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
-import { type Messages, messagesFor } from './desktop-texts.ts';
+import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { createBrowserOpener } from './ports/browser-opener.ts';
 import { createClipboard } from './ports/clipboard.ts';
 import { canCaptureThroughX11, isWayland, withoutToast } from './ports/desktop-session.ts';
@@ -65,7 +65,7 @@ const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
   { paths }: Start,
   error: Failure,
-  messages: Messages,
+  messages: DesktopTexts,
 ): Promise<void> => {
   const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
   if (instance) {
@@ -96,7 +96,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
 
   let host: HostCore | null = null;
   const messages = () =>
-    messagesFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
+    desktopTextsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
   const byTools = systemScreenCapturer(environment);
   const capturer = canCaptureThroughX11(session)
@@ -140,7 +140,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   const opened = await startHostCore({
     profileDir,
-    secrets: await openSecrets(),
+    secrets: await openSystemKeyStore(),
     clipboard,
     copied: clipboard,
     notifier: createNotifier({

@@ -6,9 +6,9 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
-import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
+import { type CaptureMark, DESKTOP_CHANNELS, type PreloadApi } from '../ipc/protocol/preload-api.ts';
 
-const bridge: DesktopBridge<File> = {
+const bridge: PreloadApi<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),
   on: (listener) => {
     const onEvent = (_: IpcRendererEvent, event: AppEvent): void => listener(event);

@@ -3,9 +3,9 @@
 import './design/install-tokens.ts';
 import './design/base.css';
 import { App } from './app/app.tsx';
-import { WindowError } from './error-boundary/error-screen.tsx';
+import { WindowErrorFallback } from './error-boundary/error-fallbacks.tsx';
 import { mountPage } from './mount-page.tsx';
 import { syncWithAddress } from './stores/router-store.ts';
 
-const { view } = mountPage(<App />, WindowError);
+const { view } = mountPage(<App />, WindowErrorFallback);
 syncWithAddress(view, window);

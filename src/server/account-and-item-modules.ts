@@ -23,7 +23,7 @@ import { createDeviceKeys } from './device-auth/device-keys.ts';
 import { createDeviceRequests } from './device-auth/device-requests.ts';
 import { registerFolderRoute } from './folders/folder-routes.ts';
 import type { App } from './http/route-of-endpoint.ts';
-import { createRemoval } from './items/delete-items.ts';
+import { createItemDeletion } from './items/delete-items.ts';
 import { registerItemRoutes, registerItemSummaryRoutes } from './items/item-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';
 import type { Inspector } from './media/media-inspector.ts';
@@ -63,7 +63,7 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
   const store = contentStore(deps.records);
   const processing = createMediaJobs(deps, inspector);
   const publisher = createPublisher(deps, passwords, processing.wake);
-  const removal = createRemoval(deps);
+  const removal = createItemDeletion(deps);
   const opener = createOpener(deps, passwords);
   const renderer = createRenderer({
     log: deps.log,

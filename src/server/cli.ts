@@ -3,9 +3,9 @@
  * stdout, and diagnostics to stderr. The exit code is 2 for a usage error and 1 for any other failure.
  */
 import '../base/node/require-node.ts';
-import { runLine } from './command-line/commands.ts';
+import { runServerCommandLine } from './command-line/run-server-command-line.ts';
 
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-process.exitCode = await runLine(process.argv.slice(2), { print, log, environment: process.env });
+process.exitCode = await runServerCommandLine(process.argv.slice(2), { print, log, environment: process.env });

@@ -4,7 +4,7 @@
  */
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
-import type { Records } from './database/database.ts';
+import type { ServerDatabase } from './database/database.ts';
 import type { DownloadSlots } from './http/download-slots.ts';
 import type { DeletionQueue } from './jobs/deletion-queue.ts';
 import type { Slots } from './limits/concurrency-slots.ts';
@@ -17,7 +17,7 @@ export interface ServerDeps {
   /** The same for leases and claims, on which all nodes agree. */
   readonly sharedClock: Clock;
   readonly random: Random;
-  readonly records: Records;
+  readonly records: ServerDatabase;
   /** Names this node among those on the same records; no other process that runs at the same time has this name. */
   readonly node: string;
   /** Whether this node carries out the background jobs of all nodes. */

@@ -3,7 +3,7 @@
  * Ctrl+C.
  */
 import { resolve } from 'node:path';
-import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
+import { browserOpener, openSystemKeyStore } from '../engine/node-ports.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';
 import { type BrowserHostRequest, startBrowserHost } from './start-browser-host.ts';
 
@@ -20,7 +20,7 @@ export const runInBrowser = async ({ open, ...run }: BrowserRun): Promise<boolea
     opener,
     environment: process.env,
     rendererDir: resolve(import.meta.dirname, '../../out/renderer'),
-    secrets: await openSecrets(),
+    secrets: await openSystemKeyStore(),
     log: (line) => console.error(line),
   });
   if (!started.ok) {

@@ -19,7 +19,7 @@ import {
   openX11Hotkeys,
   silentNotifier,
   systemClock,
-} from '../engine/node-adapters.ts';
+} from '../engine/node-ports.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
@@ -29,7 +29,7 @@ import { wasTriedOut } from '../host/try-out-folder.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
-import { createWebApp } from './http-app.ts';
+import { createHttpApp } from './http-app.ts';
 import { createPagePresence, openPageForCaptures } from './page-presence.ts';
 
 export interface BrowserHostRequest {
@@ -52,7 +52,7 @@ export interface BrowserHostRequest {
   readonly log: (line: string) => void;
 }
 
-export interface WebHost {
+export interface BrowserHost {
   /** Address of the page, with the key of this run in its fragment. */
   readonly address: string;
   readonly service: 'try-out' | 'other';
@@ -135,7 +135,7 @@ const listen = async (app: FastifyInstance, profileDir: string, port: number): P
 };
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
-export const startBrowserHost = async (request: BrowserHostRequest): Promise<Result<WebHost>> => {
+export const startBrowserHost = async (request: BrowserHostRequest): Promise<Result<BrowserHost>> => {
   const { profileDir, rendererDir, port, origin, page, secrets, opener, environment } = request;
   const log = openAppLog(profileDir, systemClock, request.log);
   if (!existsSync(join(rendererDir, 'index.html')))
@@ -177,7 +177,14 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
   // Its second half, for pictures, reveals nothing of the first.
   const key = page?.key ?? randomBytes(64).toString('hex');
   const presence = createPagePresence();
-  const app = await createWebApp({ ...host, presence, rendererDir, key, ...(origin !== undefined && { origin }), log });
+  const app = await createHttpApp({
+    ...host,
+    presence,
+    rendererDir,
+    key,
+    ...(origin !== undefined && { origin }),
+    log,
+  });
   try {
     await listen(app, profileDir, port);
   } catch (error) {

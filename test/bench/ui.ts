@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ok } from '../../src/api/errors.ts';
 import type { Library } from '../../src/engine/library/library-store.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 import { startBundle } from '../support/window/start-bundle.ts';
@@ -288,7 +288,7 @@ await fillProfile(profileDir, ITEMS, (library) => {
   engine = searchEngine(library);
 });
 const started = await startBrowserHost({
-  ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment: {} },
+  ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: createMemoryKeyStore(), environment: {} },
   opener: { open: async () => ok(undefined) },
   log: (line) => console.error(line),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { performCommand, runCommand } from '../support/command-line.ts';
@@ -115,7 +115,7 @@ describe('capture --select', () => {
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
     const opened: string[] = [];
     const started = await startBrowserHost({
-      ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), log: () => {} },
+      ...{ profileDir, rendererDir, port: 0, secrets: createMemoryKeyStore(), log: () => {} },
       service: { server: server.url, key: user.apiKey },
       opener: { open: async (url) => ok(void opened.push(url)) },
       environment: { ...process.env, DISPLAY: screen.display },

@@ -11,7 +11,7 @@ import {
   widthOf,
 } from '../../src/cli/output/format.ts';
 import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-file.ts';
-import { createProgressBar } from '../../src/cli/output/progress.ts';
+import { createProgressLine } from '../../src/cli/output/progress-line.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { makeItem, makeState } from '../support/window/app-state.ts';
 
@@ -49,7 +49,7 @@ describe('the line of progress', () => {
         text = more;
       },
     };
-    createProgressBar(terminal, () => queue.items.map(({ id }) => id)).draw(makeState({ queue }));
+    createProgressLine(terminal, () => queue.items.map(({ id }) => id)).draw(makeState({ queue }));
     return text.replace('\r\x1b[2K', '');
   };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
-import { sentenceOf } from '../../src/cli/error-messages.ts';
+import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -55,7 +55,7 @@ describe('whoami', () => {
   });
 
   it('reports when a rate-limited service accepts requests again', () => {
-    const said = (afterMs: number) => sentenceOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
+    const said = (afterMs: number) => errorMessageOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
     expect([3_000, 180_000].map(said)).toEqual([
       expect.stringMatching(/ in a minute\.$/),
       expect.stringMatching(/ in 3 minutes\.$/),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore, silentNotifier } from '../../src/engine/node-ports.ts';
 import { startHostCore } from '../../src/host/start-host-core.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { itWith } from '../support/only-on.ts';
@@ -92,7 +92,7 @@ describe('instance socket', () => {
     await openTestHost(profile);
     const second = await startHostCore({
       profileDir: profile,
-      secrets: sessionSecrets(),
+      secrets: createMemoryKeyStore(),
       clipboard: null,
       notifier: silentNotifier,
       opener: { open: async () => ({ ok: true, value: undefined }) },

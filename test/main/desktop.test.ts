@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
 import { createElectronTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/ipc/protocol/preload-api.ts';
+import { DESKTOP_CHANNELS, type PreloadApi } from '../../src/ipc/protocol/preload-api.ts';
 import { startApp } from '../../src/main/start-app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
@@ -48,7 +48,7 @@ const call = (command: string, input: unknown, frame: Frame | null = PAGE): Prom
 
 const page = async () => {
   await import('../../src/preload/index.ts');
-  return createElectronTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
+  return createElectronTransport(desktop.exposed.get('linkshot') as PreloadApi<File>);
 };
 
 /** Besides the overlay windows. */

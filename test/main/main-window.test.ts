@@ -1,7 +1,7 @@
 /** The main window: opens when needed, on the requested screen, and its text can be zoomed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { messagesFor } from '../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { createMainWindow } from '../../src/main/windows/main-window.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
@@ -73,7 +73,7 @@ describe('the menu of the app', () => {
       menu = set;
     }) as () => void);
     const { window, shown } = open();
-    setAppMenu({ platform: 'win32', messages: () => messagesFor('en', []), zoom: window.zoom });
+    setAppMenu({ platform: 'win32', messages: () => desktopTextsFor('en', []), zoom: window.zoom });
     const items = (menu as Menu | null)?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
     const keys = ['CommandOrControl+Plus', 'CommandOrControl+=', 'CommandOrControl+-', 'CommandOrControl+0'];
     expect(items.map(({ accelerator }) => accelerator)).toEqual(keys);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import { messagesFor } from '../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { createBrowserOpener } from '../../src/main/ports/browser-opener.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
@@ -100,7 +100,7 @@ describe('notices', () => {
     let isSeen = false;
     const opener = createBrowserOpener(() => ['https://share.example']);
     const notifier = createNotifier({
-      ...{ opener, messages: () => messagesFor('ru', []), isSeen: () => isSeen },
+      ...{ opener, messages: () => desktopTextsFor('ru', []), isSeen: () => isSeen },
       ...{ platform: 'linux', engine: () => null },
     });
     const link = { id: 'i' as ItemId, name: 'shot.png', url: 'https://share.example/s/1' };
@@ -141,7 +141,7 @@ describe('notices', () => {
         app: { notify: ({ code }) => void calls.push(`notify ${code}`) },
       };
       const notifier = createNotifier({
-        ...{ messages: () => messagesFor('en', []), isSeen: () => false, platform: 'win32' },
+        ...{ messages: () => desktopTextsFor('en', []), isSeen: () => false, platform: 'win32' },
         opener: createBrowserOpener(() => []),
         engine: () => engine,
       });

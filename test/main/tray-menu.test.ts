@@ -6,14 +6,14 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { CaptureSessionIn } from '../../src/ipc/protocol/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../src/ipc/protocol/recording.ts';
-import { messagesFor } from '../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { TRAY_ICONS, trayIconState } from '../../src/main/tray/tray.ts';
 import { type TrayAction, type TrayEntry, type TrayMenuInput, trayMenu } from '../../src/main/tray/tray-menu.ts';
 import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
-const EN = messagesFor('en', []);
-const RU = messagesFor('ru', []);
+const EN = desktopTextsFor('en', []);
+const RU = desktopTextsFor('ru', []);
 const OTHER = '00000000-0000-4000-8000-000000000801' as CaptureId;
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
 
@@ -209,7 +209,7 @@ describe('the icon', () => {
 });
 
 it('uses the first language of the user that it supports', () => {
-  expect(messagesFor('system', ['de-DE', 'ru-RU', 'en-GB'])).toBe(RU);
-  expect(messagesFor('system', ['fr'])).toBe(EN);
-  expect(messagesFor('en', ['ru'])).toBe(EN);
+  expect(desktopTextsFor('system', ['de-DE', 'ru-RU', 'en-GB'])).toBe(RU);
+  expect(desktopTextsFor('system', ['fr'])).toBe(EN);
+  expect(desktopTextsFor('en', ['ru'])).toBe(EN);
 });

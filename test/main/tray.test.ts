@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { messagesFor } from '../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { createNoticeNotifications } from '../../src/main/notice-notifications.ts';
 import { createTaskBar, taskBarStateOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
@@ -12,7 +12,7 @@ import type { TrayAction } from '../../src/main/tray/tray-menu.ts';
 import { BrowserWindow, desktop, type Menu, resetDesktop } from '../support/electron/index.ts';
 import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/window/app-state.ts';
 
-const messages = () => messagesFor('en', []);
+const messages = () => desktopTextsFor('en', []);
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null, notices: [] });
 const uploading = (confirmedBytes: number): AppState => ({
   ...quiet,
@@ -215,7 +215,7 @@ describe('a notice', () => {
   const taken = failure('HOTKEY_TAKEN', 'Another program holds it.');
   const follow = (isSeen: boolean) => {
     const show = vi.fn();
-    const hear = createNoticeNotifications({ messages: () => messagesFor('ru', []), isSeen: () => isSeen, show });
+    const hear = createNoticeNotifications({ messages: () => desktopTextsFor('ru', []), isSeen: () => isSeen, show });
     return { show, send: (notices: AppState['notices']) => hear({ type: 'state', state: { ...quiet, notices } }) };
   };
 
@@ -224,7 +224,7 @@ describe('a notice', () => {
     send([]);
     send([taken]);
     send([taken]);
-    expect(desktop.notices.map(({ options }) => options.body)).toEqual([messagesFor('ru', []).failure(taken)]);
+    expect(desktop.notices.map(({ options }) => options.body)).toEqual([desktopTextsFor('ru', []).failure(taken)]);
     expect(desktop.notices[0]?.options.body).toMatch(/^Горячая клавиша/);
     desktop.notices[0]?.emit('click');
     expect(show).toHaveBeenCalledOnce();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
 import { captureScrolling } from '../../src/engine/capture/scroll/capture-scrolling.ts';
 import { createX11Capturer } from '../../src/engine/capture/x11/x11-capturer.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import type { Pixels } from '../../src/engine/ports.ts';
 import { differingRows } from '../support/media/pixels.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { Readable } from 'node:stream';
-import { type Caller, runLine } from '../../src/cli/run-command-line.ts';
+import { type Caller, runCommandLine } from '../../src/cli/run-command-line.ts';
 import { CLI } from './programs.ts';
 
 export interface Outcome {
@@ -70,7 +70,7 @@ export const performCommand = async (
       texts[name] += text;
     },
   });
-  const code = await runLine(
+  const code = await runCommandLine(
     {
       words,
       ...(clock && { clock }),

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import { type EngineAdapters, nodeEngineAdapters } from '../../src/engine/adapters.ts';
 import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
-import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { type EngineAdapters, nodeEngineAdapters } from '../../src/engine/engine-adapters.ts';
+import { createMemoryKeyStore, systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import type { Clock } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
@@ -49,7 +49,7 @@ export const openEngine = async (
   const deps: EngineDeps = {
     clock: fastClock,
     random: systemRandom,
-    secrets: sessionSecrets(),
+    secrets: createMemoryKeyStore(),
     clipboard: { writeText: (text) => Promise.resolve(ok(void clipboard.push(text))) },
     notifier: { linked: () => {} },
     // No test waits for the text of its pictures, unless it brings a process of its own.

@@ -1,6 +1,6 @@
 /** A real profile with its engine and host, closed and removed after the test file. */
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore, silentNotifier } from '../../src/engine/node-ports.ts';
 import { type HostCore, type HostCoreRequest, startHostCore } from '../../src/host/start-host-core.ts';
 import { afterEveryFile } from './ends.ts';
 import { BARE } from './window/bare-capabilities.ts';
@@ -25,7 +25,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostCoreR
   let shown = 0;
   const host = await startHostCore({
     profileDir,
-    secrets: sessionSecrets(),
+    secrets: createMemoryKeyStore(),
     clipboard: null,
     notifier: silentNotifier,
     opener: {

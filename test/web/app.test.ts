@@ -11,7 +11,7 @@ import type { Link } from '../../src/ipc/client/transport.ts';
 import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import { createWebApp } from '../../src/web/http-app.ts';
+import { createHttpApp } from '../../src/web/http-app.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +20,7 @@ const root = temporaryFolder('web');
 const rendererDir = join(root, 'renderer');
 const key = 'the-key-of-this-run-of-Linkshot';
 let host: OpenedHost;
-let app: Awaited<ReturnType<typeof createWebApp>>;
+let app: Awaited<ReturnType<typeof createHttpApp>>;
 let origin = '';
 
 interface Reply {
@@ -64,7 +64,7 @@ beforeAll(async () => {
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(rendererDir, 'assets/index-abc.js'), 'export {};');
   host = await openTestHost(join(root, 'profile'));
-  app = await createWebApp({
+  app = await createHttpApp({
     ...host,
     presence: createPagePresence(),
     rendererDir,

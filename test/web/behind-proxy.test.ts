@@ -4,10 +4,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { KEY_FRAGMENT, KEY_PROTOCOL_PREFIX, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORIGIN = 'https://linkshot.example.org';
@@ -15,14 +15,14 @@ const HOST = 'linkshot.example.org';
 const root = temporaryFolder('behind-proxy');
 const profileDir = join(root, 'profile');
 const rendererDir = join(root, 'renderer');
-let host: WebHost;
+let host: BrowserHost;
 let port: number;
 
 beforeAll(async () => {
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'profile', origin: ORIGIN, secrets: sessionSecrets() },
+    ...{ profileDir, rendererDir, port: 0, service: 'profile', origin: ORIGIN, secrets: createMemoryKeyStore() },
     opener: { open: async () => ({ ok: true, value: undefined }) },
     environment: { PATH: process.env['PATH'] },
     log: () => {},

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import { type BrowserHostRequest, startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,15 +17,15 @@ const rendererDir = join(root, 'renderer');
 mkdirSync(rendererDir);
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
 const opened: string[] = [];
-const running = new Set<WebHost>();
+const running = new Set<BrowserHost>();
 
-const start = async (profileDir: string, change: Partial<BrowserHostRequest> = {}): Promise<WebHost> => {
+const start = async (profileDir: string, change: Partial<BrowserHostRequest> = {}): Promise<BrowserHost> => {
   const started = await startBrowserHost({
     profileDir,
     rendererDir,
     port: 0,
     service: 'try-out',
-    secrets: sessionSecrets(),
+    secrets: createMemoryKeyStore(),
     opener: { open: async (url) => ok(void opened.push(url)) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
@@ -35,7 +35,7 @@ const start = async (profileDir: string, change: Partial<BrowserHostRequest> = {
   running.add(started.value);
   return started.value;
 };
-const stop = async (host: WebHost): Promise<void> => {
+const stop = async (host: BrowserHost): Promise<void> => {
   running.delete(host);
   await host.close();
 };
@@ -86,7 +86,7 @@ describe('the try-out', () => {
 
   it('ends when a service is connected, but its links still open after a restart', async () => {
     const profile = join(root, 'moving');
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const first = await start(profile, { secrets });
     const url = await publish(profile);
     const service = await startServer();
@@ -129,7 +129,7 @@ describe('the try-out', () => {
   it('is not started where a service is configured', async () => {
     const profile = join(root, 'fourth');
     const server = await startServer();
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const connected = await start(profile, {
       secrets,
       service: { server: server.url, key: (await server.user()).apiKey },

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { openX11Hotkeys, sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore, openX11Hotkeys } from '../../src/engine/node-ports.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
@@ -18,7 +18,7 @@ writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</
 
 const start = async (profileDir: string, environment: Record<string, string | undefined>) => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment },
+    ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: createMemoryKeyStore(), environment },
     opener: { open: async () => ok(undefined) },
     log: () => {},
   });

@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';
@@ -23,7 +23,7 @@ const profileDir = join(root, 'profile');
 const shared: Record<string, { readonly id: ItemId; readonly contentId: string }> = {};
 let service: RunningServer;
 let user: User;
-let host: WebHost;
+let host: BrowserHost;
 let browser: Browser;
 let page: Page;
 const requests: string[] = [];
@@ -58,7 +58,7 @@ beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
   user = await service.user({ plan: 'pro' });
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
+    ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: createMemoryKeyStore() },
     service: { server: service.url, key: user.apiKey },
     opener: { open: async () => ok(undefined) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },

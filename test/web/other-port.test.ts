@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 
-let host: WebHost;
+let host: BrowserHost;
 let browser: Browser;
 let context: BrowserContext;
 const heard: IncomingHttpHeaders[] = [];
@@ -25,7 +25,7 @@ const other = createServer((request, response) => {
 
 beforeAll(async () => {
   const started = await startBrowserHost({
-    ...{ profileDir: join(temporaryFolder('web-other-port'), 'profile'), port: 0, secrets: sessionSecrets() },
+    ...{ profileDir: join(temporaryFolder('web-other-port'), 'profile'), port: 0, secrets: createMemoryKeyStore() },
     rendererDir: await buildRenderer('shipped'),
     service: 'profile',
     opener: { open: async () => ok(undefined) },

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { certificate } from '../faults/certificate.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { image } from '../support/media/media.ts';
@@ -20,7 +20,7 @@ const root = temporaryFolder('phone');
 const profileDir = join(root, 'profile');
 const proxy = createServer(certificate(root, 'proxy'));
 let service: RunningServer;
-let host: WebHost;
+let host: BrowserHost;
 let browser: Browser;
 let page: Page;
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { apiKey: key } = await service.user({ plan: 'pro' });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   const started = await startBrowserHost({
-    ...{ profileDir, port: 0, service: { server: service.url, key }, secrets: sessionSecrets() },
+    ...{ profileDir, port: 0, service: { server: service.url, key }, secrets: createMemoryKeyStore() },
     origin: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     rendererDir: await buildRenderer('shipped'),
     environment: { PATH: process.env['PATH'] },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -16,7 +16,7 @@ writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</
 
 const start = async (profileDir: string) => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'profile', secrets: sessionSecrets(), environment: {} },
+    ...{ profileDir, rendererDir, port: 0, service: 'profile', secrets: createMemoryKeyStore(), environment: {} },
     opener: { open: async () => ok(undefined) },
     log: () => {},
   });

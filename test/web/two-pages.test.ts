@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { sessionSecrets } from '../../src/engine/node-adapters.ts';
-import { startBrowserHost, type WebHost } from '../../src/web/start-browser-host.ts';
+import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 
 const profileDir = join(temporaryFolder('web-two-pages'), 'profile');
 let rendererDir: string;
-let host: WebHost;
+let host: BrowserHost;
 let browser: Browser;
 let context: BrowserContext;
 
 const startHost = async (): Promise<void> => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), service: 'profile' },
+    ...{ profileDir, rendererDir, port: 0, secrets: createMemoryKeyStore(), service: 'profile' },
     opener: { open: async () => ok(undefined) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},

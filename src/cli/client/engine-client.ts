@@ -8,9 +8,9 @@ import type { Transport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
 
-export type { Contact } from './engine-host.ts';
+export type { ServerAndKey } from './engine-host.ts';
 
-import { type Contact, type EngineHost, type EngineHostRequest, openEngineHost } from './engine-host.ts';
+import { type EngineHost, type EngineHostRequest, openEngineHost, type ServerAndKey } from './engine-host.ts';
 
 export interface EngineClient extends Transport {
   kind(): EngineHost['kind'];
@@ -18,7 +18,7 @@ export interface EngineClient extends Transport {
   state(): AppState;
   /** Whether the service has answered in this run. */
   hasContact(): boolean;
-  connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
+  connect(contact: ServerAndKey, signal: AbortSignal): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export const openEngineClient = async (
   if (!opened.ok) return opened;
   const listeners = new Set<(event: AppEvent) => void>();
   let current = opened.value;
-  let used: Contact | null = null;
+  let used: ServerAndKey | null = null;
   let hasContact = false;
   let moving: Promise<Result<void>> | null = null;
 

@@ -12,7 +12,7 @@ import { proveKey } from '../../ipc/host/peer-authentication.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
 
-export type Contact = Omit<ConnectRequest, 'keep'>;
+export type ServerAndKey = Omit<ConnectRequest, 'keep'>;
 
 export interface EngineHost extends Transport {
   readonly kind: 'here' | 'running instance';
@@ -23,7 +23,7 @@ export interface EngineHost extends Transport {
   /** False once the running instance has ended; its work then continues elsewhere. */
   isOpen(): boolean;
   /** Uses this service and key for the run. A running instance keeps its own: they must be the same. */
-  connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
+  connect(contact: ServerAndKey, signal: AbortSignal): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
   const capturer = await request.capturer?.();
   const { startHostCore } = await import('../../host/start-host-core.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
-  const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
+  const { browserOpener, silentNotifier } = await import('../../engine/node-ports.ts');
   const secrets = await request.secrets();
   const opened = await startHostCore({
     profileDir: request.profileDir,

@@ -13,7 +13,7 @@ import type { Connection } from '../../ipc/protocol/app-state.ts';
 import { APP_LOG } from '../../ipc/protocol/commands/local-data.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
-import { sentenceOf } from '../error-messages.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../output/format.ts';
 
 export interface Check {
@@ -85,8 +85,8 @@ const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 };
 
 export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
-  const { openSecrets } = await import('../../engine/node-adapters.ts');
-  const { place } = await openSecrets();
+  const { openSystemKeyStore } = await import('../../engine/node-ports.ts');
+  const { place } = await openSystemKeyStore();
   if (place === 'keyring') return pass('key-store', 'The key store of the operating system works.');
   const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
   return warn('key-store', 'There is no working key store; a connection lasts for one run.', advice);
@@ -100,7 +100,7 @@ export const checkProfile = (client: EngineClient, profileDir: string): Check =>
   const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
   const [notice] = notices;
   return notice
-    ? warn('profile', sentenceOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
+    ? warn('profile', errorMessageOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
     : pass('profile', `The database is intact: ${where}`);
 };
 
@@ -142,7 +142,11 @@ export const checkQueue = (client: EngineClient): Check => {
 export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const folder = await client.call('intake.folder', {});
   if (!folder.ok)
-    return fail('spool', sentenceOf(folder.error, 'nothing'), 'Make sure that the folder of --profile is readable.');
+    return fail(
+      'spool',
+      errorMessageOf(folder.error, 'nothing'),
+      'Make sure that the folder of --profile is readable.',
+    );
   const { items } = client.state().queue;
   const owned = items.flatMap((item) => [
     ...(item.source.owner === 'spool' ? [item.source.path] : []),
@@ -229,7 +233,8 @@ const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
   return pass('clock', 'The clock matches that of the service.');
 };
 
-export const failedAccountCheck = (refused: Failure): Check => fail('account', sentenceOf(refused, 'nothing'), CONNECT);
+export const failedAccountCheck = (refused: Failure): Check =>
+  fail('account', errorMessageOf(refused, 'nothing'), CONNECT);
 
 export const checkAccount = async (client: EngineClient): Promise<Check> => {
   const refreshed = await client.call('connection.refresh', {});
@@ -265,7 +270,7 @@ export const checkDesktop = async (
   signal: AbortSignal,
 ): Promise<readonly Check[]> => {
   if (!environment['WAYLAND_DISPLAY']) return [];
-  const { askSystemDesktop } = await import('../../engine/node-adapters.ts');
+  const { askSystemDesktop } = await import('../../engine/node-ports.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
   const { name, screenshots, recordings, portals, missing } = desktop;
@@ -290,7 +295,7 @@ const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 
 /** Checks video conversion: ffmpeg, and which encoders really work. */
 export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
-  const { examineVideoTools } = await import('../../engine/node-adapters.ts');
+  const { examineVideoTools } = await import('../../engine/node-ports.ts');
   const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
   const tools = await examineVideoTools(environment, folder, signal).finally(() =>
     rm(folder, { recursive: true, force: true }),
@@ -311,7 +316,7 @@ export const checkText = async ({
   environment,
   profileDir,
 }: Pick<CommandContext, 'environment' | 'profileDir'>): Promise<Check> => {
-  const { openLanguageData } = await import('../../engine/node-adapters.ts');
+  const { openLanguageData } = await import('../../engine/node-ports.ts');
   const path = openLanguageData({ environment, profileDir }).find('rus');
   if (path !== null) return pass('text', `Text in images: English; Russian from ${path}`);
   return warn(

@@ -4,7 +4,7 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command } from '../command-definition.ts';
-import { sentenceOf } from '../error-messages.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import type { Report } from '../output/command-output.ts';
 import { columns } from '../output/format.ts';
 import {
@@ -55,7 +55,7 @@ export const doctor = command({
       if (!opened.ok) {
         yield fail(
           'profile',
-          sentenceOf(opened.error, 'nothing'),
+          errorMessageOf(opened.error, 'nothing'),
           'Until this is fixed, nothing can be saved or sent.',
         );
         yield* await checkService(around.server, end);

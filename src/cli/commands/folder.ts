@@ -5,11 +5,11 @@
 
 import { resolve } from 'node:path';
 import { LIMITS } from '../../api/limits.ts';
-import type { FolderPreview, StaysOut } from '../../common/folder/folder-preview.ts';
+import type { ExcludedEntry, FolderPreview } from '../../common/folder/folder-preview.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command-definition.ts';
-import { sentenceOf } from '../error-messages.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import type { Report } from '../output/command-output.ts';
 import { columns, formatBytes, formatCount, printable, type Style } from '../output/format.ts';
@@ -17,7 +17,7 @@ import { enqueuePath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
 
-const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
+const REASONS: Readonly<Record<ExcludedEntry['reason'], string>> = {
   service: 'version control or editor',
   dependencies: 'dependencies',
   build: 'build output',
@@ -114,7 +114,7 @@ const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, styl
     ? [style.warn('The .gitignore is too complex and is not applied: check the included files.')]
     : []),
   refusal
-    ? style.bad(`The folder cannot be shared. ${sentenceOf(refusal, 'nothing')}`)
+    ? style.bad(`The folder cannot be shared. ${errorMessageOf(refusal, 'nothing')}`)
     : style.good(
         `The folder can be shared; the archive will be at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`,
       ),

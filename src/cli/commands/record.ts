@@ -12,7 +12,7 @@ import { choice, command, flag, parsed } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
-import { CLEAR_LINE } from '../output/progress.ts';
+import { CLEAR_LINE } from '../output/progress-line.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
 

@@ -20,7 +20,7 @@ import type { Report } from '../output/command-output.ts';
 import { printable } from '../output/format.ts';
 import { formatFound, noteMissing } from '../output/found-secrets.ts';
 import { formatPreview, isRefused } from '../output/prepared-file.ts';
-import { CLEAR_LINE } from '../output/progress.ts';
+import { CLEAR_LINE } from '../output/progress-line.ts';
 import { type EnqueueOptions, enqueueInput, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';

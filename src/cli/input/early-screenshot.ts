@@ -19,7 +19,7 @@ const beginner = (
   if (request.delaySeconds > 0 || request.target.mode === 'last' || request.scroll) return undefined;
   let begun: Promise<ScreenCapturer> | null = null;
   return () => {
-    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemScreenCapturer }) =>
+    begun ??= import('../../engine/node-ports.ts').then(({ beginCapture, systemScreenCapturer }) =>
       beginCapture(systemScreenCapturer(environment), request, signal),
     );
     return begun;
@@ -42,7 +42,7 @@ export const announceQuestion = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (!environment['WAYLAND_DISPLAY']) return;
-  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
+  const { systemScreenCapturer } = await import('../../engine/node-ports.ts');
   const question = await systemScreenCapturer(environment)
     .question?.(signal)
     .catch(() => null);

@@ -3,7 +3,7 @@
  * everything succeeded.
  */
 import type { Failure } from '../../api/errors.ts';
-import { sentenceOf } from '../error-messages.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { EXIT } from '../exit-codes.ts';
 import { PLAIN, printable, printableJson, printablePage, type Style } from './format.ts';
 
@@ -50,7 +50,7 @@ export const createReport = (
     `${printablePage(text, style.isColoured ? 'with colours' : 'without colours')}\n`;
   const reportError: Report['failed'] = (about, failure, left) => {
     const { code, params } = failure;
-    const message = sentenceOf(failure, left ? 'file' : 'nothing');
+    const message = errorMessageOf(failure, left ? 'file' : 'nothing');
     if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
     else error(page(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}`, styles.error));
   };

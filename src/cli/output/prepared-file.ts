@@ -4,10 +4,10 @@
  */
 
 import { unreachable } from '../../api/errors.ts';
-import type { ImageChange, ImageMetadata } from '../../ipc/protocol/image-fit.ts';
-import type { MakingPreview, PreparedSummary } from '../../ipc/protocol/prepared-file.ts';
-import type { FitLoss, VideoSummary } from '../../ipc/protocol/video-fit.ts';
-import { sentenceOf } from '../error-messages.ts';
+import type { ImageChange, ImageMetadata } from '../../ipc/protocol/image-conversion.ts';
+import type { ConversionPreview, PreparedSummary } from '../../ipc/protocol/prepared-file.ts';
+import type { FitLoss, VideoSummary } from '../../ipc/protocol/video-conversion.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 
 const LOSSES: Readonly<Record<FitLoss, string>> = {
@@ -58,7 +58,7 @@ export const formatPrepared = (made: PreparedSummary): string => {
 };
 
 /** The result of preparing a file; in a preview, the numbers after it are estimates. */
-export const formatPreview = (preview: MakingPreview): string => {
+export const formatPreview = (preview: ConversionPreview): string => {
   if (preview.kind === 'image') {
     const { image } = preview;
     switch (image.way) {
@@ -67,7 +67,7 @@ export const formatPreview = (preview: MakingPreview): string => {
       case 'change':
         return formatPrepared({ kind: 'image', ...image });
       case 'refuse':
-        return sentenceOf(image.failure, 'nothing');
+        return errorMessageOf(image.failure, 'nothing');
       default:
         return unreachable(image);
     }
@@ -77,12 +77,12 @@ export const formatPreview = (preview: MakingPreview): string => {
     case 'pass':
       return `${formatVideo(video.before)}, unchanged`;
     case 'refuse':
-      return sentenceOf(video.failure, 'nothing');
+      return errorMessageOf(video.failure, 'nothing');
     default:
       return `${formatPrepared({ kind: 'video', ...video })}; about ${formatDuration(video.secondsNeeded)}`;
   }
 };
 
 /** Whether it could not be sent at all. */
-export const isRefused = (preview: MakingPreview): boolean =>
+export const isRefused = (preview: ConversionPreview): boolean =>
   preview.kind === 'image' ? preview.image.way === 'refuse' : preview.video.way === 'refuse';

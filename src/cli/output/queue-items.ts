@@ -5,7 +5,7 @@
 
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { sentenceOf } from '../error-messages.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import type { Report } from './command-output.ts';
 import { columns, formatBytes, formatDuration, printable, shortened } from './format.ts';
 
@@ -63,12 +63,12 @@ export const queueLine = (item: QueueItem): object => {
     size,
     ...('confirmedBytes' in item && { confirmedBytes: item.confirmedBytes }),
     ...(item.state === 'linked' && { id: item.content.id, url: item.content.url }),
-    ...(error && { error: { code: error.failure.code, message: sentenceOf(error.failure) } }),
+    ...(error && { error: { code: error.failure.code, message: errorMessageOf(error.failure) } }),
   };
 };
 
 const formatState = (item: QueueItem, live: ItemProgress | undefined, { style }: Report): string => {
-  if (item.error) return style.bad(sentenceOf(item.error.failure));
+  if (item.error) return style.bad(errorMessageOf(item.error.failure));
   if (item.state === 'linked') return style.good(item.content.url);
   if (item.intent === 'pause') return style.warn('paused');
   if (item.intent === 'cancel') return style.dim('being cancelled');

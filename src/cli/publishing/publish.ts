@@ -10,7 +10,7 @@ import type { CommandContext } from '../command-context.ts';
 import { copyText } from '../output/copy-text.ts';
 import { printable } from '../output/format.ts';
 import { formatPrepared } from '../output/prepared-file.ts';
-import { createProgressBar } from '../output/progress.ts';
+import { createProgressLine } from '../output/progress-line.ts';
 import { reportLinked } from '../output/queue-items.ts';
 
 /** One thing to publish, under the given name; null: under the item's name. It may expand to several items. */
@@ -107,7 +107,7 @@ export const awaitResults = async (
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
-  const bar = terminal && createProgressBar(terminal, () => ids);
+  const bar = terminal && createProgressLine(terminal, () => ids);
   const stop = client.on((event) => event.type === 'state' && bar?.draw(event.state));
   const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(client, entered.value, signal) : entered));
   const links: string[] = [];

@@ -9,7 +9,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { isSecretName } from './detect-secrets.ts';
 
 /** Why a path is excluded, and the extent: `path` is the file, or a whole folder when it ends with '/'. */
-export interface LeftOut {
+export interface ExcludedPath {
   readonly path: string;
   readonly reason: SkipReason;
 }
@@ -123,7 +123,7 @@ export const createPathRules = (paths: Iterable<string>) => {
       isVenv: signs.venvs.has(path),
     });
 
-  const inFolder = (path: string): LeftOut | null => {
+  const inFolder = (path: string): ExcludedPath | null => {
     const found = new Map<FolderReason, string>();
     let start = 0;
     // Deeper paths are excluded anyway, for their depth.
@@ -144,14 +144,14 @@ export const createPathRules = (paths: Iterable<string>) => {
 
   return {
     /** The checks before .gitignore: service, dependencies, build, secret. */
-    before: (path: string): LeftOut | null => {
+    before: (path: string): ExcludedPath | null => {
       const name = path.slice(path.lastIndexOf('/') + 1);
       // In a work tree or a submodule `.git` is a file.
       if (SERVICE.has(name.toLowerCase())) return { path, reason: 'service' };
       return inFolder(path) ?? (isSecretName(name) ? { path, reason: 'secret' } : null);
     },
     /** The checks after .gitignore: name, path. */
-    after: (path: string): LeftOut | null => {
+    after: (path: string): ExcludedPath | null => {
       const names = path.split('/');
       const bad = names.findIndex((name) => !isWindowsName(name));
       if (bad >= 0) {

@@ -14,25 +14,25 @@ import { comparePaths, type FolderSelection } from './select-files.ts';
  * file, a name that is not UTF-8, and a nested repository, which git excludes as well.
  */
 const STAY_REASONS = [...SKIP_REASONS, 'link', 'special', 'unreadable', 'encoding', 'repository'] as const;
-export const StayReason = literals(...STAY_REASONS);
-export type StayReason = Static<typeof StayReason>;
+export const ExclusionReason = literals(...STAY_REASONS);
+export type ExclusionReason = Static<typeof ExclusionReason>;
 
 /** An excluded file, or a whole folder when `path` ends with '/'. Null: the folder was not scanned to count. */
-export const StaysOut = Type.Object({
+export const ExcludedEntry = Type.Object({
   path: FolderSkip.properties.path,
-  reason: StayReason,
+  reason: ExclusionReason,
   files: Nullable(FolderSkip.properties.files),
   size: Nullable(FolderSkip.properties.size),
   /** For git-ignored paths: the line that excludes them. A .gitignore itself is excluded without a rule. */
   rule: Type.Optional(IgnoreRule),
 });
-export type StaysOut = Static<typeof StaysOut>;
+export type ExcludedEntry = Static<typeof ExcludedEntry>;
 
 /** The result for a folder. `skipped` are the first excluded paths, sorted. */
 export const FolderSummary = Type.Object({
   files: Type.Integer({ minimum: 0 }),
   textBytes: Type.Integer({ minimum: 0 }),
-  skipped: Type.Array(StaysOut),
+  skipped: Type.Array(ExcludedEntry),
   /**
    * Excluded files that were counted, listed or not; and whole folders that were not scanned, which are counted
    * separately.
@@ -65,7 +65,10 @@ export const FolderPreview = Type.Object({
 export type FolderPreview = Static<typeof FolderPreview>;
 
 /** What a selection excluded, with the ignore rules it knows. */
-export const staysOut = ({ skips, ruleOf }: Pick<FolderSelection<never>, 'skips' | 'ruleOf'>): readonly StaysOut[] =>
+export const staysOut = ({
+  skips,
+  ruleOf,
+}: Pick<FolderSelection<never>, 'skips' | 'ruleOf'>): readonly ExcludedEntry[] =>
   skips().map((skip) => {
     const rule = ruleOf(skip);
     return rule ? { ...skip, rule } : skip;
@@ -74,7 +77,7 @@ export const staysOut = ({ skips, ruleOf }: Pick<FolderSelection<never>, 'skips'
 /** Summary of all `skips`, listing the first `listed` of them. */
 export const folderSummaryOf = (
   kept: { readonly files: number; readonly textBytes: number },
-  skips: readonly StaysOut[],
+  skips: readonly ExcludedEntry[],
   gitignore: GitignoreState,
   listed: number,
 ): FolderSummary => ({

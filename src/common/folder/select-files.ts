@@ -8,7 +8,7 @@ import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../..
 import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { holdsAccessKey, holdsPrivateKey } from './detect-secrets.ts';
-import { createPathRules, type LeftOut } from './exclusion-rules.ts';
+import { createPathRules, type ExcludedPath } from './exclusion-rules.ts';
 import { textOf } from './gitignore-file.ts';
 import { type Exclusion, excludedBy } from './match-gitignore.ts';
 
@@ -104,7 +104,7 @@ const createNames = () => {
 const createSkips = () => {
   const skips = new Map<string, FolderSkip>();
   return {
-    add: ({ path, reason }: LeftOut, size: number): void => {
+    add: ({ path, reason }: ExcludedPath, size: number): void => {
       const key = `${reason} ${path}`;
       const before = skips.get(key) ?? { path, reason, files: 0, size: 0 };
       skips.set(key, { ...before, files: before.files + 1, size: before.size + size });
@@ -167,11 +167,11 @@ export const selectFolder = <F extends FolderFile>(
   );
 
   const ignored = new Map<string, IgnoreRule>();
-  const ignoring = (path: string, rule: IgnoreRule | undefined): LeftOut => {
+  const ignoring = (path: string, rule: IgnoreRule | undefined): ExcludedPath => {
     if (rule && !ignored.has(path)) ignored.set(path, rule);
     return { path, reason: 'gitignore' };
   };
-  const leftOut = ({ path, size, ignoredBy }: F): LeftOut | null => {
+  const leftOut = ({ path, size, ignoredBy }: F): ExcludedPath | null => {
     if (path === GITIGNORE) return ignoring(path, undefined);
     const out = judged.excluded.get(path);
     if (out) return ignoring(out.path, { file: GITIGNORE, line: out.by.line, pattern: textOf(out.by.pattern) });
@@ -185,7 +185,7 @@ export const selectFolder = <F extends FolderFile>(
     return !out;
   });
 
-  const byBytes = (path: string, bytes: Uint8Array): LeftOut | null => {
+  const byBytes = (path: string, bytes: Uint8Array): ExcludedPath | null => {
     if (holdsPrivateKey(bytes)) return { path, reason: 'secret' };
     if (/(^|\/)\.env\.example$/i.test(path) && holdsAccessKey(bytes)) return { path, reason: 'secret' };
     if (!isText(bytes)) return { path, reason: 'binary' };

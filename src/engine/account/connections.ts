@@ -12,7 +12,7 @@ import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/
 import type { ConnectRequest } from '../engine-api.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
-import { sessionSecrets } from '../profile/system-key-store.ts';
+import { createMemoryKeyStore } from '../profile/system-key-store.ts';
 import type { OpenClient, Session } from './account-session.ts';
 import { type AccountConnection, openConnection } from './connection.ts';
 import { createConnectionKeys } from './connection-keys.ts';
@@ -128,7 +128,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
   ): AccountConnection => {
     let stored = known;
     const keys = createConnectionKeys({
-      secrets: keep === 'store' ? secrets : sessionSecrets(),
+      secrets: keep === 'store' ? secrets : createMemoryKeyStore(),
       label: `${known.server} ${known.id}`,
       names: known.keyNames,
       save(names) {

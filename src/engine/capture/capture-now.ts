@@ -11,7 +11,7 @@ import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { NewItem } from '../engine-api.ts';
 import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
-import { areaOf, type DesktopLayout, titleAt } from './resolve-capture-target.ts';
+import { type DesktopLayout, resolveCaptureTarget, titleAt } from './resolve-capture-target.ts';
 import type { SaveToSpool, Subject } from './save-to-spool.ts';
 import { captureScrolling } from './scroll/capture-scrolling.ts';
 
@@ -67,7 +67,7 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
     const layout = await readLayout(request, signal);
     if (!layout.ok) return layout;
-    const area = areaOf(request.target, layout.value);
+    const area = resolveCaptureTarget(request.target, layout.value);
     if (!area.ok) return area;
     const grabbed = await grabArea(request, area.value, signal);
     if (!grabbed.ok) return grabbed;

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureMode, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { PointerChoice, ScreenCapturer } from '../ports.ts';
 import { crop, type Frame } from './crop.ts';
-import { areaOf, titleAt, toArea } from './resolve-capture-target.ts';
+import { resolveCaptureTarget, titleAt, toArea } from './resolve-capture-target.ts';
 import type { Subject } from './save-to-spool.ts';
 
 export interface FrozenScreen {
@@ -35,7 +35,7 @@ export const areaWithoutSelection = (
   { displays, windows }: FrozenScreen,
   last: Area | null,
 ): Result<Area> | null => {
-  if (mode === 'all' || mode === 'last') return areaOf({ mode }, { displays, windows, last });
+  if (mode === 'all' || mode === 'last') return resolveCaptureTarget({ mode }, { displays, windows, last });
   const [only, ...others] = displays;
   return mode === 'screen' && only && others.length === 0 ? ok(toArea(only)) : null;
 };

@@ -6,7 +6,7 @@
 import { ok } from '../../api/errors.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { ScreenCapturer } from '../ports.ts';
-import { areaOf, isSameArea } from './resolve-capture-target.ts';
+import { isSameArea, resolveCaptureTarget } from './resolve-capture-target.ts';
 import { encodePicture } from './write-png.ts';
 
 /** Returns a capturer that answers from the prefetched pixels, or the given one if the prefetch failed. */
@@ -20,7 +20,7 @@ export const prefetchCapture = async (
     target.mode === 'window' ? capturer.windows(signal) : ok([]),
   ]);
   if (!displays.ok || !windows.ok) return capturer;
-  const area = areaOf(target, { displays: displays.value, windows: windows.value, last: null });
+  const area = resolveCaptureTarget(target, { displays: displays.value, windows: windows.value, last: null });
   if (!area.ok) return capturer;
   const pixels = await capturer.grab(area.value, pointer, signal);
   if (!pixels.ok) return capturer;

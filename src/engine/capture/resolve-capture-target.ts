@@ -50,7 +50,10 @@ export interface DesktopLayout {
 }
 
 /** Errors: CAPTURE_AREA_INVALID, with the valid alternatives. */
-export const areaOf = (target: CaptureTarget, { displays, windows, last }: DesktopLayout): Result<Area> => {
+export const resolveCaptureTarget = (
+  target: CaptureTarget,
+  { displays, windows, last }: DesktopLayout,
+): Result<Area> => {
   switch (target.mode) {
     case 'all':
       return ok(desktopOf(displays));

@@ -10,7 +10,7 @@ import type { GitignoreState } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { open } from '../../base/node/retrying-fs.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle-format.ts';
-import type { FolderSummary, StaysOut } from '../../common/folder/folder-preview.ts';
+import type { ExcludedEntry, FolderSummary } from '../../common/folder/folder-preview.ts';
 import type { FolderFile } from '../../common/folder/select-files.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
@@ -20,7 +20,7 @@ import { walkFolder } from './walk-folder.ts';
 
 export interface FolderContents {
   readonly files: readonly FolderFile[];
-  readonly skips: StaysOut[];
+  readonly skips: ExcludedEntry[];
   /** Excluded entries that are counted but not listed. */
   readonly unlisted: Pick<FolderSummary, 'skippedFiles' | 'uncountedFolders'>;
   /** The state of the root .gitignore where the sender has evaluated it; null: it is evaluated here. */
@@ -53,7 +53,7 @@ export const openDiskFolder = async (
   signal: AbortSignal,
 ): Promise<Result<FolderContents>> => {
   const files: FolderFile[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   try {
     const root = await realpath(path);
     for await (const found of walkFolder(root, gitHome, signal)) {
@@ -115,7 +115,7 @@ const rangesOf = ({ files }: BundleHead, start: number, end: number) => {
   return at === end ? ranges : null;
 };
 
-const sumOf = (skips: readonly StaysOut[]) => ({
+const sumOf = (skips: readonly ExcludedEntry[]) => ({
   skippedFiles: skips.reduce((sum, { files }) => sum + (files ?? 0), 0),
   uncountedFolders: skips.filter(({ files }) => files === null).length,
 });

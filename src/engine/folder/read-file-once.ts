@@ -6,7 +6,7 @@ import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../api/limits.ts';
 import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
-import type { StayReason } from '../../common/folder/folder-preview.ts';
+import type { ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { type FileTimes, isMtimeReliable } from '../upload/upload-source.ts';
 
 // A handle of `fs/promises` costs several times as much as reading a small file.
@@ -20,7 +20,7 @@ const READS = 3;
 
 export type ReadFile =
   | { readonly bytes: Buffer }
-  | { readonly stays: Extract<StayReason, 'large' | 'link' | 'special' | 'unreadable'> };
+  | { readonly stays: Extract<ExclusionReason, 'large' | 'link' | 'special' | 'unreadable'> };
 
 const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
-import type { StayReason, StaysOut } from '../../common/folder/folder-preview.ts';
+import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitHome } from './git-config.ts';
@@ -18,7 +18,7 @@ import { type GitView, isRepository, openNested, openRepository, readGitignore, 
 /** The entries of one folder. */
 export interface Found {
   readonly files: readonly FolderFile[];
-  readonly skips: readonly StaysOut[];
+  readonly skips: readonly ExcludedEntry[];
 }
 
 /** Files that are inspected concurrently. */
@@ -42,8 +42,8 @@ interface Entry {
   readonly ignored: IgnoreRule | null;
 }
 
-const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
-const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
+const uncounted = (path: string, reason: ExclusionReason): ExcludedEntry => ({ path, reason, files: null, size: null });
+const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry => ({ path, reason, files: 1, size });
 
 /**
  * Yields the files of `root` folder by folder, in no guaranteed order; each `path` is relative, with '/'. `root` is
@@ -134,7 +134,7 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
 /** Separates files and folders from entries that can be neither sent nor entered. */
 const classify = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
   const entries: Entry[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   for (const entry of listing) {
     const kind = entry.isDirectory() ? 'folder' : 'file';
     const gitPath = git.path + entry.name;
@@ -160,7 +160,7 @@ const classifyFolder = async (
   git: GitView,
   { name, gitPath, ignored }: Entry,
   beside: Signs,
-): Promise<PendingFolder | StaysOut> => {
+): Promise<PendingFolder | ExcludedEntry> => {
   const path = `${pending.path}${name}/`;
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
   if (reason !== null) return uncounted(path, reason);
@@ -177,7 +177,7 @@ const classifyFolder = async (
 
 const measure = async (root: string, pending: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
   const files: FolderFile[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   const found = await Promise.all(entries.map(({ name }) => lstat(join(root, pending.path, name)).catch(() => null)));
   for (const [index, stats] of found.entries()) {
     const { name, ignored } = entries[index] as Entry;

@@ -3,7 +3,7 @@
  * near-lossless ones, then lower quality without visible loss, then fewer pixels. Also lists the changes that an
  * encoding makes, and says whether it keeps 16 bits per channel. Pure.
  */
-import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
+import type { ImageChange } from '../../ipc/protocol/image-conversion.ts';
 import type { AcceptedFormat } from './detect-format.ts';
 import { PIXELS_MAX, type Picture } from './probe-image.ts';
 

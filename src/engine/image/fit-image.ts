@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-fit.ts';
+import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-conversion.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
@@ -18,7 +18,7 @@ import { changesOf, nextEncoding, type Tried } from './encoding-plan.ts';
 import { decodeWithFfmpeg, unreadable } from './ffmpeg-decode.ts';
 import { decodeHeic } from './heif/decode-heic.ts';
 import { type ImageSource, openImageSource } from './image-file.ts';
-import { PIXELS_MAX, type Picture, readPicture } from './probe-image.ts';
+import { PIXELS_MAX, type Picture, probeImage } from './probe-image.ts';
 import { type Decode, openDecoder } from './sharp-decoder.ts';
 import { STRIPPERS } from './strip/strip-metadata.ts';
 import type { Stripped } from './strip/stripped-file.ts';
@@ -61,7 +61,7 @@ export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal):
     if (format === 'svg') return err(vector());
     const decode = await openDecoder();
     const read = () => fitOpen(source, format, { ...job, ...deps, decode }, signal);
-    return await (job.isOwn ? read() : source.whileUnchanged(read, signal, ({ way }) => way === 'change'));
+    return await (job.isOwn ? read() : source.failOnFileChange(read, signal, ({ way }) => way === 'change'));
   } catch (error) {
     return err(failureOf(error));
   } finally {
@@ -105,7 +105,7 @@ const keepPixels = async (
   if (!content.ok) return content;
   if (content.value === null) return ok(null);
   const { path, bytes } = source;
-  const before = await readPicture(decode, { path, format, bytes, content: content.value });
+  const before = await probeImage(decode, { path, format, bytes, content: content.value });
   if (before.width * before.height > PIXELS_MAX) return ok(null);
   const stripped = context.stripMetadata()
     ? STRIPPERS[format](content.value)
@@ -114,7 +114,7 @@ const keepPixels = async (
   if (!stripped.changed) return ok({ way: 'pass', before: metadataOf(before) });
 
   await write(draft, stripped);
-  const after = await readPicture(decode, { path: draft, format, bytes: sizeOf(stripped) });
+  const after = await probeImage(decode, { path: draft, format, bytes: sizeOf(stripped) });
   // An orientation in an unknown format was lost: re-encoding applies it.
   if (after.width !== before.width || after.height !== before.height) return ok(null);
   const change = { before: metadataOf(before), after: metadataOf(after) };
@@ -153,7 +153,7 @@ const convert = async (
     if (!encoded.ok) return encoded;
     await sync(draft);
     const { encoding, size } = encoded.value;
-    const after = await readPicture(decode, { path: draft, format: encoding.format, bytes: size });
+    const after = await probeImage(decode, { path: draft, format: encoding.format, bytes: size });
     const isStripped = context.stripMetadata() || picture.path !== source.path;
     const done = changesOf(picture, encoding, isStripped ? 'stripped' : 'kept');
     const change = { before: metadataOf(picture), after: metadataOf(after) };
@@ -179,14 +179,14 @@ const pictureOf = async (
     case 'avif':
     case 'gif':
     case 'tiff':
-      return ok(await readPicture(decode, { path: source.path, format, bytes }));
+      return ok(await probeImage(decode, { path: source.path, format, bytes }));
     case 'heic': {
       const content = await source.content(signal);
       if (!content.ok) return content;
       if (content.value === null) return tooLarge();
       const made = await decodeHeic(await ffmpeg(signal), { content: content.value, target: decoded }, signal);
       if (!made.ok) return made;
-      return ok({ ...(await readPicture(decode, { path: decoded, format, bytes })), ...made.value });
+      return ok({ ...(await probeImage(decode, { path: decoded, format, bytes })), ...made.value });
     }
     default: {
       const made = await decodeWithFfmpeg(
@@ -195,7 +195,7 @@ const pictureOf = async (
         signal,
       );
       if (!made.ok) return made;
-      return ok(await readPicture(decode, { path: decoded, format, bytes }));
+      return ok(await probeImage(decode, { path: decoded, format, bytes }));
     }
   }
 };

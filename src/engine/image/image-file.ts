@@ -3,7 +3,7 @@
  * checks whether a file is an image.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { whileUnchanged } from '../upload/detect-file-change.ts';
+import { failOnFileChange } from '../upload/detect-file-change.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
@@ -21,8 +21,8 @@ export interface ImageSource {
   readonly isAnimatedPng: boolean;
   /** Null: the file is too large for memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
   content(signal: AbortSignal): Promise<Result<Buffer | null>>;
-  /** `whileUnchanged` of this file. */
-  whileUnchanged<T>(
+  /** `failOnFileChange` of this file. */
+  failOnFileChange<T>(
     use: () => Promise<Result<T>>,
     signal: AbortSignal,
     isMade: (used: T) => boolean,
@@ -52,7 +52,7 @@ export const openImageSource = async (
     // The chunk that marks an animation precedes the picture.
     isAnimatedPng: format === 'png' && head.value.includes('acTL'),
     content: (signal) => contentOf(source, signal),
-    whileUnchanged: (use, signal, isMade) => whileUnchanged(source, use, signal, isMade),
+    failOnFileChange: (use, signal, isMade) => failOnFileChange(source, use, signal, isMade),
     close: () => source.close(),
   });
 };

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import type { ImagePreview } from '../../ipc/protocol/image-fit.ts';
+import type { ImagePreview } from '../../ipc/protocol/image-conversion.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';

@@ -4,7 +4,7 @@
  */
 import type { Metadata } from 'sharp';
 import { LIMITS } from '../../api/limits.ts';
-import type { ImageMetadata } from '../../ipc/protocol/image-fit.ts';
+import type { ImageMetadata } from '../../ipc/protocol/image-conversion.ts';
 import type { ImageFormat } from './detect-format.ts';
 import type { Decode } from './sharp-decoder.ts';
 
@@ -41,7 +41,7 @@ const STREAMED = new Set(['png', 'jpeg', 'tiff']);
 const MOVING = new Set<ImageFormat>(['webp', 'gif']);
 
 /** Throws where the decoder cannot read it. `bytes` are those of the source. */
-export const readPicture = async (
+export const probeImage = async (
   decode: Decode,
   input: { readonly path: string; readonly format: ImageFormat; readonly bytes: number; readonly content?: Buffer },
 ): Promise<Picture> => {

@@ -10,7 +10,7 @@ import type { ItemId } from '../../api/ids.ts';
 import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
 import type { ImageFormat } from '../image/detect-format.ts';
 import { openImageSource } from '../image/image-file.ts';
-import { readPicture } from '../image/probe-image.ts';
+import { probeImage } from '../image/probe-image.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
 import type { Clock } from '../ports.ts';
 import { makePrivateDir } from '../profile/spool.ts';
@@ -177,7 +177,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade
 /** False: the picture is too large. */
 const render = async (path: string, format: ImageFormat, target: string): Promise<boolean> => {
   const decode = await openDecoder();
-  const { width, height, canBeOpened } = await readPicture(decode, { path, format, bytes: 0 });
+  const { width, height, canBeOpened } = await probeImage(decode, { path, format, bytes: 0 });
   if (!canBeOpened || width * height > PIXELS_MAX) return false;
   const pixels = await decode(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     .autoOrient()

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-language.ts';
+import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { NewItem, QueueApi } from '../engine-api.ts';
 import { type Random, UNFINISHED } from '../ports.ts';

@@ -18,7 +18,7 @@ const PROBE_MS = 3_000;
 const ANSWER_MS = 120_000;
 
 /** Keeps keys in memory until the process ends. */
-export const sessionSecrets = (): SecretStore => {
+export const createMemoryKeyStore = (): SecretStore => {
   const secrets = new Map<string, string>();
   return {
     place: 'session',
@@ -35,19 +35,19 @@ export const sessionSecrets = (): SecretStore => {
 };
 
 /**
- * The system's key store, or `sessionSecrets` where a probe shows that it is missing or does not persist. On Linux it
+ * The system's key store, or `createMemoryKeyStore` where a probe shows that it is missing or does not persist. On Linux it
  * is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which appears to work but
  * loses everything when the computer restarts.
  */
-export const openSecrets = async (): Promise<SecretStore> => {
+export const openSystemKeyStore = async (): Promise<SecretStore> => {
   const store = await keyringSecrets();
-  if (!store) return sessionSecrets();
+  if (!store) return createMemoryKeyStore();
   const waiting = new AbortController();
   const late = delay(PROBE_MS, 'locked' as const, { signal: waiting.signal });
   const found = await Promise.race([probe(store), late]);
   waiting.abort();
   late.catch(() => {});
-  return found === 'none' ? sessionSecrets() : store;
+  return found === 'none' ? createMemoryKeyStore() : store;
 };
 
 const probe = async (store: SecretStore): Promise<'works' | 'locked' | 'none'> => {

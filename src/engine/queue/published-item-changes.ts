@@ -8,12 +8,12 @@ import type { LinkedRows } from '../library/change-items.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
 
-export interface LinkedRowsDeps {
+export interface PublishedItemChangesDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: QueueStore;
 }
 
-export const createLinkedRows = ({ clock, store }: LinkedRowsDeps): LinkedRows => ({
+export const createPublishedItemChanges = ({ clock, store }: PublishedItemChangesDeps): LinkedRows => ({
   update(id, content) {
     const item = store.get(id);
     if (item?.state === 'linked') store.note({ ...item, content });

@@ -6,7 +6,7 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
-import { areaOf } from '../capture/resolve-capture-target.ts';
+import { resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
 import type { ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
@@ -92,7 +92,11 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
     if (!displays.ok) return displays;
     const windows = target.mode === 'window' ? await capturer.windows(signal) : ok([]);
     if (!windows.ok) return windows;
-    const area = areaOf(target, { displays: displays.value, windows: windows.value, last: deps.lastRegion() });
+    const area = resolveCaptureTarget(target, {
+      displays: displays.value,
+      windows: windows.value,
+      last: deps.lastRegion(),
+    });
     return area.ok ? ok({ area: area.value, displays: displays.value }) : area;
   };
 

@@ -12,7 +12,7 @@ const SLICE_BYTES = 4 * 1024 * 1024;
  * Runs `use`, which reads the file. Where `isMade` of its result, fails unless the file is the same before and after.
  * Errors: those of `use`, SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED.
  */
-export const whileUnchanged = async <T>(
+export const failOnFileChange = async <T>(
   source: OpenSource,
   use: () => Promise<Result<T>>,
   signal: AbortSignal,

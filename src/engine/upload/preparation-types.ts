@@ -5,7 +5,7 @@
 
 import type { Account } from '../../api/account.ts';
 import type { Result } from '../../api/errors.ts';
-import type { MakingPreview, PreparedFile } from '../../ipc/protocol/prepared-file.ts';
+import type { ConversionPreview, PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 
 interface PrepareContext {
@@ -31,4 +31,4 @@ export type PreviewFit = (
   fit: FitChoice | null,
   account: Account,
   signal: AbortSignal,
-) => Promise<Result<MakingPreview>>;
+) => Promise<Result<ConversionPreview>>;

@@ -7,7 +7,7 @@ import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
 import { type Failure, failure } from '../../api/errors.ts';
 import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
-import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/video-fit.ts';
+import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/video-conversion.ts';
 import { type FitLimits, guessedNeed, planEncoderParams, STYLES, type VideoEncoderParams } from './encoder-params.ts';
 import { rateValue } from './frame-rate.ts';
 import { type Sound, shownSize, type VideoMetadata } from './video-metadata.ts';

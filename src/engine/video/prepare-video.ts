@@ -10,11 +10,11 @@ import { open, rename } from '../../base/node/retrying-fs.ts';
 import { validateVideo } from '../../common/video/validate-video.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
-import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/video-fit.ts';
+import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/video-conversion.ts';
 import type { Clock, Random } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createEncodingTurns } from '../sequencer.ts';
-import { whileUnchanged } from '../upload/detect-file-change.ts';
+import { failOnFileChange } from '../upload/detect-file-change.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { sampleVideo } from './encode-sample.ts';
@@ -109,7 +109,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   const unchanged = async <T>(path: string, use: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> => {
     const source = await deps.openSource(path);
     if (!source.ok) return source;
-    return whileUnchanged(source.value, use, signal).finally(() => source.value.close());
+    return failOnFileChange(source.value, use, signal).finally(() => source.value.close());
   };
 
   const prepare: Prepare = async (item, { account, onProgress }, signal) => {

@@ -4,8 +4,8 @@
  */
 import { setPriority } from 'node:os';
 import { failure, ok, type Result } from '../../api/errors.ts';
+import { blackOutBoxes } from './black-out-boxes.ts';
 import { decodePicture } from './decode-picture.ts';
-import { hideBoxes } from './hide-boxes.ts';
 import { readCodes } from './read-codes.ts';
 import { readAgain, readText } from './read-text.ts';
 import type { ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
@@ -46,7 +46,7 @@ const recognise = async ({ id, picture, languages, again }: ReadTask): Promise<R
 const run = async (task: VisionTask): Promise<void> => {
   const { id } = task;
   try {
-    const result = 'boxes' in task ? await hideBoxes(task) : await recognise(task);
+    const result = 'boxes' in task ? await blackOutBoxes(task) : await recognise(task);
     answer(result.ok ? { id, ok: true, value: result.value } : { id, ok: false, error: result.error });
   } catch (error) {
     const params = { reason: 'failed' };

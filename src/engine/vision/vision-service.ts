@@ -9,8 +9,8 @@ import type { EngineDeps } from '../engine-api.ts';
 import { openImageSource } from '../image/image-file.ts';
 import type { StartVisionProcess, VisionProcess } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { ANIMATION } from './black-out-boxes.ts';
 import { forkVision } from './fork-vision.ts';
-import { ANIMATION } from './hide-boxes.ts';
 import { createLanguageData } from './ocr-language-data.ts';
 import type { Box, HideTask, Picture, ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 

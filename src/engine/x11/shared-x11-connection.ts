@@ -5,7 +5,7 @@
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { connectX, isXError, type XConnection, XConnectionClosed, type XServer } from './x11-connection.ts';
 
-export interface XSession {
+export interface SharedX11Connection {
   /** Errors: CAPTURE_UNAVAILABLE with the reason, CANCELLED. Bugs of `work` are thrown. */
   use<T>(work: (x: XConnection) => Promise<T>, signal: AbortSignal): Promise<Result<T>>;
 }
@@ -14,7 +14,7 @@ const IDLE_MS = 60_000;
 /** A healthy server answers within milliseconds; one that another program has grabbed may take longer. */
 const TIMEOUT_MS = 20_000;
 
-export const createXSession = (server: XServer): XSession => {
+export const createSharedX11Connection = (server: XServer): SharedX11Connection => {
   const silent = `The X server ${server.display} does not answer. Try again.`;
   let opening: Promise<Result<XConnection, string>> | null = null;
   let users = 0;

@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
-import type { DesktopBridge } from '../protocol/preload-api.ts';
+import type { PreloadApi } from '../protocol/preload-api.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { hostFileUrlsWithKey } from './host-file-urls.ts';
@@ -16,7 +16,7 @@ import { createWebSocketTransport } from './websocket-transport.ts';
 declare global {
   interface Window {
     /** Set by the Electron preload. */
-    readonly linkshot?: DesktopBridge<File>;
+    readonly linkshot?: PreloadApi<File>;
   }
 }
 

@@ -5,14 +5,14 @@
 
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
-import type { DesktopBridge } from '../protocol/preload-api.ts';
+import type { PreloadApi } from '../protocol/preload-api.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { HOST_FILE_URLS } from './host-file-urls.ts';
 import type { PageTransport, Transport } from './transport.ts';
 
 const UNREAD = failure('APP_FAILED', 'The file could not be read.');
 
-export const createElectronTransport = (desktop: DesktopBridge<File>): PageTransport => {
+export const createElectronTransport = (desktop: PreloadApi<File>): PageTransport => {
   const transport: Transport = {
     call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
       (await desktop.call(command, input)) as Result<CommandOutput<K>>,

@@ -20,7 +20,7 @@ export const DESKTOP_CHANNELS = {
 } as const;
 
 /** `window.linkshot`. `PageFile` is the DOM's `File`, which this folder does not know. */
-export interface DesktopBridge<PageFile> {
+export interface PreloadApi<PageFile> {
   call(command: string, input: unknown): Promise<Result<unknown>>;
   on(listener: (event: AppEvent) => void): () => void;
   /** Token of a file on this disk; null for a file in memory only (a pasted picture). */

@@ -5,8 +5,8 @@
  */
 import Type, { type Static } from 'typebox';
 import { FolderSummary } from '../../common/folder/folder-preview.ts';
-import { ImagePreview, MadeImage } from './image-fit.ts';
-import { FitPreview, MadeVideo } from './video-fit.ts';
+import { ImagePreview, MadeImage } from './image-conversion.ts';
+import { FitPreview, MadeVideo } from './video-conversion.ts';
 
 /** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderSummary });
@@ -15,11 +15,11 @@ export const PreparedSummary = Type.Union([MadeVideo, MadeImage, MadeFolder]);
 export type PreparedSummary = Static<typeof PreparedSummary>;
 
 /** What would be made of a file. An animated picture that the service does not accept as an image is a video. */
-export const MakingPreview = Type.Union([
+export const ConversionPreview = Type.Union([
   Type.Object({ kind: Type.Literal('video'), video: FitPreview }),
   Type.Object({ kind: Type.Literal('image'), image: ImagePreview }),
 ]);
-export type MakingPreview = Static<typeof MakingPreview>;
+export type ConversionPreview = Static<typeof ConversionPreview>;
 
 /** The file sent instead of the source: it is in the spool, belongs to its item and is removed with it. */
 export const PreparedFile = Type.Object({

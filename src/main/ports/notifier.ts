@@ -7,11 +7,11 @@ import type { Failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 
 export interface NotifierDeps {
   readonly opener: Opener;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly platform: NodeJS.Platform;
   /** Whether the toast or the window shows this item. */
   readonly isSeen: (id: ItemId) => boolean;

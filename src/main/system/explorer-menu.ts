@@ -7,9 +7,9 @@ import type { Shell } from 'electron';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Registry } from '../../base/node/windows-registry.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { Messages } from '../desktop-texts.ts';
-import type { Launch } from './login-item.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import { windowsCommandLine } from './quote-windows-arguments.ts';
+import type { Launch } from './start-at-login.ts';
 
 export interface ExplorerMenuDeps {
   readonly registry: Registry;
@@ -17,7 +17,7 @@ export interface ExplorerMenuDeps {
   /** The folder of the shortcuts in "Send to". */
   readonly sendToDir: string;
   readonly launch: Launch;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly updateSettings: (change: Partial<Settings>) => unknown;
   readonly log: (line: string) => void;
 }

@@ -2,14 +2,14 @@
  * Sets the jump list of Windows: tasks in the menu of the program's button in the task bar and of its entry in Start.
  */
 import type { App } from 'electron';
-import type { Messages } from '../desktop-texts.ts';
-import type { Launch } from './login-item.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import { windowsCommandLine } from './quote-windows-arguments.ts';
+import type { Launch } from './start-at-login.ts';
 
 export interface JumpListDeps {
   readonly app: Pick<App, 'setUserTasks'>;
   readonly launch: Launch;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly log: (line: string) => void;
 }
 

@@ -8,17 +8,24 @@ import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { HostCore } from '../../host/start-host-core.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import type { MainWindow } from '../windows/main-window.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { createExplorerMenu } from './explorer-menu.ts';
 import { handleLaunches } from './handle-launch.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
-import { createAutostart, createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { coalesceLaunches } from './single-instance.ts';
 import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
+import {
+  createAutostart,
+  createLogin,
+  createStartAtLogin,
+  isHidden,
+  type Launch,
+  type LoginEntry,
+} from './start-at-login.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
@@ -37,7 +44,7 @@ export interface SystemRequest {
 export interface SystemDeps extends SystemRequest {
   readonly host: HostCore;
   readonly window: MainWindow;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -58,7 +65,7 @@ const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
 
 const loginEntryOf = (deps: SystemDeps): LoginEntry => {
   const { platform, environment, home } = deps;
-  if (platform === 'win32' || platform === 'darwin') return createLoginItem(app, launchOf(deps));
+  if (platform === 'win32' || platform === 'darwin') return createStartAtLogin(app, launchOf(deps));
   return createAutostart(environment['XDG_CONFIG_HOME'] || join(home, '.config'), launchOf(deps));
 };
 

@@ -4,13 +4,13 @@ import { app, nativeImage } from 'electron';
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import type { MainWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';
 
 export interface TaskBarDeps {
   readonly window: Pick<MainWindow, 'window'>;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;
 }

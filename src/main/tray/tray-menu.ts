@@ -8,7 +8,7 @@ import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';
 
@@ -39,7 +39,7 @@ export interface TrayMenuInput {
   readonly batch: QueueProgress | null;
   /** Published items, newest first. */
   readonly recent: readonly LibraryItem[];
-  readonly messages: Messages;
+  readonly messages: DesktopTexts;
   /** `menus`: only menus open there (Linux), so that each link has a submenu. */
   readonly style: 'clicks' | 'menus';
 }

@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 import { summaryOf } from './queue-summary.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
@@ -22,7 +22,7 @@ export interface AppTray {
 
 export interface AppTrayDeps {
   readonly engine: { readonly library: Pick<Engine['library'], 'search'> };
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly act: (action: TrayAction) => void;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;
@@ -127,7 +127,7 @@ const QUARTERS = ['progress-0', 'progress-1', 'progress-2', 'progress-3'] as con
 export const trayIconState = (
   { queue, recording }: Pick<AppState, 'queue' | 'recording'>,
   batch: QueueProgress | null,
-  { tip }: Messages,
+  { tip }: DesktopTexts,
 ): TrayIconState => {
   switch (recording?.state) {
     case 'countdown':

@@ -3,11 +3,11 @@
  * replaces Electron's menu, whose keys would reload a page, open the inspector or scale a screenshot.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Messages } from '../desktop-texts.ts';
+import type { DesktopTexts } from '../desktop-texts.ts';
 
 export interface MenuDeps {
   readonly platform: NodeJS.Platform;
-  readonly messages: () => Messages;
+  readonly messages: () => DesktopTexts;
   readonly zoom: (way: 'in' | 'out' | 'reset') => void;
 }
 

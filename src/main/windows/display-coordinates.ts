@@ -4,7 +4,7 @@
  * neighbouring displays are placed without overlap.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
-import { layOutDisplays, overlapOf } from '../../engine/node-adapters.ts';
+import { layOutDisplays, overlapOf } from '../../engine/node-ports.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 
 export interface KnownDisplay {

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/cx.ts';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
-import { ScreenError } from '../error-boundary/error-screen.tsx';
+import { ScreenErrorFallback } from '../error-boundary/error-fallbacks.tsx';
 import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
 import { isLetter, isTyping } from '../keyboard/key-events.ts';
@@ -22,7 +22,7 @@ import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { addressOf, type Screen, type Shown } from '../stores/router-store.ts';
 import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './app.module.css';
-import { ConnectionBanner, LinkBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
+import { ConnectionBanner, HostUnreachableBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
 import { InPageCaptureOverlay, useIsCovered } from './in-page-capture-overlay.tsx';
 import { LazyBarcodesDialog } from './lazy-barcodes-dialog.tsx';
 import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
@@ -138,13 +138,13 @@ const Window = () => {
         <main ref={main} id="content" className={cx(styles.main, hasBar && styles.underBar)} tabIndex={-1}>
           <div className={cx(styles.content, !COLUMNS.has(shown.screen) && styles.wide)}>
             <div className={styles.screen}>
-              <LinkBanner />
+              <HostUnreachableBanner />
               <Notices />
               <ConnectionBanner />
               <ReviewBanner />
               <EditorBanner />
               {/* Keyed by screen: leaving a broken screen resets its error boundary. */}
-              <ErrorBoundary key={addressOf(shown)} fallback={ScreenError}>
+              <ErrorBoundary key={addressOf(shown)} fallback={ScreenErrorFallback}>
                 <Current shown={shown} />
               </ErrorBoundary>
             </div>

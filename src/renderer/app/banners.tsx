@@ -14,7 +14,7 @@ import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
 import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
 import type { Screen } from '../stores/router-store.ts';
-import { useApp, useAppStores, useLink, useNow, useScreen } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useHostConnection, useNow, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './banners.module.css';
 import { isAway, useConnectivity } from './use-connectivity.ts';
 
@@ -83,9 +83,9 @@ export const ReviewBanner = () => {
 const SECOND_MS = 1_000;
 
 /** The engine's host is unreachable, or a new one that this page does not belong to. */
-export const LinkBanner = () => {
+export const HostUnreachableBanner = () => {
   const { t } = useLocale();
-  const link = useLink();
+  const link = useHostConnection();
   if (link === 'up') return null;
   const isStranger = link === 'refused';
   return (
@@ -101,7 +101,7 @@ export const LinkBanner = () => {
 
 export const ConnectionBanner = () => {
   const reach = useConnectivity();
-  const link = useLink();
+  const link = useHostConnection();
   return (
     <>
       <Announcement reach={reach} />

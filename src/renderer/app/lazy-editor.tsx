@@ -11,7 +11,7 @@ import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { InPagePanels } from '../panels/in-page-panels.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
-import { LinkBanner } from './banners.tsx';
+import { HostUnreachableBanner } from './banners.tsx';
 import styles from './lazy-editor.module.css';
 
 const Editor = lazy(() => import('../editor/editor.tsx'));
@@ -42,7 +42,7 @@ export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
       }
     >
       <Editor key={capture.id} capture={capture}>
-        <LinkBanner />
+        <HostUnreachableBanner />
       </Editor>
       <div className={styles.notes}>
         <InPagePanels />

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../components/buttons/button.tsx';
 import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { useAppStores, useLink, useSnapshot } from '../stores/use-app-stores.tsx';
+import { useAppStores, useHostConnection, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './loading-screen.module.css';
 
 /** A start faster than this shows nothing. */
@@ -27,7 +27,7 @@ export const LoadingScreen = () => {
   const { t } = useLocale();
   const { failure } = useSnapshot();
   const isLate = useIsLate();
-  const isRefused = useLink() === 'refused';
+  const isRefused = useHostConnection() === 'refused';
   return (
     <main className={styles.screen}>
       {failure === null ? (

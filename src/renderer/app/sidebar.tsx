@@ -9,7 +9,7 @@ import { Logo } from '../components/indicators/logo.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { addressOf, MAIN_SECTIONS } from '../stores/router-store.ts';
-import { useApp, useAppStores, useLink, useMainSection } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useHostConnection, useMainSection } from '../stores/use-app-stores.tsx';
 import { ErrorList } from './error-list.tsx';
 import styles from './sidebar.module.css';
 import { isAway, useConnectivity } from './use-connectivity.ts';
@@ -55,7 +55,7 @@ const AccountGlance = () => {
   const { view } = useAppStores();
   const { t, format } = useLocale();
   const connection = useApp((app) => app.connection);
-  const link = useLink();
+  const link = useHostConnection();
   const reach = useConnectivity();
   // `away`: connected before, but the service does not answer now.
   const status = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;

@@ -29,9 +29,9 @@ import type { Gestures } from './canvas/gestures.ts';
 import styles from './editor.module.css';
 import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
 import { exportPicture } from './picture/export-image.ts';
-import { ProposalFrame } from './proposals/proposal-frame.tsx';
-import { ProposalsBar } from './proposals/proposals-bar.tsx';
-import { useProposals } from './proposals/use-proposals.ts';
+import { RedactionSuggestionFrame } from './redaction-suggestions/redaction-suggestion-frame.tsx';
+import { RedactionSuggestionsBar } from './redaction-suggestions/redaction-suggestions-bar.tsx';
+import { useRedactionSuggestions } from './redaction-suggestions/use-redaction-suggestions.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
@@ -110,7 +110,7 @@ export default function Editor({ capture, children }: EditorProps) {
   const { t } = useLocale();
   const { work, retry } = useEditorSession(capture);
   const session = work.state === 'ready' ? work.drawing.session : null;
-  const [proposals, proposalActions] = useProposals(capture.id, session);
+  const [proposals, proposalActions] = useRedactionSuggestions(capture.id, session);
   const proposed = proposals.state === 'found' ? proposals.found[proposals.at] : undefined;
   const gestures = useRef<Gestures | null>(null);
   const [isAsked, setAsked] = useState(false);
@@ -185,9 +185,9 @@ export default function Editor({ capture, children }: EditorProps) {
           <>
             <Keys session={work.drawing.session} gestures={gestures} actions={actions} />
             <Canvas session={work.drawing.session} original={work.drawing.original} gestures={gestures}>
-              {proposed && <ProposalFrame session={work.drawing.session} place={proposed} />}
+              {proposed && <RedactionSuggestionFrame session={work.drawing.session} place={proposed} />}
             </Canvas>
-            <ProposalsBar proposals={proposals} actions={proposalActions} />
+            <RedactionSuggestionsBar proposals={proposals} actions={proposalActions} />
           </>
         )}
         {work.state === 'loading' && (

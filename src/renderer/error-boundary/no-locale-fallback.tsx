@@ -2,7 +2,7 @@
 
 import { Button } from '../components/buttons/button.tsx';
 import { NO_LOCALE_TEXTS } from '../locales/no-locale-texts.ts';
-import styles from './error-screen.module.css';
+import styles from './error-fallbacks.module.css';
 
 export const NoLocaleFallback = () => (
   <main className={styles.window}>

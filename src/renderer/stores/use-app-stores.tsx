@@ -68,7 +68,7 @@ export const useErrorList = (): readonly Problem[] => {
 };
 export const useAnnouncement = () => useStore(useAppStores().toasts.store, ({ announcement }) => announcement);
 export const useIsCopied = (id: ItemId) => useStore(useAppStores().links.store, ({ copied }) => copied.has(id));
-export const useLink = () => useStore(useAppStores().engine.store, ({ link }) => link);
+export const useHostConnection = () => useStore(useAppStores().engine.store, ({ link }) => link);
 /** Progress of queue and pending files; null: nothing is running. */
 export const useProgress = () => {
   const { progress } = useAppStores();

@@ -6,7 +6,7 @@
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, type Sql, sql } from '../database/database.ts';
+import { type ServerDatabase, type Sql, sql } from '../database/database.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
@@ -112,7 +112,11 @@ export const lowerCaseName = (text: string): string => text.replace(/[A-Z]+/g, (
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export const createAccounts = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+export const createAccounts = (deps: {
+  readonly records: ServerDatabase;
+  readonly clock: Clock;
+  readonly random: Random;
+}) => {
   const { records, clock, random } = deps;
   const accounts = accountStore(records);
 

@@ -8,7 +8,7 @@ import { SCOPES, type Scope } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, raw, type Sql, sql } from '../database/database.ts';
+import { raw, type ServerDatabase, type Sql, sql } from '../database/database.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */
@@ -78,7 +78,11 @@ const keyOf = (row: JoinedRow): KeyRow =>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-export const createApiKeys = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+export const createApiKeys = (deps: {
+  readonly records: ServerDatabase;
+  readonly clock: Clock;
+  readonly random: Random;
+}) => {
   const { records, clock, random } = deps;
   // The sub-select keeps SQLite (built with STAT4) from planning the join again for every bound hash.
   const constant = (hash: Buffer) => (records.dialect.name === 'sqlite' ? sql`(SELECT ${hash})` : sql`${hash}`);

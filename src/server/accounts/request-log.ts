@@ -7,7 +7,7 @@
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import { inLockOrder, join, type Records, sql } from '../database/database.ts';
+import { inLockOrder, join, type ServerDatabase, sql } from '../database/database.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import type { Log } from '../log.ts';
 
@@ -30,7 +30,7 @@ export const createRequestLog = ({
   clock,
   log,
 }: {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   readonly clock: Clock;
   readonly log: Log;
 }) => {

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, sql } from '../database/database.ts';
+import { type ServerDatabase, sql } from '../database/database.ts';
 import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;
@@ -43,7 +43,11 @@ export interface ListedSession {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export const createSessions = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+export const createSessions = (deps: {
+  readonly records: ServerDatabase;
+  readonly clock: Clock;
+  readonly random: Random;
+}) => {
   const { records, clock, random } = deps;
 
   const recordUse = async (hash: Buffer, now: number): Promise<void> => {

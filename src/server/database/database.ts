@@ -1,5 +1,5 @@
 /**
- * Defines `Records`, the interface to the server's database that SQLite and PostgreSQL implement, and its errors. It
+ * Defines `ServerDatabase`, the interface to the server's database that SQLite and PostgreSQL implement, and its errors. It
  * also has helpers for SQL statements. Each store, such as `uploadStore`, is created either for the whole database or
  * for one transaction, so that all its statements run in that transaction.
  */
@@ -59,10 +59,10 @@ export interface PoolUse {
 }
 
 /** A statement outside of a transaction, or a whole transaction, has ended. */
-export type ObserveRecords = (kind: 'statement' | 'transaction', seconds: number, isFailed: boolean) => void;
+export type ObserveDatabase = (kind: 'statement' | 'transaction', seconds: number, isFailed: boolean) => void;
 
 /** Outside of a transaction each statement sees what was committed before it. */
-export interface Records extends Sql {
+export interface ServerDatabase extends Sql {
   /**
    * Commits when `work` resolves and rolls back when it rejects. `work` awaits nothing but `tx`, and PostgreSQL may run
    * it again. A row that it decides about is read with `dialect.forUpdate`.

@@ -5,7 +5,7 @@
  */
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
-import { type Records, raw, type Sql, sql, type Transaction } from './database.ts';
+import { raw, type ServerDatabase, type Sql, sql, type Transaction } from './database.ts';
 
 /** The schema that this version reads and writes: the number of migrations. */
 export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.length;
@@ -44,7 +44,7 @@ export const checkPostgresSchema = async (records: Sql): Promise<number> => {
 };
 
 /** Throws with a sentence for a database that this version cannot work with. */
-export const migratePostgres = async (records: Records): Promise<void> => {
+export const migratePostgres = async (records: ServerDatabase): Promise<void> => {
   const server = await records.get<{ version: string }>(sql`SELECT current_setting('server_version_num') AS "version"`);
   if (Number(server?.version) < OLDEST_SERVER) throw new Error('The server needs PostgreSQL 14 or newer.');
   // Without a lock, so that a node starts while another one migrates or backs up.

@@ -5,7 +5,7 @@
  */
 import type { ServerConfig } from '../config/config.ts';
 import { type DataFolder, makePrivateFile } from '../data-folder.ts';
-import { type ObserveRecords, type Records, sql } from './database.ts';
+import { type ObserveDatabase, type ServerDatabase, sql } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
@@ -15,8 +15,8 @@ import { openSqlite } from './sqlite.ts';
 export const openRecords = async (
   { database: { url, poolSize, prepared } }: Pick<ServerConfig, 'database'>,
   folder: Pick<DataFolder, 'database'>,
-  observe?: ObserveRecords,
-): Promise<Records> => {
+  observe?: ObserveDatabase,
+): Promise<ServerDatabase> => {
   if (url === null) {
     makePrivateFile(folder.database);
     return openSqlite(folder.database);
@@ -29,7 +29,7 @@ export const openRecords = async (
  * Throws with a sentence for the operator when the data folder has files and the records are those of no account: the files
  * would count as abandoned, and be deleted.
  */
-export const refuseForeignFiles = async (records: Records, hasFiles: boolean): Promise<void> => {
+export const refuseForeignFiles = async (records: ServerDatabase, hasFiles: boolean): Promise<void> => {
   if (!hasFiles || (await records.get(sql`SELECT "id" FROM "accounts" LIMIT 1`)) !== undefined) return;
   throw new Error(
     'The records of the files in this data folder are missing; configure database.url as before, restore the database from your backup, or start with an empty --data.',

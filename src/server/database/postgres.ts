@@ -6,12 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  type ObserveRecords,
+  type ObserveDatabase,
   type PoolUse,
   type Query,
-  type Records,
   type RecordsErrorKind,
   raw,
+  type ServerDatabase,
   type Sql,
   type Transaction,
   type TransactionOptions,
@@ -28,7 +28,7 @@ export interface PostgresSettings {
   readonly prepared: boolean;
 }
 
-export interface PostgresRecords extends Records {
+export interface PostgresDatabase extends ServerDatabase {
   pool(): PoolUse;
 }
 
@@ -187,8 +187,8 @@ const poolFor = ({ url, poolSize }: PostgresSettings): pg.Pool =>
  */
 export const openPostgres = async (
   settings: PostgresSettings,
-  observe: ObserveRecords = () => {},
-): Promise<PostgresRecords> => {
+  observe: ObserveDatabase = () => {},
+): Promise<PostgresDatabase> => {
   const records = connectPostgres(settings, observe);
   try {
     await migratePostgres(records);
@@ -218,7 +218,7 @@ export const inspectPostgres = async <T>(
 };
 
 /** Connects when it is first used, and migrates nothing. */
-const connectPostgres = (settings: PostgresSettings, observe: ObserveRecords = () => {}): PostgresRecords => {
+const connectPostgres = (settings: PostgresSettings, observe: ObserveDatabase = () => {}): PostgresDatabase => {
   const pool = poolFor(settings);
   // A connection that breaks while nothing uses it is replaced when the next one is needed.
   pool.on('error', () => {});

@@ -9,8 +9,8 @@ import {
   type Dialect,
   empty,
   type Query,
-  type Records,
   type RecordsErrorKind,
+  type ServerDatabase,
   type Sql,
   type Transaction,
   type TransactionOptions,
@@ -105,7 +105,7 @@ export const readSqlite = (path: string): Sql & { close(): void } => {
  * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
  * Every commit survives a power cut, unless its transaction asks for less.
  */
-export const openSqlite = (path: string): Records => {
+export const openSqlite = (path: string): ServerDatabase => {
   const writer = openDatabase(path);
   const reader = path === IN_MEMORY ? writer : openReader(path);
   const written = createStatements(writer);

@@ -6,7 +6,7 @@
 
 export interface VersionedCache<Value> {
   /**
-   * `version` is that of the records when the request came (`Records.version`); what is read now is at least as new. A
+   * `version` is that of the records when the request came (`ServerDatabase.version`); what is read now is at least as new. A
    * known value is returned without a promise.
    */
   get(version: number | null, key: string, read: () => Promise<Value>): Value | Promise<Value>;

@@ -11,7 +11,7 @@ import type { ServerDeps } from '../deps.ts';
 
 const BATCH = 200;
 
-export const createRemoval = ({ records, clock, deletions }: ServerDeps) => {
+export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) => {
   const releaseBytes = async (tx: Transaction, row: ContentRow): Promise<void> => {
     if (row.objectId === null) return;
     await storageUse(tx).release(row.accountId, row.size);

@@ -19,7 +19,7 @@ import { invalidInput } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createRemoval } from './delete-items.ts';
+import { createItemDeletion } from './delete-items.ts';
 import { createUpdater, planFeatureRequired } from './update-item.ts';
 
 const ITEMS_REMEMBERED = 1_000;
@@ -27,7 +27,7 @@ const ITEMS_REMEMBERED = 1_000;
 export const registerItemRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
   const store = contentStore(deps.records);
   const visits = createRequestAccess(deps);
-  const removal = createRemoval(deps);
+  const removal = createItemDeletion(deps);
   const update = createUpdater(deps, passwords);
 
   const recall = createVersionedCache<ContentRow | undefined>(ITEMS_REMEMBERED);

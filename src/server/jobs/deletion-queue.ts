@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from '../clock-and-random.ts';
-import { type Records, sql, type Transaction } from '../database/database.ts';
+import { type ServerDatabase, sql, type Transaction } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 
@@ -20,7 +20,7 @@ export interface DeletionQueue {
 }
 
 interface DeletionDeps {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   readonly objects: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
   readonly log: Log;

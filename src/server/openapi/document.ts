@@ -23,8 +23,8 @@ import { CreateNote, NoteText } from '../../api/note.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
 import type { App } from '../http/route-of-endpoint.ts';
-import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './error-responses.ts';
-import { DOCUMENTED, type Documented } from './examples.ts';
+import { BODY_FAILURES, errorResponses, FORM_FAILURES, type Json } from './error-responses.ts';
+import { type Documented, OPERATION_EXAMPLES } from './examples.ts';
 
 /** Named schemas, which the document references. */
 const NAMED: Readonly<Record<string, object>> = {
@@ -128,7 +128,7 @@ const replyOf = (operationId: string, { reply }: Endpoint): unknown => {
   return lesser === undefined ? reply : { anyOf: [reply, lesser] };
 };
 
-const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMENTED[operationId]): Json => ({
+const operation = (operationId: string, endpoint: Endpoint, documented = OPERATION_EXAMPLES[operationId]): Json => ({
   operationId,
   summary: endpoint.summary,
   tags: [tagOf(endpoint.path)],
@@ -146,7 +146,7 @@ const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMEN
       headers: RATE_HEADERS,
       ...(endpoint.reply !== null && { content: json(replyOf(operationId, endpoint), documented?.reply) }),
     },
-    ...failures(endpoint.budget, endpoint.form ? FORM_FAILURES : endpoint.body && BODY_FAILURES),
+    ...errorResponses(endpoint.budget, endpoint.form ? FORM_FAILURES : endpoint.body && BODY_FAILURES),
   },
 });
 
@@ -241,7 +241,7 @@ const OTHER_PATHS: Json = {
         200: { description: 'All bytes.', content: bytes },
         206: { description: 'The bytes of the range.', content: bytes },
         ...withoutBytes,
-        ...failures('guest'),
+        ...errorResponses('guest'),
       },
     },
   },
@@ -256,7 +256,7 @@ const OTHER_PATHS: Json = {
         200: { description: 'A WebP of at most 640 pixels on its longer side.', content: webp },
         206: { description: 'The bytes of the range.', content: webp },
         ...withoutBytes,
-        ...failures('guest'),
+        ...errorResponses('guest'),
       },
     },
   },

@@ -31,7 +31,7 @@ const codesOf = (status: number): string =>
     .join(', ');
 
 /** The errors of a budget's endpoints, and `more` of them, as responses. */
-export const failures = (budget: Budget, more: readonly number[] = []): Json =>
+export const errorResponses = (budget: Budget, more: readonly number[] = []): Json =>
   Object.fromEntries(
     [...FAILURES[budget], ...more].map((status) => [
       status,

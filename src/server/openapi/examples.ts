@@ -191,7 +191,7 @@ const album: Album = {
 };
 const page = { items: [image], nextCursor: null };
 
-export const DOCUMENTED: Readonly<Record<string, Documented>> = {
+export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
   readAccount: { section: 'GET /api/v1/account', reply: account },
   listRequests: {
     section: 'Limits',

@@ -8,7 +8,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { join, type Records, sql } from '../database/database.ts';
+import { join, type ServerDatabase, sql } from '../database/database.ts';
 import { openRecords } from '../database/open-records.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
@@ -104,7 +104,7 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
 const bytesOf = ({ chunks }: StoredObject): number => [...chunks.values()].reduce((sum, bytes) => sum + bytes, 0);
 
 const compare = async (
-  records: Records,
+  records: ServerDatabase,
   store: Store,
   { deleteOrphans, log }: Pick<CheckOptions, 'deleteOrphans' | 'log'>,
 ): Promise<ObjectsCheck> => {

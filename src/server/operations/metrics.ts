@@ -13,7 +13,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
-import { type ObserveRecords, type Records, sql } from '../database/database.ts';
+import { type ObserveDatabase, type ServerDatabase, sql } from '../database/database.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store.ts';
@@ -26,7 +26,7 @@ export interface Metrics {
   /** A request to an S3 store has ended with this status, or `failed`. */
   readonly observeS3: ObserveS3;
   /** Of records in PostgreSQL. */
-  readonly observeRecords: ObserveRecords;
+  readonly observeRecords: ObserveDatabase;
   /** Counts the requests and bytes of the app. Call it before the app is ready. */
   observe(app: App): void;
   /** A connection was refused. */
@@ -41,7 +41,7 @@ export interface Metrics {
 }
 
 interface Sources {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   readonly clock: Clock;
   /** The folder whose free space counts. */
   readonly data: string;

@@ -7,7 +7,7 @@
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { POSTGRES_NOW, type Query, type Records, raw, type Sql, sql } from '../database/database.ts';
+import { POSTGRES_NOW, type Query, raw, type ServerDatabase, type Sql, sql } from '../database/database.ts';
 import type { SharedClock } from '../database/shared-clock.ts';
 import type { Log } from '../log.ts';
 import { KeyError } from '../storage/load-master-keys.ts';
@@ -38,7 +38,7 @@ interface RunningNode extends Node {
 }
 
 interface RegistryDeps {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   readonly self: Node;
   readonly folder: {
     /** The name of the data folder, by which the node is known. */

@@ -20,7 +20,7 @@ import { type Language, MESSAGES } from './messages.ts';
 import { registerRasterIcons } from './raster-icons.ts';
 import { registerOEmbed } from './share/oembed.ts';
 import { registerSharePages } from './share/share-routes.ts';
-import { NOTE_SHEET } from './share/text/styles.ts';
+import { TEXT_STYLE_SHEET } from './share/text/styles.ts';
 import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
 
 /** The page at `/`: says what this server is, for visitors without a link. */
@@ -61,7 +61,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
     registerOEmbed(app, deps);
     registerAuthorPage(scope, deps);
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));
-    registerAssets(scope, [PAGE_SHEET, NOTE_SHEET, PAGE_ICON]);
+    registerAssets(scope, [PAGE_SHEET, TEXT_STYLE_SHEET, PAGE_ICON]);
     registerRasterIcons(scope);
     registered();
   });

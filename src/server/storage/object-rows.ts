@@ -4,7 +4,7 @@
  * an object (it is settled), only the deletion queue removes it.
  */
 import type { Clock } from '../clock-and-random.ts';
-import { type Query, type Records, raw, type Sql, sql, type Transaction } from '../database/database.ts';
+import { type Query, raw, type ServerDatabase, type Sql, sql, type Transaction } from '../database/database.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store.ts';
 
@@ -101,7 +101,7 @@ const ABANDONED = '?';
 const TOUCH_MS = 3_600_000;
 
 interface ObjectRowsDeps {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   readonly clock: Clock;
   /** This node; no other process that runs at the same time has this name. */
   readonly node: string;

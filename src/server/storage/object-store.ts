@@ -7,7 +7,7 @@
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
-import type { Records } from '../database/database.ts';
+import type { ServerDatabase } from '../database/database.ts';
 import type { SealedFile } from './sealed-reader.ts';
 import type { WriteLease } from './write-lease.ts';
 
@@ -94,7 +94,7 @@ export const sourceOf = (objects: ObjectStore, id: ObjectId, size: number): File
  * may be there: then it is left to the sweep, as after an error of the store. Does not reject.
  */
 export const discardObject = async (
-  { objects, records }: { readonly objects: ObjectStore; readonly records: Pick<Records, 'dialect'> },
+  { objects, records }: { readonly objects: ObjectStore; readonly records: Pick<ServerDatabase, 'dialect'> },
   id: ObjectId,
   error: unknown = null,
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { DataFolder } from '../data-folder.ts';
-import type { Records } from '../database/database.ts';
+import type { ServerDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
 import { holdsObjects } from './load-master-keys.ts';
@@ -39,7 +39,7 @@ interface OpenOptions {
 }
 
 interface OpenOwnOptions extends OpenOptions {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   /** The clock on which all nodes agree. */
   readonly sharedClock: Clock;
   /** Whether no other node runs on the records, or may go on. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type Records, type Sql, sql } from '../database/database.ts';
+import { type ServerDatabase, type Sql, sql } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { ObjectId } from './object-store.ts';
 import { getStored, keyOf, putStored } from './s3-chunks.ts';
@@ -30,7 +30,7 @@ interface Store {
 }
 
 interface ConfirmOptions extends Omit<Store, 'records'> {
-  readonly records: Records;
+  readonly records: ServerDatabase;
   /** This node; no other process that runs at the same time has this name. */
   readonly node: string;
   /** Whether no other node runs on the records, or may go on. */

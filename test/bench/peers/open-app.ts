@@ -1,6 +1,6 @@
 /** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
 import { resolve } from 'node:path';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import { shutDownOnSignals } from '../../../src/host/shutdown.ts';
 import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
@@ -11,7 +11,7 @@ const started = await startBrowserHost({
   rendererDir,
   port: 0,
   service: { server, key },
-  secrets: sessionSecrets(),
+  secrets: createMemoryKeyStore(),
   opener: { open: async () => ({ ok: true, value: undefined }) },
   environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
   log: (line) => console.error(line),

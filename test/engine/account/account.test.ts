@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { nodeEngineAdapters } from '../../../src/engine/adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
-import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
+import { createMemoryKeyStore, silentNotifier, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
@@ -30,7 +30,7 @@ const profile = () => join(folder, 'profile');
 
 describe('connecting', () => {
   it('checks the key with the service, remembers the server and finds the key again at the next start', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const { engine } = await openEngine(profile(), { secrets });
     expect(engine.state().connection).toEqual({ state: 'none' });
     await connectTo(engine, `${model.url}/`);
@@ -65,7 +65,7 @@ describe('connecting', () => {
   });
 
   it('for this run only does not change the stored connection', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
     const other = await startModelService();
@@ -83,13 +83,13 @@ describe('connecting', () => {
   });
 
   it('for this run only leaves the stored key of the same account where it is', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const window = await openEngine(profile(), { secrets });
     await connectTo(window.engine, model.url);
     await window.engine.close();
     model.keys.set('key-a2', 'account-a');
     // As a command with a key of its own runs: it does not even look into the key store.
-    const command = await openEngine(profile(), { secrets: sessionSecrets() });
+    const command = await openEngine(profile(), { secrets: createMemoryKeyStore() });
     await command.engine.connection.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon());
     expect(command.engine.state().connection).toMatchObject({ state: 'connected' });
     await command.engine.close();
@@ -98,12 +98,12 @@ describe('connecting', () => {
   });
 
   it('where no key store is leaves the name of the stored key on record, for where there is one', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const window = await openEngine(profile(), { secrets: { ...secrets, place: 'keyring' } });
     await connectTo(window.engine, model.url);
     await window.engine.close();
     model.keys.set('key-a2', 'account-a');
-    const remote = await openEngine(profile(), { secrets: sessionSecrets() });
+    const remote = await openEngine(profile(), { secrets: createMemoryKeyStore() });
     await connectTo(remote.engine, model.url, 'key-a2');
     expect(remote.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'session' });
     await remote.engine.close();
@@ -112,7 +112,7 @@ describe('connecting', () => {
   });
 
   it('is undone by disconnect, and the key is deleted', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
     expect(must(await engine.connection.disconnect())).toEqual({ state: 'none' });
@@ -248,7 +248,7 @@ describe('several accounts', () => {
     engine.state().accounts.map(({ connection, isActive }) => [connection.account?.user.id, isActive]);
 
   it('are all remembered with their keys, and which one is active', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const engine = await both({ secrets });
     expect(users(engine)).toEqual([
       ['account-a', false],
@@ -281,7 +281,7 @@ describe('several accounts', () => {
   it('can be that of the built-in server and that of a service: its items finish and can be deleted, new ones go to the service', async () => {
     const dir = profile();
     const profileDir = join(folder, 'try-out-moves');
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const begin = async (): Promise<TryOutServer> => {
       const tryOut = await startTryOutServer(dir);
       onTestFinished(() => tryOut.close());
@@ -376,7 +376,7 @@ describe('the cached account', () => {
     // Only the window asks here: time does not advance, and the suspend detector is not running.
     const clock = { ...fastClock, now: () => now, monotonic: () => now };
     const deps: EngineDeps = {
-      ...{ clock, random: systemRandom, secrets: sessionSecrets(), clipboard: null, notifier: silentNotifier },
+      ...{ clock, random: systemRandom, secrets: createMemoryKeyStore(), clipboard: null, notifier: silentNotifier },
       ...{ opener: { open: () => Promise.resolve(ok(undefined)) }, environment: {}, profileDir: profile() },
       ...{ device: { name: 'Test computer', platform: 'linux' }, version: 'test' },
     };

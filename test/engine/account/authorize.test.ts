@@ -9,7 +9,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import { addFile, fastClock, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -252,7 +252,7 @@ it('beside a connection that works leaves that one in use until it is approved, 
 it('again with the same account replaces its key: there is one entry, and the older key has ended', async () => {
   await engine.close();
   const kept: string[] = [];
-  const secrets = sessionSecrets();
+  const secrets = createMemoryKeyStore();
   const set: typeof secrets.set = (name, secret) => {
     kept.push(secret);
     return secrets.set(name, secret);
@@ -271,7 +271,7 @@ it('again with the same account replaces its key: there is one entry, and the ol
 
 it('is found again by the next start, with the key from the store', async () => {
   await engine.close();
-  const secrets = sessionSecrets();
+  const secrets = createMemoryKeyStore();
   ({ engine, opened } = await openEngine(profile, { secrets }));
   await authorize();
   await follow(await decide('approve'));

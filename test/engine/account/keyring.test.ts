@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSecrets } from '../../../src/engine/node-adapters.ts';
+import { openSystemKeyStore } from '../../../src/engine/node-ports.ts';
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
@@ -39,8 +39,8 @@ const profile = () => join(root, `profile-${turn++}`);
 /** What a fresh process says of its key store, and of one key in it. */
 const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
   const script = `
-    import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-adapters.ts'))};
-    const secrets = await openSecrets();
+    import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-ports.ts'))};
+    const secrets = await openSystemKeyStore();
     console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
     process.exit(0);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, name], { env: environment });
@@ -48,7 +48,7 @@ const freshProcess = async (environment: Record<string, string>, name: string): 
 };
 
 it('stores a key, returns it to a later process, and deletes it on request', async () => {
-  const secrets = await openSecrets();
+  const secrets = await openSystemKeyStore();
   expect(secrets.place).toBe('keyring');
   expect(await secrets.get('one')).toEqual({ ok: true, value: null });
   await secrets.set('one', 'lsk_first');
@@ -70,7 +70,7 @@ it('is memory alone where no key store is: without a bus, and on a bus without o
 it('that is locked at the start loses nothing: the account shows it, its items wait, and continue when it is unlocked', async () => {
   const user = await service.user();
   const folder = profile();
-  const first = await openEngine(folder, { secrets: await openSecrets() });
+  const first = await openEngine(folder, { secrets: await openSystemKeyStore() });
   expect(
     (await first.engine.connection.connect({ server: service.url, key: user.apiKey, keep: 'store' }, soon())).ok,
   ).toBe(true);
@@ -78,7 +78,7 @@ it('that is locked at the start loses nothing: the account shows it, its items w
   await first.engine.close();
 
   await keyring.start('locked');
-  const secrets = await openSecrets();
+  const secrets = await openSystemKeyStore();
   expect(secrets.place).toBe('keyring');
   const { engine } = await openEngine(folder, { secrets });
   const id = await addFile(engine, await image('png'));
@@ -103,7 +103,7 @@ it('that is locked at the start loses nothing: the account shows it, its items w
 
 it('that dies while the app runs stops nothing, and a key that it cannot store is kept in memory and reported', async () => {
   await keyring.start('unlocked');
-  const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
+  const { engine } = await openEngine(profile(), { secrets: await openSystemKeyStore() });
   const [one, other] = [await service.user(), await service.user()];
   await engine.connection.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
@@ -119,12 +119,12 @@ it('that dies while the app runs stops nothing, and a key that it cannot store i
 it('holds the keys of two accounts of one service apart, and removing one leaves the other', async () => {
   const folder = profile();
   const people = [await service.user(), await service.user()];
-  const first = await openEngine(folder, { secrets: await openSecrets() });
+  const first = await openEngine(folder, { secrets: await openSystemKeyStore() });
   for (const { apiKey } of people)
     await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   await first.engine.connection.disconnect();
   await first.engine.close();
-  const { engine } = await openEngine(folder, { secrets: await openSecrets() });
+  const { engine } = await openEngine(folder, { secrets: await openSystemKeyStore() });
   await until(() => engine.state().accounts[0]?.connection.state === 'connected');
   expect(engine.state().accounts).toMatchObject([
     { isActive: false, connection: { account: { user: { id: people[0]?.accountId } } } },
@@ -132,7 +132,7 @@ it('holds the keys of two accounts of one service apart, and removing one leaves
 });
 
 it('never has a key in a file in the clear, neither of the keyring nor of a profile', async () => {
-  const secrets = await openSecrets();
+  const secrets = await openSystemKeyStore();
   await secrets.set('grep', 'lsk_in-the-clear');
   randomFile(root, 'bystander', 100);
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

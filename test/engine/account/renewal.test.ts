@@ -5,9 +5,9 @@ import { SCOPES } from '../../../src/api/account.ts';
 import { ok } from '../../../src/api/errors.ts';
 import type { ConnectionId } from '../../../src/api/ids.ts';
 import { createOpenClient, type OpenClient } from '../../../src/engine/account/account-session.ts';
-import { nodeEngineAdapters } from '../../../src/engine/adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
-import { sessionSecrets, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
+import { createMemoryKeyStore, systemRandom } from '../../../src/engine/node-ports.ts';
 import type { Clock, SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { fastClock, openEngine, until } from '../../support/engine.ts';
@@ -244,11 +244,11 @@ it('migrates the one connection of a profile from before there were several', as
 it('keeps nothing where the key store is memory: the next start asks to connect again, and keeps the owner of each item', async () => {
   const folder = profileDir();
   const { apiKey, accountId } = await service.user();
-  const first = await openEngine(folder, { clock, secrets: sessionSecrets() });
+  const first = await openEngine(folder, { clock, secrets: createMemoryKeyStore() });
   await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   expect(first.engine.state().connection).toMatchObject({ keyPlace: 'session' });
   await first.engine.close();
-  const { engine } = await openEngine(folder, { clock, secrets: sessionSecrets() });
+  const { engine } = await openEngine(folder, { clock, secrets: createMemoryKeyStore() });
   expect(engine.state().connection).toMatchObject({
     state: 'failed',
     failure: { code: 'NOT_CONNECTED' },

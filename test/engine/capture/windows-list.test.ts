@@ -2,7 +2,7 @@
  * Windows and monitors on Windows, with a fake of its functions: which are listed, in which order and in which pixels.
  */
 import { describe, expect, it } from 'vitest';
-import { areaOf } from '../../../src/engine/capture/resolve-capture-target.ts';
+import { resolveCaptureTarget } from '../../../src/engine/capture/resolve-capture-target.ts';
 import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/bindings.ts';
 import { createWindowsList } from '../../../src/engine/capture/win32/windows-and-monitors.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
@@ -149,7 +149,7 @@ describe('the windows', () => {
     expect(await withKeyboard(0)).toEqual([]);
     const found = await listed({ windows, active: 1, monitors: [HD] });
     const scene = { displays: [{ ...HD.area, number: 1, name: '', scale: 1 }], windows: found, last: null };
-    expect(areaOf({ mode: 'window' }, scene)).toEqual({ ok: true, value: small });
+    expect(resolveCaptureTarget({ mode: 'window' }, scene)).toEqual({ ok: true, value: small });
   });
 
   it('behind one that closes meanwhile are found all the same', async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StaysOut } from '../../../src/common/folder/folder-preview.ts';
+import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -20,7 +20,7 @@ const preview = (bytes: Buffer) => {
 
 describe('a streamed folder', () => {
   it('is validated again, and lists the files that stayed in the page too', async () => {
-    const skipped: StaysOut[] = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }];
+    const skipped: ExcludedEntry[] = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }];
     const account = { skipped, skippedFiles: 7, uncountedFolders: 1, gitignore: 'applied' as const };
     const key = '-----BEGIN PRIVATE KEY-----\n';
     const read = await preview(bundleOf({ 'a.ts': 'code', 'deep/b.ts': 'more', '.env': 'A=1', key }, account));

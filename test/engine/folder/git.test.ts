@@ -2,7 +2,7 @@ import { appendFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StaysOut } from '../../../src/common/folder/folder-preview.ts';
+import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { walkFolder } from '../../../src/engine/folder/walk-folder.ts';
 import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
@@ -18,7 +18,7 @@ const place = () => {
 
 const walked = async (root: string, home: string) => {
   const files: string[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   for await (const found of walkFolder(root, gitHomeOf({ HOME: home }), soon())) {
     files.push(...found.files.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
     skips.push(...found.skips);

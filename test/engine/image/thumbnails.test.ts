@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
@@ -68,7 +68,7 @@ describe('a small picture in the list', () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
     const { apiKey } = await server.user();
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     const profile = join(root, 'by-command');
     const command = await openEngine(profile, { environment: ENVIRONMENT, secrets, delivery: 'by command' });
     await connectTo(command.engine, server.url, apiKey);

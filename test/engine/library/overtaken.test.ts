@@ -1,7 +1,7 @@
 /** A late reply never overwrites a change that was requested, or became known, after its request was sent. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import type { SecretStore } from '../../../src/engine/ports.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -94,7 +94,7 @@ it('two changes of one item are made in the order in which they were asked for',
 describe('while the password of an item that waits is being stored', () => {
   /** The key store is slow; `store` lets it continue. */
   const slowStore = () => {
-    const real = sessionSecrets();
+    const real = createMemoryKeyStore();
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const secrets: SecretStore = {

@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
-import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { FOLDER_ENDING } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
@@ -44,7 +44,7 @@ const tryToOpen = (profileDir: string) =>
   createEngine({
     clock: systemClock,
     random: systemRandom,
-    secrets: sessionSecrets(),
+    secrets: createMemoryKeyStore(),
     clipboard: null,
     notifier: silentNotifier,
     opener: { open: () => Promise.reject(new Error('unused')) },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -222,7 +222,7 @@ it('dismiss takes a finished item out of the queue and leaves it in the library'
 
 it('a password that is lost with the process keeps its item from being published without it', async () => {
   const profile = join(folder, 'profile');
-  const { engine } = await openEngine(profile, { secrets: sessionSecrets() });
+  const { engine } = await openEngine(profile, { secrets: createMemoryKeyStore() });
   const file = randomFile(folder, 'a.png', 500);
   const added = await engine.queue.add([
     { source: { owner: 'user', path: file.path }, name: 'a.png', share: { password: 'long enough' } },
@@ -230,7 +230,7 @@ it('a password that is lost with the process keeps its item from being published
   const id = added.ok ? added.value[0] : undefined;
   if (!id) throw new Error('not added');
   await engine.close();
-  const again = await openEngine(profile, { secrets: sessionSecrets() });
+  const again = await openEngine(profile, { secrets: createMemoryKeyStore() });
   await connectTo(again.engine, model.url);
   expect(await again.engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,

@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
-import type { MadeVideo } from '../../../src/ipc/protocol/video-fit.ts';
+import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
 import { FIT_CORPUS, HARD_NAME, UNDECODABLE } from '../../support/media/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import {

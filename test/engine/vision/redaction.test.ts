@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../../src/engine/vision/redact-picture.ts';
 import { createVisionService } from '../../../src/engine/vision/vision-service.ts';

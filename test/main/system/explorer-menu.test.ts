@@ -5,7 +5,7 @@ import type { Shell } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Registry, runRegIn } from '../../../src/base/node/windows-registry.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
-import { messagesFor } from '../../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../../src/main/desktop-texts.ts';
 import { createExplorerMenu, EXPLORER_KEYS, SEND_TO_SHORTCUT } from '../../../src/main/system/explorer-menu.ts';
 import { resetDesktop, shell } from '../../support/electron/index.ts';
 import { isWindows } from '../../support/only-on.ts';
@@ -22,7 +22,7 @@ const open = (registry: Registry, sendToDir: string) => {
   const menu = createExplorerMenu({
     ...{ registry, sendToDir, shell: shell as Pick<Shell, 'writeShortcutLink'> },
     launch: { program: PROGRAM, args: ['--profile', String.raw`D:\a b`] },
-    messages: () => messagesFor(language, []),
+    messages: () => desktopTextsFor(language, []),
     updateSettings: (change) => changes.push(change),
     log: (line) => log.push(line),
   });

@@ -2,9 +2,9 @@
  * What the app adds to Windows, over the double of Electron; its registry is that of Windows, so there is none here.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
-import { messagesFor } from '../../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../../src/main/desktop-texts.ts';
 import { joinSystem } from '../../../src/main/system/system-integration.ts';
 import { desktop, resetDesktop } from '../../support/electron/index.ts';
 import { itWith } from '../../support/only-on.ts';
@@ -21,7 +21,7 @@ const join = (platform: NodeJS.Platform) => {
       ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [] },
       ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} } },
       ...{ host: { engine } as never, window: {} as never, updateStatus: {} as never },
-      ...{ messages: () => messagesFor('en', []), log: (line) => log.push(line) },
+      ...{ messages: () => desktopTextsFor('en', []), log: (line) => log.push(line) },
     },
     ending.signal,
   );

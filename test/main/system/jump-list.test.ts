@@ -1,7 +1,7 @@
 /** The jump list of Windows, and the command lines that Windows starts. */
 import type { App } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messagesFor } from '../../../src/main/desktop-texts.ts';
+import { desktopTextsFor } from '../../../src/main/desktop-texts.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
 import { createJumpList } from '../../../src/main/system/jump-list.ts';
 import { readStart } from '../../../src/main/system/launch-args.ts';
@@ -22,7 +22,7 @@ const open = () => {
   };
   const follow = createJumpList({
     ...{ app: counted, launch: { program: String.raw`C:\a b\Linkshot.exe`, args: ['--profile', String.raw`D:\c`] } },
-    messages: () => messagesFor(language, []),
+    messages: () => desktopTextsFor(language, []),
     log: (line) => log.push(line),
   });
   const speak = (next: typeof language): void => {

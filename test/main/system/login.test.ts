@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createAutostart,
   createLogin,
-  createLoginItem,
+  createStartAtLogin,
   isHidden,
   type LoginEntry,
-} from '../../../src/main/system/login-item.ts';
+} from '../../../src/main/system/start-at-login.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -74,7 +74,7 @@ describe('on Linux', () => {
 describe('on Windows and macOS', () => {
   it('the login item starts the app hidden, and is removed with the setting', () => {
     resetDesktop();
-    const { login } = follow(createLoginItem(app, { program: 'C:\\Linkshot.exe', args: [] }));
+    const { login } = follow(createStartAtLogin(app, { program: 'C:\\Linkshot.exe', args: [] }));
     login.follow({ startAtLogin: false });
     login.follow({ startAtLogin: true });
     expect(desktop.loginItem).toEqual({ path: 'C:\\Linkshot.exe', args: ['--hidden'], openAtLogin: true });

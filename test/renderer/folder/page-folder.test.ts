@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
-import { readPageFolder } from '../../../src/renderer/folders/read-page-folder.ts';
+import { readFolderInPage } from '../../../src/renderer/folders/read-folder-in-page.ts';
 import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';
 import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('page-folder');
 const { signal } = new AbortController();
-const read = (folder: PageFolder) => readPageFolder(folder, () => {}, signal);
+const read = (folder: PageFolder) => readFolderInPage(folder, () => {}, signal);
 
 const bothWays = async (folder: string) => {
   const deps = { gitHome: null, times: null };
@@ -148,7 +148,7 @@ describe('a folder of the page', () => {
 
   it('can be cancelled while it is read', async () => {
     const stop = new AbortController();
-    const given = readPageFolder(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
+    const given = readFolderInPage(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
     expect(await given).toMatchObject({ error: { code: 'CANCELLED' } });
   });
 });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
-import { smoothRate, smoothSeconds } from '../../../src/renderer/stores/queue/round-speed-and-time.ts';
+import { roundRate, smoothSeconds } from '../../../src/renderer/stores/queue/round-speed-and-time.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
@@ -224,9 +224,9 @@ it('a finished item leads to its own page', async () => {
 
 describe('measured numbers', () => {
   it('are rounded for display', () => {
-    expect(smoothRate(1_048_576)).toBe(1_048_576);
-    expect(smoothRate(3.43 * 1_048_576) / 1_048_576).toBeCloseTo(3.4);
-    expect(smoothRate(847 * 1024) / 1024).toBeCloseTo(850);
+    expect(roundRate(1_048_576)).toBe(1_048_576);
+    expect(roundRate(3.43 * 1_048_576) / 1_048_576).toBeCloseTo(3.4);
+    expect(roundRate(847 * 1024) / 1024).toBeCloseTo(850);
     expect([4, 12, 61, 130].map(smoothSeconds)).toEqual([4, 15, 75, 180]);
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { type Records, sql } from '../../../src/server/database/database.ts';
+import { type ServerDatabase, sql } from '../../../src/server/database/database.ts';
 import { createObjectRows, settleObject } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
@@ -15,7 +15,7 @@ import { changeData, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const clock = movableClock();
-let records: Records;
+let records: ServerDatabase;
 beforeAll(async () => {
   records = await openRecordsOf(temporaryFolder('swept-bytes'));
 });

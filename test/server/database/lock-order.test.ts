@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AccountId, UploadId } from '../../../src/api/ids.ts';
 import { createRequestLog } from '../../../src/server/accounts/request-log.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Query, Records, Transaction } from '../../../src/server/database/database.ts';
+import type { Query, ServerDatabase, Transaction } from '../../../src/server/database/database.ts';
 import { createUploads } from '../../../src/server/uploads/upload-store.ts';
 import { recordsInMemory } from '../../support/server/local-objects.ts';
 
@@ -16,7 +16,7 @@ const noting = () => {
   };
   const records = recordsInMemory();
   const tx = { ...records, get: note, run: note, afterCommit: () => {} } as unknown as Transaction;
-  const doubled = { ...records, transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx) } as Records;
+  const doubled = { ...records, transaction: <T>(work: (tx: Transaction) => Promise<T>) => work(tx) } as ServerDatabase;
   return { noted, records: doubled };
 };
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { runLine } from '../../../src/server/command-line/commands.ts';
+import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { startTcpFaultProxy } from '../../support/engines/tcp-fault-proxy.ts';
@@ -124,7 +124,7 @@ describe.skipIf(whyNot !== null)(`a server on PostgreSQL${whyNot === null ? '' :
     const run = async (...args: readonly string[]) => {
       const printed: unknown[] = [];
       const environment = { LINKSHOT_SERVER_DATABASE_URL: url };
-      const code = await runLine([...args, '--data', data], {
+      const code = await runServerCommandLine([...args, '--data', data], {
         print: (value) => void printed.push(value),
         log: () => {},
         environment,

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sql } from '../../../src/server/database/database.ts';
-import { openPostgres, type PostgresRecords } from '../../../src/server/database/postgres.ts';
+import { openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../../support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
@@ -21,7 +21,7 @@ const through = (url: string, port: number): string => url.replace(/:\d+\//, `:$
 
 describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () => {
   let url = '';
-  const open: PostgresRecords[] = [];
+  const open: PostgresDatabase[] = [];
   const connect = async (address = url, options: { poolSize?: number; prepared?: boolean } = {}) => {
     const records = await openPostgres({ url: address, poolSize: 5, prepared: true, ...options });
     open.push(records);
@@ -112,7 +112,7 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
   it('lock the row that is decided about: of 50 parallel openings at two nodes one wins', async () => {
     const nodes = [await connect(), await connect()];
     await nodes[0]?.run(add('one-time'));
-    const take = (records: PostgresRecords) =>
+    const take = (records: PostgresDatabase) =>
       records.transaction(async (tx) => {
         const row = await tx.get<{ count: number }>(
           sql`SELECT "count" FROM "things" WHERE "id" = ${'one-time'} ${tx.dialect.forUpdate}`,
@@ -121,7 +121,7 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
         await tx.run(sql`UPDATE "things" SET "count" = "count" + 1 WHERE "id" = ${'one-time'}`);
         return true;
       });
-    const taken = await Promise.all(Array.from({ length: 50 }, (_, at) => take(nodes[at % 2] as PostgresRecords)));
+    const taken = await Promise.all(Array.from({ length: 50 }, (_, at) => take(nodes[at % 2] as PostgresDatabase)));
     expect(taken.filter((is) => is)).toHaveLength(1);
   });
 

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Records, raw, sql } from '../../../src/server/database/database.ts';
+import { raw, type ServerDatabase, sql } from '../../../src/server/database/database.ts';
 import { IN_MEMORY, openSqlite } from '../../../src/server/database/sqlite.ts';
 import { connect } from '../../../src/server/database/sqlite-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('records');
 let files = 0;
-const open: Records[] = [];
+const open: ServerDatabase[] = [];
 afterEach(async () => {
   for (const records of open.splice(0)) await records.close();
 });
@@ -23,7 +23,7 @@ const openNext = async () => {
 };
 
 const add = (id: string) => sql`INSERT INTO "things" ("id", "count") VALUES (${id}, ${0})`;
-const idsOf = async (records: Pick<Records, 'all'>) =>
+const idsOf = async (records: Pick<ServerDatabase, 'all'>) =>
   (await records.all<{ id: string }>(sql`SELECT "id" FROM "things" ORDER BY "id"`)).map(({ id }) => id);
 
 describe('records in SQLite', () => {

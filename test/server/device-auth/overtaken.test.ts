@@ -6,7 +6,7 @@ import { type AccountRow, createAccounts } from '../../../src/server/accounts/ac
 import { createApiKeys } from '../../../src/server/accounts/api-keys.ts';
 import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Records } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database.ts';
 import { createAuthorizationCodes } from '../../../src/server/device-auth/authorization-codes.ts';
 import { createDeviceKeys } from '../../../src/server/device-auth/device-keys.ts';
 import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';
@@ -21,14 +21,14 @@ const DEVICE = { deviceId: 'device-1', deviceName: 'Kitchen PC', client: null };
 const clock = movableClock();
 const answers = {} as AccountReplies;
 
-let records: Records;
+let records: ServerDatabase;
 let people = 0;
 beforeAll(async () => {
   records = await openRecordsOf(temporaryFolder('overtaken-keys'));
 });
 afterAll(() => records.close());
 
-const depsOf = (from: Records) => ({ records: from, clock, random: systemRandom });
+const depsOf = (from: ServerDatabase) => ({ records: from, clock, random: systemRandom });
 const accountsOf = () => createAccounts(depsOf(records));
 const keysOf = () => createApiKeys(depsOf(records));
 
@@ -38,7 +38,7 @@ const newAccount = (): Promise<AccountRow> => {
 };
 
 /** The same records, where `next` runs as soon as the first transaction that follows has been committed. */
-const withAfterFirst = (next: () => Promise<unknown>): Records => {
+const withAfterFirst = (next: () => Promise<unknown>): ServerDatabase => {
   let isFirst = true;
   return {
     ...records,

@@ -1,12 +1,12 @@
 /** The deletion queue: enqueued objects are eventually deleted, despite errors and restarts. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Records, sql } from '../../../src/server/database/database.ts';
+import { type ServerDatabase, sql } from '../../../src/server/database/database.ts';
 import { createDeletionQueue } from '../../../src/server/jobs/deletion-queue.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const open: Records[] = [];
+const open: ServerDatabase[] = [];
 afterEach(async () => {
   for (const records of open.splice(0)) await records.close();
 });

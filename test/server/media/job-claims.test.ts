@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { type Records, sql } from '../../../src/server/database/database.ts';
+import { type ServerDatabase, sql } from '../../../src/server/database/database.ts';
 import type { ServerDeps } from '../../../src/server/deps.ts';
 import type { Inspector } from '../../../src/server/media/media-inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
@@ -40,7 +40,12 @@ const openRecords = async (count: number) => {
 };
 
 /** `committed` runs when the bytes of a preview are stored, and before its item has it. */
-const startNode = (records: Records, clock: MovableClock, node: string, committed = async (): Promise<void> => {}) => {
+const startNode = (
+  records: ServerDatabase,
+  clock: MovableClock,
+  node: string,
+  committed = async (): Promise<void> => {},
+) => {
   const rows = createObjectRows({ records, clock, node, durable: true });
   const seen: ObjectId[] = [];
   const [discarded, logged]: [ObjectId[], string[]] = [[], []];
@@ -85,7 +90,7 @@ const startNode = (records: Records, clock: MovableClock, node: string, committe
   return { jobs, seen, previews, discarded, logged };
 };
 
-const left = async (records: Records): Promise<number> =>
+const left = async (records: ServerDatabase): Promise<number> =>
   (await records.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM "content" WHERE "previewWanted" = 1`))?.n ?? -1;
 
 it('share the items between them', async () => {
@@ -218,7 +223,7 @@ it('count no try that they could not give back while the records were away', asy
   const clock = movableClock();
   let isAway = false;
   const busy = () => Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
-  const failing: Records = {
+  const failing: ServerDatabase = {
     ...records,
     transaction: (work, options) => (isAway ? Promise.reject(busy()) : records.transaction(work, options)),
   };

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { openPostgres, type PostgresRecords } from '../../../src/server/database/postgres.ts';
+import { openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
 import type { SlotRequest } from '../../../src/server/limits/concurrency-slots.ts';
 import { createSharedSlots } from '../../../src/server/limits/shared-concurrency-slots.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
@@ -25,11 +25,11 @@ describe.skipIf(whyNot !== null)(`slots of two nodes${whyNot === null ? '' : ` [
   });
 
   const startNode = async (node: string) => {
-    const records: PostgresRecords = await openPostgres({ url, poolSize: 2, prepared: false });
+    const records: PostgresDatabase = await openPostgres({ url, poolSize: 2, prepared: false });
     onTestFinished(() => records.close());
     const replaced: string[] = [];
     let renewals = 0;
-    const counted: PostgresRecords = {
+    const counted: PostgresDatabase = {
       ...records,
       run: async (query) => {
         const changed = await records.run(query);

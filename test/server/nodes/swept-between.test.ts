@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createTrials } from '../../../src/server/accounts/plan-trial.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Records } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database.ts';
 import { openPostgres } from '../../../src/server/database/postgres.ts';
 import type { TrialNetwork } from '../../../src/server/limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE } from '../../../src/server/limits/attempt-counter.ts';
@@ -23,7 +23,7 @@ describe.skipIf(whyNot !== null)(`beside a node that sweeps${whyNot === null ? '
   });
 
   /** The records; after each statement of a transaction another node sweeps the table, and passes over what is locked. */
-  const sweptRecords = async (table: string, column: string): Promise<Records> => {
+  const sweptRecords = async (table: string, column: string): Promise<ServerDatabase> => {
     const records = await openPostgres({ url, poolSize: 2, prepared: false });
     onTestFinished(() => records.close());
     const sweep = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
 import { API } from '../../../src/api/endpoints/endpoint-table.ts';
-import { DOCUMENTED } from '../../../src/server/openapi/examples.ts';
+import { OPERATION_EXAMPLES } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 
 describe('The operation', () => {
   it.each(ENDPOINTS)('%s names its section, and its example has the shapes of the contract', async (name, endpoint) => {
-    const documented = DOCUMENTED[name];
+    const documented = OPERATION_EXAMPLES[name];
     expect(documented?.section).toMatch(/^[A-Z]/);
     expect(documented?.body === undefined).toBe(endpoint.body === undefined);
     expect(documented?.reply === undefined).toBe(endpoint.reply === null);
@@ -37,7 +37,7 @@ describe('The operation', () => {
   });
 
   it('is documented only where the contract has it', () => {
-    expect(Object.keys(DOCUMENTED).sort()).toEqual(ENDPOINTS.map(([name]) => name).sort());
+    expect(Object.keys(OPERATION_EXAMPLES).sort()).toEqual(ENDPOINTS.map(([name]) => name).sort());
   });
 });
 
@@ -47,7 +47,7 @@ const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as 
 it.each(SENT)('the example of %s is accepted unchanged', async (name) => {
   const endpoint: Endpoint = API[name];
   const user = await service.user({ plan: 'pro' });
-  const example = DOCUMENTED[name]?.body as object;
+  const example = OPERATION_EXAMPLES[name]?.body as object;
   const answer = await ask(service.url, {
     method: endpoint.method as 'POST',
     path: endpoint.path,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { runLine } from '../../../src/server/command-line/commands.ts';
+import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,7 +25,7 @@ const doctor = async (...args: readonly string[]) => {
     },
     environment: {},
   };
-  const code = await runLine(['doctor', ...args], terminal);
+  const code = await runServerCommandLine(['doctor', ...args], terminal);
   return { code, report, complaint, failed: report?.checks.filter(({ ok }) => !ok) ?? [] };
 };
 

@@ -11,7 +11,7 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
-import { runLine } from '../../../src/server/command-line/commands.ts';
+import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { move } from '../../../src/server/operations/move/move.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
@@ -329,7 +329,7 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     );
     const stderr: string[] = [];
     const terminal = { print: () => {}, log: (line: string) => stderr.push(line), environment: {} };
-    expect(await runLine(['move'], terminal)).toBe(2);
+    expect(await runServerCommandLine(['move'], terminal)).toBe(2);
     expect(stderr.join('\n')).toContain('"move" needs --from');
   });
 });

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import { runLine } from '../../../src/server/command-line/commands.ts';
+import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { diagnose } from '../../../src/server/operations/doctor.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -444,7 +444,7 @@ describe('The doctor of a server with S3', () => {
       report = value as typeof report;
     };
     const terminal = { print, log: () => {}, environment: {} };
-    const code = await runLine(['doctor', '--data', data, '--config', path], terminal);
+    const code = await runServerCommandLine(['doctor', '--data', data, '--config', path], terminal);
     return { code, checks: report?.checks ?? [] };
   };
 

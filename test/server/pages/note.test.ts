@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
 import { NOTE_LANGUAGES } from '../../../src/common/rendering/note-languages.ts';
-import { NOTE_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
+import { TEXT_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
@@ -185,7 +185,7 @@ describe('The page of a note', () => {
   });
 
   it('has every sentence in Russian for a Russian reader', async () => {
-    expect(Object.keys(NOTE_MESSAGES.ru).sort()).toEqual(Object.keys(NOTE_MESSAGES.en).sort());
+    expect(Object.keys(TEXT_MESSAGES.ru).sort()).toEqual(Object.keys(TEXT_MESSAGES.en).sort());
     const note = await create({ text: 'a\nb\nc', ttl: 'month' });
     const { page, close } = await visit(note.url, { locale: 'ru-RU' });
     const text = (await page.textContent('main')) ?? '';

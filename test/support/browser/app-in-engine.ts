@@ -1,7 +1,7 @@
 /** The app in the browser host, with its window in one of the browsers, and its try-out server. */
 import { ok } from '../../../src/api/errors.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
-import { type BrowserHostRequest, startBrowserHost, type WebHost } from '../../../src/web/start-browser-host.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { buildRenderer } from '../window/renderer-build.ts';
 import type { Engine } from './engines.ts';
@@ -9,7 +9,7 @@ import type { Tab } from './tab.ts';
 
 export interface AppInEngine {
   /** That of the last start. */
-  readonly host: WebHost;
+  readonly host: BrowserHost;
   readonly tab: Tab;
   /** Addresses that the host opened in the user's browser. */
   readonly opened: readonly string[];
@@ -29,7 +29,7 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
   const request: BrowserHostRequest = {
     profileDir: temporaryFolder(`app-in-${engine.name}`),
     rendererDir: await buildRenderer('shipped'),
-    ...{ port: 0, service: 'try-out', secrets: sessionSecrets() },
+    ...{ port: 0, service: 'try-out', secrets: createMemoryKeyStore() },
     environment: {
       PATH: process.env['PATH'],
       ...(where === 'desktop' ? (engine.screen?.environment ?? process.env) : { LINKSHOT_CLIPBOARD: 'page' }),
@@ -42,7 +42,7 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
     },
     log: (line) => console.error(line),
   };
-  const start = async (): Promise<WebHost> => {
+  const start = async (): Promise<BrowserHost> => {
     const started = await startBrowserHost(request);
     if (!started.ok) throw new Error(started.error.detail);
     return started.value;

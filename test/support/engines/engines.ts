@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Records } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database.ts';
 import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { createS3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { afterEveryFile } from '../ends.ts';
@@ -179,7 +179,7 @@ export const engineVariables = async (words: readonly string[]): Promise<Readonl
 };
 
 /** A second process's view of the records of a data folder; close it. */
-export const openRecordsOf = async (data: string): Promise<Records> => {
+export const openRecordsOf = async (data: string): Promise<ServerDatabase> => {
   if (ENGINES.records === 'sqlite') return openSqlite(join(data, 'linkshot.sqlite'));
   const { openPostgres } = await import('../../../src/server/database/postgres.ts');
   return await openPostgres({ url: await databaseUrlOf(data), poolSize: 2, prepared: false });

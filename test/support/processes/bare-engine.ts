@@ -1,7 +1,7 @@
 /** The real engine for a process that a test starts and may kill, with silent ports. */
 import { ok } from '../../../src/api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
-import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 
 const never = new AbortController().signal;
 
@@ -9,7 +9,7 @@ export const openBareEngine = async (profileDir: string, ports: Partial<EngineDe
   const made = await createEngine({
     clock: systemClock,
     random: systemRandom,
-    secrets: sessionSecrets(),
+    secrets: createMemoryKeyStore(),
     clipboard: null,
     notifier: silentNotifier,
     opener: { open: () => Promise.resolve(ok(undefined)) },

@@ -2,13 +2,13 @@
  * A host as it is shipped, without a window, in a process that may be killed: `host-process.ts PROFILE`. It takes its
  * keys from the system's key store, opens pages with the system's opener, and accepts other starts. Prints "ready".
  */
-import { browserOpener, openSecrets, silentNotifier } from '../../../src/engine/node-adapters.ts';
+import { browserOpener, openSystemKeyStore, silentNotifier } from '../../../src/engine/node-ports.ts';
 import { startHostCore } from '../../../src/host/start-host-core.ts';
 import { BARE } from '../window/bare-capabilities.ts';
 
 const host = await startHostCore({
   profileDir: process.argv[2] ?? '',
-  secrets: await openSecrets(),
+  secrets: await openSystemKeyStore(),
   clipboard: null,
   notifier: silentNotifier,
   opener: browserOpener(process.platform),

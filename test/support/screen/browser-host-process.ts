@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok } from '../../../src/api/errors.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
 const [profileDir = ''] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const { LINKSHOT_SERVER: server = '', LINKSHOT_KEY: key = '', ...environment } =
 const rendererDir = mkdtempSync(join(tmpdir(), 'renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
 const started = await startBrowserHost({
-  ...{ profileDir, rendererDir, port: 0, service: { server, key }, secrets: sessionSecrets(), environment },
+  ...{ profileDir, rendererDir, port: 0, service: { server, key }, secrets: createMemoryKeyStore(), environment },
   opener: { open: async () => ok(undefined) },
   log: (line) => void process.stderr.write(`${line}\n`),
 });

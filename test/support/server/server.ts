@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
-import { runLine } from '../../../src/server/command-line/commands.ts';
+import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
@@ -127,7 +127,7 @@ export const serverCommandAlone = async (...args: readonly string[]): Promise<Re
  */
 export const serverCommand = async (...args: readonly string[]): Promise<Record<string, string>> => {
   const texts = { stdout: '', stderr: '' };
-  const code = await runLine(args, {
+  const code = await runServerCommandLine(args, {
     print: (value) => {
       texts.stdout += JSON.stringify(value);
     },

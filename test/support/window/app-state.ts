@@ -13,7 +13,7 @@ import type {
   UploadId,
 } from '../../../src/api/ids.ts';
 import type { NoteText } from '../../../src/api/note.ts';
-import type { FolderPreview, StaysOut } from '../../../src/common/folder/folder-preview.ts';
+import type { ExcludedEntry, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
 import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
@@ -194,9 +194,9 @@ export const makeFolderPreview = (change: Partial<FolderPreview> = {}): FolderPr
     ...['test/door.test.ts', 'test/a-test-with-a-name-that-is-much-longer-than-any-row-of-a-narrow-window.test.ts'],
     ...Array.from({ length: 12 }, (_, number) => `src/parts/part-${number + 1}.tsx`),
   ].map((path, index) => ({ path, size: 900 + index * 1_700 }));
-  const out = (path: string, reason: StaysOut['reason'], size = 2_400): StaysOut =>
+  const out = (path: string, reason: ExcludedEntry['reason'], size = 2_400): ExcludedEntry =>
     path.endsWith('/') ? { path, reason, files: null, size: null } : { path, reason, files: 1, size };
-  const skipped: StaysOut[] = [
+  const skipped: ExcludedEntry[] = [
     out('.env', 'secret', 210),
     out('.git/', 'service'),
     { ...out('notes.log', 'gitignore'), rule: { file: '.gitignore', line: 3, pattern: '*.log' } },

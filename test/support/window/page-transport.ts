@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
-import { detectNoteKind } from '../../../src/common/rendering/detect-language.ts';
+import { detectNoteKind } from '../../../src/common/rendering/detect-note-kind.ts';
 import { HOST_FILE_URLS } from '../../../src/ipc/client/host-file-urls.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';

@@ -3,7 +3,7 @@
  * give it the keyboard.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createXSession } from '../../x11/shared-x11-connection.ts';
+import { createSharedX11Connection } from '../../x11/shared-x11-connection.ts';
 import type { XConnection, XServer } from '../../x11/x11-connection.ts';
 import { titleOf } from './window-list.ts';
 import { readProperties } from './window-properties.ts';
@@ -22,7 +22,7 @@ export type RaiseWindow = (titles: readonly string[], signal: AbortSignal) => Pr
 export const createRaiseWindow = (environment: XServer['environment']): RaiseWindow | null => {
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
-  const session = createXSession({ display, environment });
+  const session = createSharedX11Connection({ display, environment });
   return async (titles, signal) => {
     const raised = await session.use((x) => raise(x, titles, signal), signal);
     return raised.ok && raised.value;

@@ -6,7 +6,7 @@
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
-import { createXSession } from '../../x11/shared-x11-connection.ts';
+import { createSharedX11Connection } from '../../x11/shared-x11-connection.ts';
 import type { XConnection, XServer } from '../../x11/x11-connection.ts';
 import { crop, type Frame } from '../crop.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
@@ -21,7 +21,7 @@ const GET_CURSOR_IMAGE = 4;
 const TRUE_COLOR = 4;
 
 export const createX11Capturer = (server: XServer): ScreenCapturer => {
-  const session = createXSession(server);
+  const session = createSharedX11Connection(server);
   return {
     displays: (signal) => session.use(readDisplays, signal),
     windows: (signal) => session.use(readWindows, signal),

@@ -13,7 +13,7 @@ import { post } from './post-by-kind.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step.ts';
 
 /** The key is persisted before the request. */
-export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
+export const beginSingleRequest = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
   deps.unsent.add(item.id);
   return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };

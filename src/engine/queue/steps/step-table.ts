@@ -12,7 +12,7 @@ import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { prepare } from './prepare.ts';
 import { send } from './send-parts.ts';
-import { applyPostPublish, beginPost, publish } from './single-request-steps.ts';
+import { applyPostPublish, beginSingleRequest, publish } from './single-request-steps.ts';
 import { start } from './start-upload.ts';
 import { newKey, type Outcome, type StepDeps } from './step.ts';
 
@@ -30,7 +30,7 @@ type Kind = 'note' | 'folder' | 'picture' | 'file';
 type Row<Item> = Step<Item> | Readonly<Record<Kind, Step<Item>>>;
 
 const PREPARE: Step<QueueItemIn<'queued'>> = { role: 'prepare', run: prepare };
-const POST: Step<WorkItem> = { role: 'send', run: beginPost };
+const POST: Step<WorkItem> = { role: 'send', run: beginSingleRequest };
 const HASH: Step<QueueItemIn<'prepared'>> = { role: 'hash', run: hash };
 const REQUEST_COMPLETION: Step<QueueItemIn<'sent'>> = {
   role: 'send',

@@ -5,7 +5,7 @@
 import { holdsPrivateKey } from '../../../common/folder/detect-secrets.ts';
 import type { FoundSecret, PictureContent, SecretKind } from '../../../ipc/protocol/vision.ts';
 import { findLabelled, findLabelledIn } from './labelled-secrets.ts';
-import { BY_FORM, isVersionLabel, type SecretPart } from './secret-patterns.ts';
+import { isVersionLabel, SECRET_FINDERS, type SecretPart } from './secret-patterns.ts';
 import { foldedText, type Row, rowsOf, type SmallGap, type Word, wordsBetween } from './text-rows.ts';
 
 type Code = PictureContent['codes'][number];
@@ -32,7 +32,7 @@ const withoutOverlaps = (parts: readonly SecretPart[]): readonly SecretPart[] =>
 };
 
 const byForm = (text: string): readonly SecretPart[] =>
-  text.length > LINE_MAX ? [] : BY_FORM.flatMap((find) => find(text));
+  text.length > LINE_MAX ? [] : SECRET_FINDERS.flatMap((find) => find(text));
 
 /** Of the area of the smaller of two boxes that show the same. */
 const SAME_MIN = 0.4;

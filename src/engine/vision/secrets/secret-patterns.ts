@@ -169,7 +169,7 @@ const PHONES: readonly RegExp[] = [
 const CREDENTIALS_IN_ADDRESS = /\b[a-z][a-z\d+]{1,14}:\/\/[^\s:@/]{1,64}:(?<value>[^\s@/]{3,})@/gi;
 
 /** In the order of precedence: what one finds, the later ones do not. */
-export const BY_FORM: readonly Find[] = [
+export const SECRET_FINDERS: readonly Find[] = [
   ...[...ACCESS_KEY_FORMS, ...MORE_FORMS].map(byForm),
   byPattern('token', JWT, ([text]) => /\d/.test(text) && /\p{Lu}/u.test(text)),
   byPattern('token', BEARER),

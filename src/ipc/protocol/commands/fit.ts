@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
-import { MakingPreview } from '../prepared-file.ts';
+import { ConversionPreview } from '../prepared-file.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';
 
@@ -16,7 +16,7 @@ export const fitCommands = {
    */
   'fit.preview': {
     input: Type.Object({ token: SourceToken, ...Choice }),
-    output: MakingPreview,
+    output: ConversionPreview,
     from: 'page',
     by: 'host',
   },
@@ -26,7 +26,7 @@ export const fitCommands = {
    */
   'fit.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),
-    output: MakingPreview,
+    output: ConversionPreview,
     from: 'owner',
   },
 } as const satisfies Record<string, Command>;

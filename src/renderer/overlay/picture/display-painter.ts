@@ -9,7 +9,7 @@ import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
 import { colourAt } from './read-pixels.ts';
-import { drawStage, type StageParts } from './selection-elements.ts';
+import { drawSelection, type SelectionParts } from './selection-elements.ts';
 
 export interface Painter {
   /** Shows the frozen pixels; calls back once they are painted. */
@@ -24,7 +24,7 @@ export interface Painter {
 }
 
 interface PainterDeps {
-  readonly parts: StageParts;
+  readonly parts: SelectionParts;
   readonly canvas: HTMLCanvasElement;
   readonly controller: SelectionController;
   readonly display: Display;
@@ -42,7 +42,7 @@ export const createPainter = ({ parts, canvas, controller, display }: PainterDep
   const draw = (): void => {
     request = 0;
     const { gesture } = controller.store.getState();
-    if (image) drawStage(parts, { gesture, scene: controller.scene, view, image, pointer });
+    if (image) drawSelection(parts, { gesture, scene: controller.scene, view, image, pointer });
   };
   const redraw = (): void => {
     if (request === 0) request = requestAnimationFrame(draw);

@@ -9,7 +9,7 @@ import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/s
 import { boxInPage, type View } from './display-mapping.ts';
 import { colourAt, lensAt } from './read-pixels.ts';
 
-export interface StageParts {
+export interface SelectionParts {
   readonly root: HTMLElement;
   readonly surface: HTMLElement;
   /** Frames the selection; its shadow dims everything outside. */
@@ -28,7 +28,7 @@ export interface StageParts {
 }
 
 /** Finds the parts by their names in the markup. */
-export const partsIn = (root: HTMLElement): StageParts => {
+export const partsIn = (root: HTMLElement): SelectionParts => {
   const part = <E extends HTMLElement>(name: string): E => {
     const found = root.querySelector<E>(`[data-part="${name}"]`);
     if (found === null) throw new Error(`The frozen screen has no ${name}.`);
@@ -108,7 +108,7 @@ const cursorOf = ({ gesture, pointer, view }: StageState): string => {
   }
 };
 
-const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): void => {
+const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageState): void => {
   const { gesture, scene, view } = state;
   const area = areaIn(gesture, scene);
   surface.style.setProperty('cursor', cursorOf(state));
@@ -134,7 +134,7 @@ const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): 
   moveTo(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
 };
 
-const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState): void => {
+const drawAim = (parts: SelectionParts, { gesture, scene, view, image }: StageState): void => {
   const at = aimIn(gesture);
   const { lens, lensCanvas, lineX, lineY, colour, swatch } = parts;
   for (const part of [lens, lineX, lineY]) show(part, at !== null);
@@ -160,7 +160,7 @@ const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState)
   lens.toggleAttribute('data-still', gesture.phase === 'aiming' && gesture.by === 'keys');
 };
 
-export const drawStage = (parts: StageParts, state: StageState): void => {
+export const drawSelection = (parts: SelectionParts, state: StageState): void => {
   drawArea(parts, state);
   drawAim(parts, state);
 };

@@ -17,9 +17,9 @@ import {
   ShieldCheck,
   Weight,
 } from 'lucide-react';
-import type { StayReason } from '../../../common/folder/folder-preview.ts';
+import type { ExclusionReason } from '../../../common/folder/folder-preview.ts';
 
-export const EXCLUSION_REASON_ICONS: Readonly<Record<StayReason, LucideIcon>> = {
+export const EXCLUSION_REASON_ICONS: Readonly<Record<ExclusionReason, LucideIcon>> = {
   service: GitBranch,
   dependencies: Package,
   build: Hammer,

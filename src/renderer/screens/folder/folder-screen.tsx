@@ -14,7 +14,7 @@ import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-f
 import { useAppStores, useMainSection, usePendingFolders } from '../../stores/use-app-stores.tsx';
 import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
-import { PendingFolders } from './pending-folders.tsx';
+import { FolderSwitcher } from './folder-switcher.tsx';
 import { ShareBar, useShareBlocker } from './share-bar.tsx';
 import { biggest, reasonsOf, type Shown, treeOf } from './tree-model.ts';
 import { TreePane } from './tree-pane.tsx';
@@ -135,7 +135,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
         </h1>
         {folder?.state !== 'lost' && <p className={styles.lead}>{t.folder.lead}</p>}
       </header>
-      {waiting.length > 1 && <PendingFolders folders={waiting} shown={token} />}
+      {waiting.length > 1 && <FolderSwitcher folders={waiting} shown={token} />}
       {folder && <Stage folder={folder} />}
     </div>
   );

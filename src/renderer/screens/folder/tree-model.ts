@@ -2,7 +2,7 @@
  * Builds the tree of a folder's included and excluded files with totals per subfolder, and flattens it into visible
  * rows. Also filters it and sums the excluded files by reason.
  */
-import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/folder-preview.ts';
+import type { ExcludedEntry, ExclusionReason, FolderPreview } from '../../../common/folder/folder-preview.ts';
 
 export interface Node {
   /** Relative to the shared folder, without a trailing slash; '' is the folder itself. */
@@ -16,10 +16,10 @@ export interface Node {
   /** Number of included files. */
   files: number;
   /** Why it is excluded; null: it is included, or it is a folder that may contain included files. */
-  out: StaysOut | null;
+  out: ExcludedEntry | null;
 }
 
-export type Shown = 'all' | 'goes' | 'out' | StayReason;
+export type Shown = 'all' | 'goes' | 'out' | ExclusionReason;
 
 export interface Query {
   readonly shown: Shown;
@@ -148,7 +148,7 @@ export const rowsOf = (root: Node, opening: Opening): readonly Row[] => {
 
 /** Excluded entries of one reason; the most important reason comes first. */
 export interface ReasonSum {
-  readonly reason: StayReason;
+  readonly reason: ExclusionReason;
   /** Number of files. */
   readonly files: number;
   /** Number of folders that were skipped without listing their files. */
@@ -157,13 +157,13 @@ export interface ReasonSum {
 }
 
 /** Secrets first, then what the user may want to fix, then what is always excluded. */
-const ORDER: readonly StayReason[] = [
+const ORDER: readonly ExclusionReason[] = [
   ...(['secret', 'unreadable', 'large', 'binary', 'name', 'path', 'duplicate', 'encoding'] as const),
   ...(['link', 'special', 'repository', 'gitignore', 'dependencies', 'build', 'service'] as const),
 ];
 
-export const reasonsOf = (skipped: readonly StaysOut[]): readonly ReasonSum[] => {
-  const sums = new Map<StayReason, ReasonSum>();
+export const reasonsOf = (skipped: readonly ExcludedEntry[]): readonly ReasonSum[] => {
+  const sums = new Map<ExclusionReason, ReasonSum>();
   for (const { reason, files, size } of skipped) {
     const sum = sums.get(reason) ?? { reason, files: 0, folders: 0, size: 0 };
     sums.set(reason, {

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, ChevronsDownUp, ChevronsUpDown, FileText, Folder, FolderOpen, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { StaysOut } from '../../../common/folder/folder-preview.ts';
+import type { ExcludedEntry } from '../../../common/folder/folder-preview.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
@@ -210,7 +210,7 @@ interface TreePaneProps {
 const FILTERS = ['all', 'goes', 'out'] as const;
 
 /** The reason for exclusion as a sentence. */
-const useWhy = (): ((out: StaysOut) => string) => {
+const useWhy = (): ((out: ExcludedEntry) => string) => {
   const { t } = useLocale();
   const words = t.folder.out;
   return ({ reason, rule }) => (rule ? words.rule(rule.pattern, rule.file, rule.line) : words.reasons[reason].text);

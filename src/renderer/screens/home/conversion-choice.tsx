@@ -9,7 +9,7 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { Account } from '../../../api/account.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
-import type { FitReason, VideoSummary } from '../../../ipc/protocol/video-fit.ts';
+import type { FitReason, VideoSummary } from '../../../ipc/protocol/video-conversion.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Kbd } from '../../components/indicators/kbd.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';

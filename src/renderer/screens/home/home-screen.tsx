@@ -10,7 +10,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';
 import { splitQueue } from '../../stores/queue/queue-order.ts';
 import { useApp, useAppStores, usePendingFiles, usePendingFolders } from '../../stores/use-app-stores.tsx';
-import { PendingFolders } from '../folder/pending-folders.tsx';
+import { FolderSwitcher } from '../folder/folder-switcher.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
@@ -20,7 +20,7 @@ import emptyQueueStyles from './empty-queue.module.css';
 import styles from './home-screen.module.css';
 import { ActiveQueue } from './queue/active-queue.tsx';
 import { FinishedList } from './queue/finished-list.tsx';
-import { QueueDetails } from './queue/queue-item-details.tsx';
+import { QueueItemDetails } from './queue/queue-item-details.tsx';
 import tryOutNoteStyles from './try-out-note.module.css';
 
 /** Placeholder of the empty queue. */
@@ -109,13 +109,13 @@ export const HomeScreen = () => {
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
-      {folders.length > 0 && <PendingFolders folders={folders} shown={null} />}
+      {folders.length > 0 && <FolderSwitcher folders={folders} shown={null} />}
       {isBusy && <ActiveQueue items={active} pendingFiles={pending} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {steps.isShown && <FirstStepsCard {...steps} />}
       <TryOutNote />
       {isEmpty && !steps.isShown && <EmptyQueue />}
-      {details !== null && <QueueDetails id={details} onClose={closeDetails} />}
+      {details !== null && <QueueItemDetails id={details} onClose={closeDetails} />}
     </div>
   );
 };

@@ -5,7 +5,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './note-screen.module.css';
 
-const NoteLayout = lazy(() => import('./note-layout.tsx'));
+const NoteLayout = lazy(() => import('./note-editor.tsx'));
 
 export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();

@@ -9,7 +9,7 @@ import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './advanced-card.module.css';
 import { Card } from './card.tsx';
 import { CopyTextButton } from './copy-text-button.tsx';
-import { useProfileUsage } from './profile-usage-context.tsx';
+import { useDiskUsage } from './disk-usage-context.tsx';
 import { Setting } from './setting-row.tsx';
 
 /** Diagnostics report, shown before it is copied, so that the user sees its content. */
@@ -62,7 +62,7 @@ const ProfileRow = () => {
   const { t } = useLocale();
   const words = t.settingsMore.advanced;
   const canShow = useApp(({ capabilities }) => capabilities.fileManager);
-  const { usage } = useProfileUsage();
+  const { usage } = useDiskUsage();
   const folder = usage?.folder ?? '';
   return (
     <Setting id="profile" label={words.profile} hint={folder}>

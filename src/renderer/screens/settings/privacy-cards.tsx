@@ -9,9 +9,9 @@ import { Toggle } from '../../components/fields/toggle.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';
+import { useDiskUsage } from './disk-usage-context.tsx';
 import { InlineConfirm } from './inline-confirm.tsx';
 import styles from './privacy.module.css';
-import { useProfileUsage } from './profile-usage-context.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
 import { Row, Setting } from './setting-row.tsx';
 
@@ -47,7 +47,7 @@ export const LocalDataCard = () => {
 export const LocalHistoryCard = () => {
   const { t } = useLocale();
   const words = t.settingsMore.privacy;
-  const { usage, clear } = useProfileUsage();
+  const { usage, clear } = useDiskUsage();
   const [isAsking, setAsking] = useState(false);
   const [isHistoryGone, tellHistory] = useSaved();
   const [isRegionGone, tellRegion] = useSaved();

@@ -8,11 +8,11 @@ import { AboutCard, LicencesCard, ShortcutsCard } from './about/about-cards.tsx'
 import { AccountCard } from './account/account-card.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
 import { AfterCaptureCard, CaptureCard, RecordingCard } from './capture-cards.tsx';
+import { DiskUsageProvider } from './disk-usage-context.tsx';
 import { AppearanceCard, SystemCard } from './general/general-cards.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets-card.tsx';
 import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard } from './privacy-cards.tsx';
-import { ProfileUsageProvider } from './profile-usage-context.tsx';
 import { FoundContext } from './setting-row.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
@@ -76,7 +76,7 @@ export const SettingsScreen = () => {
     <div className={styles.screen}>
       <h1 className={styles.title}>{t.settings.title}</h1>
       <SettingsNav {...{ sections, current, typed, found: shown }} onType={search} onSection={lead} onSetting={show} />
-      <ProfileUsageProvider>
+      <DiskUsageProvider>
         <FoundContext value={found}>
           <div ref={list} className={styles.sections}>
             {sections.map((name) => (
@@ -91,7 +91,7 @@ export const SettingsScreen = () => {
             ))}
           </div>
         </FoundContext>
-      </ProfileUsageProvider>
+      </DiskUsageProvider>
     </div>
   );
 };

@@ -8,7 +8,7 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';
-import { useProfileUsage } from './profile-usage-context.tsx';
+import { useDiskUsage } from './disk-usage-context.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
 import { SettingLine } from './setting-row.tsx';
 import styles from './storage.module.css';
@@ -19,7 +19,7 @@ export const ServerStorageCard = () => {
   const { t } = useLocale();
   const words = t.settingsMore.storage;
   const account = useApp(({ connection }) => (connection.state === 'none' ? null : connection.account));
-  const { usage } = useProfileUsage();
+  const { usage } = useDiskUsage();
   return (
     <Card id="serverStorage" title={words.server}>
       {account === null ? (
@@ -126,7 +126,7 @@ const CLEARED: Readonly<Partial<Record<ProfilePart, ClearedPart>>> = {
 export const LocalStorageCard = () => {
   const { t, format } = useLocale();
   const words = t.settingsMore.storage;
-  const { usage, clear } = useProfileUsage();
+  const { usage, clear } = useDiskUsage();
   const sum = usage && Object.values(usage.parts).reduce((bytes, part) => bytes + part.bytes, 0);
   // Thumbnails are always listed, so that clearing does not shift the layout.
   const shown = PARTS.filter((part) => part === 'thumbnails' || (usage?.parts[part].bytes ?? 0) > 0);

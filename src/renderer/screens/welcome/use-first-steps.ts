@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
-import { useApp, useAppStores, useLink, usePendingFiles } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useHostConnection, usePendingFiles } from '../../stores/use-app-stores.tsx';
 
 export interface Step {
   readonly id: FirstStep;
@@ -63,7 +63,7 @@ export const useFirstSteps = () => {
   }, [kept.state]);
   // A refusal reverts the setting, and must not be followed by the same request at once.
   const asked = useRef<string | null>(null);
-  const isReachable = useLink() === 'up';
+  const isReachable = useHostConnection() === 'up';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new step, and once more for a host that is back
   useEffect(() => {
     const wanted = isReachable && hasNewSteps ? JSON.stringify(reached) : null;

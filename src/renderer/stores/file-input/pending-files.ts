@@ -10,7 +10,7 @@ import type { SourceToken } from '../../../api/ids.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
-import type { FitPreview } from '../../../ipc/protocol/video-fit.ts';
+import type { FitPreview } from '../../../ipc/protocol/video-conversion.ts';
 
 // Detects text files by their first bytes: text becomes a note unless it is a secret; the queue handles everything
 // else.

@@ -70,8 +70,8 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 
   const readInPage = async (token: SourceToken, source: PageSource, signal: AbortSignal) => {
-    const { readPageFolder } = await import('../../folders/read-page-folder.ts');
-    const read = await readPageFolder(source.folder, (progress) => patch(token, { progress }), signal);
+    const { readFolderInPage } = await import('../../folders/read-folder-in-page.ts');
+    const read = await readFolderInPage(source.folder, (progress) => patch(token, { progress }), signal);
     if (!read.ok) return read;
     source.bundle = read.value.bundle;
     return ok(read.value.preview);

@@ -3,7 +3,7 @@
 const STEP = 1024;
 
 /** Bytes per second, rounded to two digits of the displayed unit. */
-export const smoothRate = (bytesPerSecond: number): number => {
+export const roundRate = (bytesPerSecond: number): number => {
   if (bytesPerSecond < 1) return 0;
   const unit = STEP ** Math.floor(Math.log(bytesPerSecond) / Math.log(STEP));
   const amount = bytesPerSecond / unit;

@@ -4,7 +4,7 @@
  * objects that are not complete.
  */
 import { type Clock, systemClock } from '../../clock-and-random.ts';
-import { type Records, sql, type Transaction } from '../../database/database.ts';
+import { type ServerDatabase, sql, type Transaction } from '../../database/database.ts';
 import { createObjectRows, type ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store.ts';
 import { getStored, keyOf, putStored, removeStored } from '../../storage/s3-chunks.ts';
@@ -20,7 +20,7 @@ const PAGE = 500;
 
 interface CopyDeps {
   readonly source: Source;
-  readonly target: Records;
+  readonly target: ServerDatabase;
   readonly client: S3Client;
   /** Progress, a sentence a line. */
   readonly log: (line: string) => void;

@@ -5,7 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { join, type Query, type Records, raw, type Sql, sql, type Transaction } from '../../database/database.ts';
+import {
+  join,
+  type Query,
+  raw,
+  type ServerDatabase,
+  type Sql,
+  sql,
+  type Transaction,
+} from '../../database/database.ts';
 
 /** Those of the objects are written with the objects; what is to be deleted stays behind with its queue. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions', 'storeId']);
@@ -149,7 +157,7 @@ const isEmpty = async (target: Sql): Promise<boolean> =>
 
 /** `empty`: there are no accounts yet; `moved`: every row is as in the folder; `other`: anything else. */
 export const compareTarget = async (
-  target: Records,
+  target: ServerDatabase,
   database: Database.Database,
 ): Promise<'empty' | 'moved' | 'other'> => {
   if (await isEmpty(target)) return 'empty';
@@ -167,7 +175,7 @@ export const compareTarget = async (
  * already or when a table differs afterwards. Resolves with the rows of each table.
  */
 export const copyTables = async (
-  target: Records,
+  target: ServerDatabase,
   database: Database.Database,
   alsoIn: (tx: Transaction) => Promise<void>,
 ): Promise<Counts> =>

@@ -10,7 +10,7 @@ import { viewDays } from '../../content/storage-and-view-counters.ts';
 import { searchForm } from '../../content/title-and-tags.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
-import { createRemoval } from '../../items/delete-items.ts';
+import { createItemDeletion } from '../../items/delete-items.ts';
 import { createUpdater } from '../../items/update-item.ts';
 import { listStore, OWN_ACCESS } from '../../lists/list-store.ts';
 import { cutPage, readCursor } from '../../lists/pagination.ts';
@@ -120,7 +120,7 @@ interface ItemPagesNeeds {
 export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNeeds): void => {
   const { passwords, requireAccount } = needs;
   const { clock, config, records, random } = deps;
-  const removal = createRemoval(deps);
+  const removal = createItemDeletion(deps);
   const update = createUpdater(deps, passwords);
 
   const newNonce = (): string => random.bytes(NONCE_BYTES).toString('base64');

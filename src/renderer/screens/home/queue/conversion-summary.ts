@@ -1,8 +1,8 @@
 /** Formats in one line how a file was converted for its upload: "1080p60 45 MB → 720p30 22 MB". */
 
-import type { ImageMetadata } from '../../../../ipc/protocol/image-fit.ts';
+import type { ImageMetadata } from '../../../../ipc/protocol/image-conversion.ts';
 import type { PreparedSummary } from '../../../../ipc/protocol/prepared-file.ts';
-import type { VideoSummary } from '../../../../ipc/protocol/video-fit.ts';
+import type { VideoSummary } from '../../../../ipc/protocol/video-conversion.ts';
 import type { Format } from '../../../locales/format.ts';
 import type { Locale } from '../../../locales/locale.tsx';
 

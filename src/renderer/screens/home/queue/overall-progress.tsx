@@ -7,7 +7,7 @@ import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { smoothRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
+import { roundRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
 import { useApp, useProgress } from '../../../stores/use-app-stores.tsx';
 import styles from './overall-progress.module.css';
 
@@ -40,7 +40,7 @@ export const OverallProgress = () => {
           <MetaLine
             facts={[
               words.words(format.percent(fraction), left),
-              rate > 1 && format.speed(smoothRate(rate)),
+              rate > 1 && format.speed(roundRate(rate)),
               seconds !== null && t.queue.timeLeft(format.duration(smoothSeconds(seconds))),
             ]}
           />

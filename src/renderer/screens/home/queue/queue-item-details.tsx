@@ -9,7 +9,7 @@ import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.
 import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
-import { smoothRate } from '../../../stores/queue/round-speed-and-time.ts';
+import { roundRate } from '../../../stores/queue/round-speed-and-time.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { formatSettings } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
@@ -17,7 +17,7 @@ import { accessSentence } from '../../item/access-sentence.ts';
 import { type Access, accessOf } from '../../item/link-access.ts';
 import { conversionSummary } from './conversion-summary.ts';
 import styles from './queue-item-details.module.css';
-import { QueueError } from './queue-item-error.tsx';
+import { QueueItemError } from './queue-item-error.tsx';
 import { Progress, StateLine } from './queue-item-progress.tsx';
 import speedChartStyles from './speed-chart.module.css';
 
@@ -56,7 +56,7 @@ const SpeedChart = ({ id }: { readonly id: QueueItem['id'] }) => {
     <div className={speedChartStyles.chart} aria-hidden>
       <p className={speedChartStyles.words}>
         <span>{t.status.details.speed}</span>
-        <span>{t.status.details.fastest(format.speed(smoothRate(top)))}</span>
+        <span>{t.status.details.fastest(format.speed(roundRate(top)))}</span>
       </p>
       <svg aria-hidden className={speedChartStyles.curve} viewBox={`0 0 ${SAMPLES - 1} 30`} preserveAspectRatio="none">
         <polygon className={speedChartStyles.area} points={`${from},30 ${points} ${SAMPLES - 1},30`} />
@@ -95,7 +95,7 @@ interface QueueDetailsProps {
   readonly onClose: () => void;
 }
 
-export const QueueDetails = ({ id, onClose }: QueueDetailsProps) => {
+export const QueueItemDetails = ({ id, onClose }: QueueDetailsProps) => {
   const item = useApp(({ queue }) => queue.items.find((one) => one.id === id));
   const isGone = item === undefined;
   useEffect(() => {
@@ -137,7 +137,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
           {!isDone && <Progress item={item} view={view} />}
         </div>
       </div>
-      {view.error && <QueueError item={item} error={view.error} phase={view.phase} />}
+      {view.error && <QueueItemError item={item} error={view.error} phase={view.phase} />}
       <SpeedChart id={item.id} />
       <About item={item} />
       <section className={styles.happened}>

@@ -40,7 +40,7 @@ interface QueueErrorProps {
   readonly phase: Phase;
 }
 
-export const QueueError = ({ item, error, phase }: QueueErrorProps) => {
+export const QueueItemError = ({ item, error, phase }: QueueErrorProps) => {
   const { t, format, failure } = useLocale();
   const seconds = useSecondsUntil(error.retryAt);
   const kept = useKept(error.kept, item.size);

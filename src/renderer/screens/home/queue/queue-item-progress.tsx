@@ -5,7 +5,7 @@ import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemView } from '../../../stores/queue/item-view.ts';
-import { smoothRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
+import { roundRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
 import { conversionSummary } from './conversion-summary.ts';
 
 interface QueueProgressProps {
@@ -21,7 +21,7 @@ export const StateLine = ({ item, view, parts = null }: QueueProgressProps & { r
     t.queue.phase[view.phase],
     view.doneBytes > 0 && view.doneBytes < item.size ? t.queue.amount(format.bytes(view.doneBytes), total) : total,
     parts,
-    view.bytesPerSecond !== null && format.speed(smoothRate(view.bytesPerSecond)),
+    view.bytesPerSecond !== null && format.speed(roundRate(view.bytesPerSecond)),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(smoothSeconds(view.secondsLeft))),
     item.body !== null && conversionSummary(item.body.made, { t, format }),
   ];

@@ -14,7 +14,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { viewItem } from '../../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
-import { QueueError } from './queue-item-error.tsx';
+import { QueueItemError } from './queue-item-error.tsx';
 import { QueueItemMenu, type QueuePosition } from './queue-item-menu.tsx';
 import { Progress, StateLine } from './queue-item-progress.tsx';
 import styles from './row.module.css';
@@ -106,7 +106,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
           }
         />
       </div>
-      {view.error && !isUnreached(item) && <QueueError item={item} error={view.error} phase={view.phase} />}
+      {view.error && !isUnreached(item) && <QueueItemError item={item} error={view.error} phase={view.phase} />}
     </li>
   );
 });

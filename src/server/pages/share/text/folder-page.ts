@@ -14,7 +14,7 @@ import { describeFiles } from '../link-preview.ts';
 import { LINES_SCRIPT, SEARCH_SCRIPT } from '../scripts.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
-import { NOTE_MESSAGES } from './messages.ts';
+import { TEXT_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
 import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
@@ -83,7 +83,7 @@ ${files.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, l
 
 /** Filters the list while the reader types; without a script the server answers it. */
 const searchForm = ({ id }: ContentRow, query: string, found: number, language: Language): Html => {
-  const words = NOTE_MESSAGES[language];
+  const words = TEXT_MESSAGES[language];
   const answer = query === '' ? '' : found === 0 ? words.noneFound : `${words.found} ${found}`;
   return html`<form class="search" role="search" method="get" action="/s/${id}">
 <label for="q">${words.search}</label>
@@ -114,7 +114,7 @@ const breadcrumb = ({ id, title }: ContentRow, path: string, language: Language)
     const anchor = encodeURIComponent(folderAnchor(`${steps.slice(0, index + 1).join('/')}/`));
     return html`<li><a href="/s/${id}#${anchor}">${step}</a></li>\n`;
   });
-  return html`<nav class="path" aria-label="${NOTE_MESSAGES[language].path}"><ol>
+  return html`<nav class="path" aria-label="${TEXT_MESSAGES[language].path}"><ol>
 <li><a href="/s/${id}">${title}</a></li>
 ${folders}<li aria-current="page">${baseName(path)}</li>
 </ol></nav>`;
@@ -124,7 +124,7 @@ const mayDownload = (row: ContentRow, { as }: SharePage): boolean => as === 'own
 
 const downloadAll = (row: ContentRow, page: SharePage): Part =>
   mayDownload(row, page) &&
-  html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${NOTE_MESSAGES[page.language].downloadAll}</a>`;
+  html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${TEXT_MESSAGES[page.language].downloadAll}</a>`;
 
 /** `answer` is null: the folder was deleted while the page was rendered. */
 export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
@@ -139,7 +139,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   };
 
   const head = (row: ContentRow, page: SharePage, files: readonly FolderFile[]): Html => {
-    const words = NOTE_MESSAGES[page.language];
+    const words = TEXT_MESSAGES[page.language];
     const textBytes = files.reduce((sum, { size }) => sum + size, 0);
     return itemCard(row, page, {
       facts: [words.folder, words.files(files.length), formatSize(textBytes, page.language)],
@@ -154,7 +154,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     { files, q = '' }: { readonly files: readonly FolderFile[] } & Pick<TextQuery, 'q'>,
     signal: AbortSignal,
   ): Promise<string> => {
-    const words = NOTE_MESSAGES[page.language];
+    const words = TEXT_MESSAGES[page.language];
     const query = q.trim();
     const found = filesNamed(files, query);
     const isSearchable = files.length >= SEARCH_MIN || query !== '';
@@ -195,7 +195,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     signal: AbortSignal,
   ): Promise<string> => {
     const { language } = page;
-    const words = NOTE_MESSAGES[language];
+    const words = TEXT_MESSAGES[language];
     const { kind, markup } = await show(folder, file, view, signal);
     const raw = rawHref(row.id, file.path);
     const other: Part =
@@ -218,7 +218,7 @@ ${markup}
   };
 
   const missingPage = (row: ContentRow, page: SharePage, files: readonly FolderFile[]): string => {
-    const words = NOTE_MESSAGES[page.language];
+    const words = TEXT_MESSAGES[page.language];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
       description: null,

@@ -36,9 +36,9 @@ const EN = {
   allFiles: 'All files',
 };
 
-type NoteMessages = typeof EN;
+type TextMessages = typeof EN;
 
-const RU: NoteMessages = {
+const RU: TextMessages = {
   plain: 'Обычный текст',
   markdown: 'Markdown',
   code: 'Код',
@@ -64,4 +64,4 @@ const RU: NoteMessages = {
   allFiles: 'Все файлы',
 };
 
-export const NOTE_MESSAGES: Readonly<Record<Language, NoteMessages>> = { en: EN, ru: RU };
+export const TEXT_MESSAGES: Readonly<Record<Language, TextMessages>> = { en: EN, ru: RU };

@@ -14,7 +14,7 @@ import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { describeText } from '../link-preview.ts';
 import { LINES_SCRIPT } from '../scripts.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';
-import { NOTE_MESSAGES } from './messages.ts';
+import { TEXT_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
 import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
@@ -40,7 +40,7 @@ const taskOf = (
 };
 
 const formatOf = ({ pasteFormat, pasteLanguage }: ContentRow, language: Language): string => {
-  const text = NOTE_MESSAGES[language];
+  const text = TEXT_MESSAGES[language];
   switch (pasteFormat) {
     case 'markdown':
       return text.markdown;
@@ -75,7 +75,7 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     const key = JSON.stringify([objectId, task.kind, row.pasteFormat, row.pasteLanguage, row.title]);
     const markup = trusted(await renderer.render({ accountId: row.accountId, key }, task));
     const { language } = page;
-    const words = NOTE_MESSAGES[language];
+    const words = TEXT_MESSAGES[language];
     const raw = `/api/media/${row.id}`;
     const mayDownload = page.as === 'owner' || row.allowDownload === 1;
     const facts = [formatOf(row, language), words.lines(countLines(text)), formatSize(size, language)];

@@ -106,9 +106,9 @@ const PRINT = /* css */ `
 }
 `;
 
-export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS + PRINT);
+export const TEXT_STYLE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS + PRINT);
 
 /** The layout of pages that show text: their style sheet. */
 export const TEXT_FRAME = {
-  head: html`<link rel="stylesheet" href="${NOTE_SHEET.path}">\n`,
+  head: html`<link rel="stylesheet" href="${TEXT_STYLE_SHEET.path}">\n`,
 } as const satisfies Partial<ShareFrame>;

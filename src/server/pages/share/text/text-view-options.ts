@@ -5,7 +5,7 @@
  */
 import { type Html, html } from '../../html.ts';
 import type { Language } from '../../messages.ts';
-import { NOTE_MESSAGES } from './messages.ts';
+import { TEXT_MESSAGES } from './messages.ts';
 
 /** The requested part of a page: `/s/{id}?file=path&view=source&q=words`. */
 export interface TextQuery {
@@ -27,7 +27,7 @@ export const textQuery = (query: unknown): TextQuery => {
 
 /** A link to the other view of Markdown. `address`: of the rendered view, with its `?`. */
 export const viewLink = (view: 'source' | 'rendered', address: string, language: Language): Html => {
-  const words = NOTE_MESSAGES[language];
+  const words = TEXT_MESSAGES[language];
   const separator = address.endsWith('?') ? '' : '&';
   return view === 'source'
     ? html`<a class="button" href="${address}${separator}view=source">${words.source}</a>`
@@ -36,4 +36,4 @@ export const viewLink = (view: 'source' | 'rendered', address: string, language:
 
 /** The style sheet wraps the lines of the text while it is on. */
 export const wrapSwitch = (language: Language): Html =>
-  html`<label class="wrap"><input type="checkbox" autocomplete="off">${NOTE_MESSAGES[language].wrap}</label>`;
+  html`<label class="wrap"><input type="checkbox" autocomplete="off">${TEXT_MESSAGES[language].wrap}</label>`;

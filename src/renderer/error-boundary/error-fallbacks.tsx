@@ -10,7 +10,7 @@ import { EmptyState } from '../components/indicators/empty-state.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 import type { ErrorFallbackProps } from './error-boundary.tsx';
-import styles from './error-screen.module.css';
+import styles from './error-fallbacks.module.css';
 import { useTechnicalDetails } from './technical-details.tsx';
 
 interface FailedCardProps extends ErrorFallbackProps {
@@ -58,7 +58,7 @@ const FailedCard = ({ title, text, children, ...failed }: FailedCardProps) => {
   );
 };
 
-export const ScreenError = (failed: ErrorFallbackProps) => {
+export const ScreenErrorFallback = (failed: ErrorFallbackProps) => {
   const { view } = useAppStores();
   const { t } = useLocale();
   const screen = useScreen();
@@ -79,7 +79,7 @@ const loadHome = (): void => {
   location.reload();
 };
 
-export const WindowError = (failed: ErrorFallbackProps) => {
+export const WindowErrorFallback = (failed: ErrorFallbackProps) => {
   const { t } = useLocale();
   return (
     <main className={styles.window}>

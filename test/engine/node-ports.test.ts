@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { browserOpener, openSecrets, sessionSecrets, systemClock } from '../../src/engine/node-adapters.ts';
+import { browserOpener, createMemoryKeyStore, openSystemKeyStore, systemClock } from '../../src/engine/node-ports.ts';
 import { until } from '../support/engine.ts';
 import { itWith } from '../support/only-on.ts';
 import { soon } from '../support/poll-timeouts.ts';
@@ -57,7 +57,7 @@ describe('the browser opener', () => {
 
 describe('secrets', () => {
   it('of a session are kept until the process ends', async () => {
-    const secrets = sessionSecrets();
+    const secrets = createMemoryKeyStore();
     expect(await secrets.get('a')).toEqual({ ok: true, value: null });
     await secrets.set('a', 'key');
     expect(await secrets.get('a')).toEqual({ ok: true, value: 'key' });
@@ -69,10 +69,10 @@ describe('secrets', () => {
     const home = join(root, 'home');
     mkdirSync(home, { mode: 0o700 });
     const script = `
-      const { openSecrets } = await import(${JSON.stringify(new URL('../../src/engine/node-adapters.ts', import.meta.url).href)});
-      const secrets = await openSecrets();
+      const { openSystemKeyStore } = await import(${JSON.stringify(new URL('../../src/engine/node-ports.ts', import.meta.url).href)});
+      const secrets = await openSystemKeyStore();
       await secrets.set('https://example.org /profile', 'the key');
-      const kept = await (await openSecrets()).get('https://example.org /profile');
+      const kept = await (await openSystemKeyStore()).get('https://example.org /profile');
       await secrets.delete('https://example.org /profile');
       console.log(JSON.stringify([secrets.place, kept, await secrets.get('https://example.org /profile')]));
     `;
@@ -102,7 +102,7 @@ describe('secrets', () => {
         else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
       });
       process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent/bus';
-      const secrets = await openSecrets();
+      const secrets = await openSystemKeyStore();
       expect(secrets.place).toBe('session');
     },
   );

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PASTE_LANGUAGES } from '../../../src/api/content.ts';
-import { detectNoteKind } from '../../../src/common/rendering/detect-language.ts';
+import { detectNoteKind } from '../../../src/common/rendering/detect-note-kind.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

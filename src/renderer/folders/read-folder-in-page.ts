@@ -11,11 +11,11 @@ import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts
 import { type BundleHead, bundleLead } from '../../common/folder/bundle-format.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import {
+  type ExcludedEntry,
+  type ExclusionReason,
   type FolderPreview,
   type FolderProgress,
   folderSummaryOf,
-  type StayReason,
-  type StaysOut,
   staysOut,
 } from '../../common/folder/folder-preview.ts';
 import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
@@ -32,7 +32,7 @@ interface PageFile extends FolderFile {
 
 interface Found {
   readonly files: readonly PageFile[];
-  readonly skips: readonly StaysOut[];
+  readonly skips: readonly ExcludedEntry[];
 }
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the top. */
@@ -49,8 +49,8 @@ const EXCLUDE = '.git/info/exclude';
 /** Git accepts larger ignore files, but real ones are smaller. */
 const IGNORE_MAX = 4 * 1024 ** 2;
 
-const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
-const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
+const uncounted = (path: string, reason: ExclusionReason): ExcludedEntry => ({ path, reason, files: null, size: null });
+const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry => ({ path, reason, files: 1, size });
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
@@ -92,7 +92,7 @@ const walkPending = async (
   if (reason !== null) return { files: [], skips: [uncounted(path, reason)] };
 
   const inside = { layers, isInRepository: pending.isInRepository || isTop, beside: signs.beside };
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
     const out = exclusionOf(entry, pending, signs.beside);
     if (out) skips.push(out);
@@ -112,7 +112,7 @@ interface Entry extends PageEntry {
 
 const measure = async (folder: PageFolder, { path }: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
   const files: PageFile[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   const opened = await Promise.all(entries.map(({ name }) => folder.open(path + name)));
   for (const [index, { name, ignored }] of entries.entries()) {
     const own = path + name;
@@ -125,7 +125,7 @@ const measure = async (folder: PageFolder, { path }: PendingFolder, entries: rea
 };
 
 /** Why a folder is skipped as a whole. */
-const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
+const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): ExcludedEntry | null => {
   const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
@@ -149,7 +149,7 @@ const readExclude = async (folder: PageFolder, path: string): Promise<readonly I
   return readLayer(folder, path + EXCLUDE, path);
 };
 
-export interface ReadPageFolder {
+export interface FolderReadInPage {
   readonly preview: FolderPreview;
   /** The bundle to upload; null if the folder cannot be shared. */
   readonly bundle: File | null;
@@ -163,7 +163,7 @@ const UNREADABLE = failure('SOURCE_UNREADABLE', 'The browser cannot read this fo
 
 interface Walked {
   readonly files: readonly PageFile[];
-  readonly skips: StaysOut[];
+  readonly skips: ExcludedEntry[];
 }
 
 const walk = async (
@@ -172,7 +172,7 @@ const walk = async (
   signal: AbortSignal,
 ): Promise<Result<Walked>> => {
   const files: PageFile[] = [];
-  const skips: StaysOut[] = [];
+  const skips: ExcludedEntry[] = [];
   try {
     for await (const found of walkPageFolder(folder, signal)) {
       if (!found) return err(UNREADABLE);
@@ -236,11 +236,11 @@ const bundleOf = (name: string, { goes, bytes }: Selected, account: BundleHead['
 };
 
 /** Errors: SOURCE_UNREADABLE, CANCELLED. A refusal the service would give is the preview's `refusal`. */
-export const readPageFolder = async (
+export const readFolderInPage = async (
   folder: PageFolder,
   onProgress: (progress: FolderProgress) => void,
   signal: AbortSignal,
-): Promise<Result<ReadPageFolder>> => {
+): Promise<Result<FolderReadInPage>> => {
   const walked = await walk(folder, (files) => onProgress({ files, share: null }), signal);
   if (!walked.ok) return walked;
   const { files, skips } = walked.value;

@@ -17,7 +17,7 @@ interface WaitingProps {
   readonly shown: SourceToken | null;
 }
 
-export const PendingFolders = ({ folders, shown }: WaitingProps) => {
+export const FolderSwitcher = ({ folders, shown }: WaitingProps) => {
   const { view } = useAppStores();
   const { t } = useLocale();
   return (

@@ -9,12 +9,12 @@ import type { FoundSecret, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
-export type Proposals =
+export type RedactionSuggestions =
   | { readonly state: 'none' | 'looking' | 'failed' }
   /** `at`: the one to decide about; at the end of `found`, all are decided. */
   | { readonly state: 'found'; readonly found: readonly FoundSecret[]; readonly at: number; readonly hidden: number };
 
-export interface ProposalActions {
+export interface RedactionSuggestionActions {
   find(): void;
   hide(): void;
   leave(): void;
@@ -27,9 +27,12 @@ export interface ProposalActions {
 const newReading = (): ReadingId =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export const useProposals = (id: CaptureId, session: EditorSession | null): readonly [Proposals, ProposalActions] => {
+export const useRedactionSuggestions = (
+  id: CaptureId,
+  session: EditorSession | null,
+): readonly [RedactionSuggestions, RedactionSuggestionActions] => {
   const { engine } = useAppStores();
-  const [proposals, setProposals] = useState<Proposals>({ state: 'none' });
+  const [proposals, setProposals] = useState<RedactionSuggestions>({ state: 'none' });
   const reading = useRef<ReadingId | null>(null);
 
   const stop = useCallback((): void => {

@@ -15,7 +15,7 @@ import {
 } from './picture-words-reader.ts';
 import { createPictureWords } from './picture-words-store.ts';
 
-export interface PictureWordsDeps extends Omit<PictureWordsReaderDeps, 'words' | 'isOn'> {
+export interface PictureSearchDeps extends Omit<PictureWordsReaderDeps, 'words' | 'isOn'> {
   readonly profile: OpenProfile;
   readonly profileDir: string;
   readonly settings: () => Settings;
@@ -23,7 +23,7 @@ export interface PictureWordsDeps extends Omit<PictureWordsReaderDeps, 'words' |
   readonly isCommand: boolean;
 }
 
-export interface PictureWordsService extends Omit<PictureWordsReader, 'wake'> {
+export interface PictureSearch extends Omit<PictureWordsReader, 'wake'> {
   start(): void;
   /** Call whenever anything has changed. */
   changed(): void;
@@ -34,7 +34,7 @@ export interface PictureWordsService extends Omit<PictureWordsReader, 'wake'> {
   clear(): void;
 }
 
-export const createPictureWordsService = (deps: PictureWordsDeps): PictureWordsService => {
+export const createPictureSearch = (deps: PictureSearchDeps): PictureSearch => {
   const { profile, settings, isCommand } = deps;
   const words = createPictureWords(profile, deps.profileDir);
   const isOn = (): boolean => settings().findInPictures;

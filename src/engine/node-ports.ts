@@ -20,7 +20,7 @@ export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.
 export { openPortalHotkeys } from './hotkeys/portal-hotkeys.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { browserOpener } from './profile/open-browser.ts';
-export { openSecrets, sessionSecrets } from './profile/system-key-store.ts';
+export { createMemoryKeyStore, openSystemKeyStore } from './profile/system-key-store.ts';
 export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';
 export { createLanguageData as openLanguageData } from './vision/ocr-language-data.ts';
 export { openX11Clipboard, type X11Clipboard } from './x11/x11-clipboard.ts';

@@ -6,15 +6,15 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../components/buttons/button.tsx';
 import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import styles from './proposals.module.css';
-import type { ProposalActions, Proposals } from './use-proposals.ts';
+import styles from './redaction-suggestions.module.css';
+import type { RedactionSuggestionActions, RedactionSuggestions } from './use-redaction-suggestions.ts';
 
 interface Props {
-  readonly proposals: Proposals;
-  readonly actions: ProposalActions;
+  readonly proposals: RedactionSuggestions;
+  readonly actions: RedactionSuggestionActions;
 }
 
-export const ProposalsBar = ({ proposals, actions }: Props) => {
+export const RedactionSuggestionsBar = ({ proposals, actions }: Props) => {
   const { t } = useLocale();
   const words = t.pictureText.secrets;
   const bar = useRef<HTMLElement>(null);

@@ -16,7 +16,7 @@ interface KnownUsage {
 
 const UsageContext = createContext<KnownUsage | null>(null);
 
-export const ProfileUsageProvider = ({ children }: { readonly children: ReactNode }) => {
+export const DiskUsageProvider = ({ children }: { readonly children: ReactNode }) => {
   const { engine } = useAppStores();
   const [usage, setUsage] = useState<ProfileUsage | null>(null);
   useEffect(() => {
@@ -42,7 +42,7 @@ export const ProfileUsageProvider = ({ children }: { readonly children: ReactNod
   return <UsageContext value={known}>{children}</UsageContext>;
 };
 
-export const useProfileUsage = (): KnownUsage => {
+export const useDiskUsage = (): KnownUsage => {
   const known = use(UsageContext);
   if (known === null) throw new Error('useProfileUsage outside of ProfileUsageProvider');
   return known;

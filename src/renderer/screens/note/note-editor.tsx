@@ -11,11 +11,11 @@ import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { ConflictComparison } from './conflict-comparison.tsx';
+import styles from './note-editor.module.css';
 import { hindranceOf } from './note-editor-state.ts';
 import { createNoteEditorStore, type NoteEditorStore } from './note-editor-store.ts';
 import { NoteErrors } from './note-errors.tsx';
 import { NoteHeader } from './note-header.tsx';
-import styles from './note-layout.module.css';
 import { NoteTextPane } from './note-text-pane.tsx';
 import type { CodeEditor } from './text/code-editor.ts';
 
@@ -42,7 +42,7 @@ const useWork = (id: ItemId | null): NoteEditorStore => {
   return work;
 };
 
-const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
+const NoteEditor = ({ id }: { readonly id: ItemId | null }) => {
   const { view } = useAppStores();
   const { t } = useLocale();
   const work = useWork(id);
@@ -124,4 +124,4 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
   );
 };
 
-export default NoteLayout;
+export default NoteEditor;

@@ -76,7 +76,7 @@ const decodePixels = async (path: string): Promise<Decoded | null> => {
 };
 
 /** Errors: IMAGE_UNREADABLE, COMMAND_INVALID for an animation, DISK_FULL. */
-export const hideBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'>): Promise<Result<null>> => {
+export const blackOutBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'>): Promise<Result<null>> => {
   try {
     const decoded = await decodePixels(path);
     if (!decoded) return err(ANIMATION);

@@ -248,7 +248,7 @@ const withStores = async <T>(
 // Runs one line of the server's command line. Every error becomes a sentence for the operator and an exit code.
 
 /** Returns the exit code; for a long-running command such as `serve`, once it is ready. */
-export const runLine = async (words: readonly string[], terminal: Terminal): Promise<number> => {
+export const runServerCommandLine = async (words: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     return await runCommand(parseCommand(words), terminal);
   } catch (error) {

@@ -6,14 +6,14 @@ import { useEffect, useRef } from 'react';
 import type { FoundSecret } from '../../../ipc/protocol/vision.ts';
 import { type EditorSession, placementOf } from '../../drawing/editor-session.ts';
 import { toViewport } from '../../drawing/viewport.ts';
-import styles from './proposals.module.css';
+import styles from './redaction-suggestions.module.css';
 
 interface Props {
   readonly session: EditorSession;
   readonly place: FoundSecret;
 }
 
-export const ProposalFrame = ({ session, place }: Props) => {
+export const RedactionSuggestionFrame = ({ session, place }: Props) => {
   const frame = useRef<HTMLSpanElement>(null);
   // The content security policy forbids inline styles in markup, so the position is set by script.
   useEffect(() => {

@@ -26,7 +26,7 @@ export interface LoginEntry {
 const HIDDEN = '--hidden';
 
 /** For Windows and macOS. */
-export const createLoginItem = (
+export const createStartAtLogin = (
   app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>,
   { program, args }: Launch,
 ): LoginEntry => {
@@ -45,13 +45,13 @@ export const isHidden = (
   app: Pick<App, 'getLoginItemSettings'>,
 ): boolean => start.isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 
-export interface LoginDeps {
+export interface StartAtLoginDeps {
   readonly entry: LoginEntry;
   readonly updateSettings: (change: Partial<Settings>) => unknown;
   readonly log: (line: string) => void;
 }
 
-export interface Login {
+export interface StartAtLogin {
   follow(settings: Pick<Settings, 'startAtLogin'>): void;
 }
 
@@ -59,7 +59,7 @@ export interface Login {
  * A user who removed the entry in the system's settings has disabled it: at the start the setting follows the system,
  * afterwards the system follows the setting.
  */
-export const createLogin = ({ entry, updateSettings, log }: LoginDeps): Login => {
+export const createLogin = ({ entry, updateSettings, log }: StartAtLoginDeps): StartAtLogin => {
   let last: boolean | null = null;
   const apply = (isWanted: boolean): void => {
     try {

@@ -18,12 +18,12 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-export interface ProgressBar {
+export interface ProgressLine {
   draw(state: AppState): void;
   clear(): void;
 }
 
-export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId[]): ProgressBar => ({
+export const createProgressLine = (terminal: Terminal, ids: () => readonly ItemId[]): ProgressLine => ({
   draw: (state) => {
     const wanted = new Set(ids());
     const items = state.queue.items.filter(({ id }) => wanted.has(id));
