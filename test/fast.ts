@@ -39,6 +39,7 @@ export const FAST: readonly string[] = [
   'test/engine/capture/name.test.ts',
   'test/engine/capture/scroll/capture-scrolling.test.ts',
   'test/engine/capture/scroll/join-frames.test.ts',
+  'test/engine/capture/scroll/scroll-session.test.ts',
   'test/engine/capture/windows-list.test.ts',
   'test/engine/capture/x11-parts.test.ts',
   'test/engine/clipboard.test.ts',

@@ -44,6 +44,8 @@ type UncancellableCommand =
   | 'capture.cancel'
   | 'capture.draft'
   | 'capture.keepDraft'
+  | 'capture.stopScrolling'
+  | 'capture.undoScrolling'
   | 'connection.disconnect'
   | 'connection.remove'
   | 'connection.reopenAuthorize'

@@ -41,6 +41,11 @@ export interface EngineDeps {
   readonly opener: Opener;
   /** For a host that captures the screen itself; by default the engine captures the session's screen. */
   readonly capturer?: ScreenCapturer;
+  /**
+   * Before a scrolling capture: time for the user to bring what scrolls to the front, where the host's own page covers
+   * it. Milliseconds; by default none.
+   */
+  readonly scrollLeadMs?: number;
   /** For Electron, whose program is no Node; by default a child process of Node. */
   readonly startVision?: StartVisionProcess;
   /** Without one, this host has no hotkeys. */

@@ -58,6 +58,9 @@ export interface HostCore {
   close(): Promise<void>;
 }
 
+/** As long as the countdown of a recording. */
+const SCROLL_LEAD_MS = 3_000;
+
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const startHostCore = async (request: HostCoreRequest): Promise<Result<HostCore>> => {
   const { profileDir, commandLine, log } = request;
@@ -67,6 +70,7 @@ export const startHostCore = async (request: HostCoreRequest): Promise<Result<Ho
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
   const opened = await createEngine({
     ...request,
+    ...(request.capabilities.overlay === 'page' && { scrollLeadMs: SCROLL_LEAD_MS }),
     clock: systemClock,
     random: systemRandom,
     device,

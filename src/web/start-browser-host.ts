@@ -73,7 +73,7 @@ const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
 /** A desktop that does not answer must not hold up the start. */
 const DESKTOP_MS = 10_000;
 
-const OVERLAY_WINDOW_TITLES = Object.values(OVERLAY_TITLES).flatMap(({ picture, recording }) => [picture, recording]);
+const OVERLAY_WINDOW_TITLES = Object.values(OVERLAY_TITLES).flatMap((titles) => Object.values(titles));
 
 /** The built-in server, started on first use. */
 const createTryOut = (profileDir: string) => {

@@ -9,7 +9,7 @@ import {
   logicalArea,
   originsOn,
 } from '../../src/main/windows/display-coordinates.ts';
-import { barPlace, cornerPlace } from '../../src/main/windows/panels.ts';
+import { barPlace, cornerPlace, placeBeside } from '../../src/main/windows/panels.ts';
 
 interface Given {
   readonly bounds: Electron.Rectangle;
@@ -138,5 +138,20 @@ describe('little windows', () => {
     expect(inside.y + size.height).toBeLessThan(free.y + free.height);
     const edge = barPlace(free, { x: 1050, y: 100, width: 40, height: 40 }, size);
     expect(edge.x + size.width).toBeLessThanOrEqual(free.x + free.width);
+  });
+
+  it('the panel of a scrolling capture is below, above or beside its area, or nowhere', () => {
+    const whole = { x: 0, y: 0, width: 1280, height: 800 };
+    const panel = { width: 464, height: 220 };
+    const placeOf = (area: typeof whole) => {
+      const place = placeBeside(whole, area, panel);
+      return place && [place.x, place.y];
+    };
+    expect(placeOf({ x: 300, y: 100, width: 600, height: 400 })).toEqual([368, 508]);
+    expect(placeOf({ x: 300, y: 300, width: 600, height: 480 })).toEqual([368, 72]);
+    expect(placeOf({ x: 0, y: 0, width: 700, height: 800 })).toEqual([708, 0]);
+    expect(placeOf({ x: 600, y: 700, width: 680, height: 100 })).toEqual([708, 472]);
+    expect(placeOf({ x: 500, y: 100, width: 780, height: 650 })).toEqual([28, 100]);
+    expect(placeOf(whole)).toBeNull();
   });
 });

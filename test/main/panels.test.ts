@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import type { CaptureId } from '../../src/api/ids.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
-import type { OpenWindow } from '../../src/ipc/protocol/capture.ts';
+import type { Area, OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { withoutToast } from '../../src/main/ports/desktop-session.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
@@ -13,7 +13,7 @@ import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
 import { paintScreen } from '../support/screen/painted-screen.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
-import { itemId, makeItem, makeRunning, makeState } from '../support/window/app-state.ts';
+import { itemId, makeItem, makeRunning, makeScrolling, makeState } from '../support/window/app-state.ts';
 import { makeChoosing, makeWindow } from '../support/window/frozen-desktop.ts';
 
 const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'native');
@@ -37,6 +37,11 @@ const says = async (panel: 'toast' | 'recorder', height: number | null): Promise
   panels.fit(panel, height);
   await settled();
 };
+
+const scrolling = (area: Area, by: 'app' | 'user' | 'ended'): AppState => ({
+  ...quiet,
+  capture: makeScrolling({ area, by }),
+});
 
 beforeEach(() => {
   resetDesktop();
@@ -186,6 +191,36 @@ describe('the recorder’s bar', () => {
     expect(page('recorder')?.isVisible()).toBe(true);
     await says('recorder', null);
     await clock.advance(150);
+    expect(page('recorder')?.isVisible()).toBe(false);
+  });
+
+  it('is beside what scrolls, stays there while it is captured, and takes the keys', async () => {
+    const area = { x: 20, y: 20, width: 500, height: 700 };
+    send(scrolling(area, 'app'));
+    await says('recorder', 220);
+    const bar = page('recorder');
+    expect([bar?.isVisible(), bar?.isFocused(), bar?.getBounds()]).toEqual([
+      true,
+      true,
+      { x: 528, y: 20, width: 464, height: 220 },
+    ]);
+    let wasSeen: boolean | undefined;
+    await panels.withoutPanels(async () => {
+      wasSeen = bar?.isVisible();
+    });
+    expect(wasSeen).toBe(true);
+  });
+
+  it('is not in the picture of a screen that scrolls, and appears once nothing is added', async () => {
+    const area = { x: 0, y: 0, width: 1280, height: 800 };
+    send(scrolling(area, 'app'));
+    await says('recorder', 220);
+    expect(page('recorder')?.isVisible()).toBe(false);
+    send(scrolling(area, 'ended'));
+    await settled();
+    expect(page('recorder')?.isVisible()).toBe(true);
+    send(scrolling(area, 'user'));
+    await settled();
     expect(page('recorder')?.isVisible()).toBe(false);
   });
 

@@ -20,7 +20,10 @@ export interface CaptureApi extends CommandsOf<'capture'> {
     request: Omit<CommandInput<'capture.finish'>, 'picture'> & { readonly picture: string | null },
     signal: AbortSignal,
   ): Promise<Result<CommandOutput<'capture.finish'>>>;
-  /** The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: no such session. */
+  /**
+   * The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: no such session. Display 0: the
+   * preview of a scrolling capture.
+   */
   frame(id: CaptureId, display: number): Uint8Array | null;
   /**
    * The screenshot that a page should copy to the clipboard, for a page that missed the event; null: there is no such

@@ -4,11 +4,10 @@
  * text. A cancelled session leaves no file; a screenshot that is discarded in the editor can be restored for a while.
  */
 
-import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import {
-  type AfterCapture,
   Area,
   type CaptureMode,
   type CapturePurpose,
@@ -25,12 +24,14 @@ import { createCaptureDrafts } from './capture-drafts.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
+import { actionsOf, pendingOf } from './next-step.ts';
 import type { PendingCapture } from './pending-captures.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
-import { onDesktop, toArea } from './resolve-capture-target.ts';
+import { onDesktop, titleAt, toArea } from './resolve-capture-target.ts';
 import { saveCopy } from './save-copy.ts';
-import { createSaveToSpool, type SavedCapture, type SaveToSpoolDeps } from './save-to-spool.ts';
+import { createSaveToSpool, type SaveToSpoolDeps, type Subject } from './save-to-spool.ts';
+import { type ScrollCapture, startScrollCapture } from './scroll/scroll-capture.ts';
 import { measurePicture } from './write-png.ts';
 
 export interface CaptureController {
@@ -55,6 +56,8 @@ export interface CaptureControllerDeps
   readonly random: Random;
   readonly settings: () => Settings;
   readonly pictures: PicturesFolder;
+  /** Before a scrolling capture, where the page of the app covers the screen. */
+  readonly scrollLeadMs?: number;
   /** Whether a recording is active. */
   readonly isRecording: () => boolean;
   readonly record: (area: Area, signal: AbortSignal) => Promise<Result<unknown>>;
@@ -64,13 +67,14 @@ export interface CaptureControllerDeps
   readonly onChange: () => void;
 }
 
-/** The open session; `shown` null: the screen is being frozen, or the screenshot is being written. */
+/** The open session; `shown` and `scroll` null: the screen is being frozen, or the screenshot is being written. */
 interface OpenSession {
   readonly mode: CaptureMode;
   readonly purpose: CapturePurpose;
   readonly ending: AbortController;
   shown: CaptureSessionIn<'waiting' | 'choosing'> | null;
   screen: FrozenScreen | null;
+  scroll: ScrollCapture | null;
   isTaking: boolean;
 }
 
@@ -109,6 +113,8 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const inEditor = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
   const editedAs = (id: CaptureId): PendingCapture | undefined =>
     pending.all().find((one) => one.id === id && one.status.is === 'editing');
+
+  const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);
 
   const close = (session: OpenSession) => {
     if (open !== session) return;
@@ -170,7 +176,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     if (purpose === 'recording' && deps.isRecording()) return RECORDING;
     const delayMs = (delaySeconds ?? settings().captureDelaySeconds) * 1000;
     const ending = new AbortController();
-    const session: OpenSession = { mode, purpose, ending, shown: null, screen: null, isTaking: false };
+    const session: OpenSession = { mode, purpose, ending, shown: null, screen: null, scroll: null, isTaking: false };
     open = session;
     if (delayMs === 0) {
       const begun = await run(session, AbortSignal.any([signal, ending.signal]));
@@ -209,8 +215,17 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   ): Promise<Taken> => {
     if (session.purpose === 'recording') return record(session, area, signal);
     if (action === 'text' || session.purpose === 'text') return read(session, screen, area);
+    if (action === 'scroll' || session.purpose === 'scrolling') return scroll(session, screen, area);
+    return keep(session, screenshotOf(screen, area, session.mode), action);
+  };
+
+  const keep = async (
+    session: OpenSession,
+    subject: Subject,
+    action: Exclude<CaptureAction, 'text' | 'scroll'>,
+  ): Promise<Taken> => {
     const after = actionsOf(action, settings());
-    const saved = await saveToSpool(screenshotOf(screen, area, session.mode), (file) => {
+    const saved = await saveToSpool(subject, (file) => {
       if (open !== session) return false;
       pending.put(pendingOf(file, after));
       return true;
@@ -224,9 +239,38 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     return itemOf(finished);
   };
 
+  const idOf = ({ shown }: OpenSession): CaptureId =>
+    shown?.state === 'choosing' ? shown.id : (random.uuid() as string as CaptureId);
+
+  /** The screen is no longer frozen while it scrolls. */
+  const scroll = (session: OpenSession, screen: FrozenScreen, area: Area): Taken => {
+    const { mode, ending } = session;
+    const title = titleAt(area, screen);
+    const scrolled = {
+      ...{ clock, capturer, onChange },
+      begun() {
+        session.shown = null;
+        onChange();
+      },
+      keep: (pixels: Pixels) => keep(session, { pixels, mode, title }, null),
+      failed(failure: Failure, isEmpty: boolean) {
+        deps.notify(failure);
+        if (isEmpty) close(session);
+      },
+    };
+    const delayMs = deps.scrollLeadMs ?? CLEARING_MS;
+    session.scroll = startScrollCapture(scrolled, { id: idOf(session), area, delayMs }, ending.signal);
+    session.shown = deps.scrollLeadMs
+      ? { state: 'waiting', mode, purpose: 'scrolling', startsAt: clock.now() + delayMs }
+      : null;
+    session.screen = null;
+    onChange();
+    return ok({ item: null });
+  };
+
   /** The screen is free while its text is read. */
   const read = (session: OpenSession, screen: FrozenScreen, area: Area): Taken => {
-    const id = session.shown?.state === 'choosing' ? session.shown.id : (random.uuid() as string as CaptureId);
+    const id = idOf(session);
     const { pixels } = screenshotOf(screen, area, session.mode);
     close(session);
     deps.readText(id, pixels);
@@ -275,18 +319,23 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   return {
     session() {
       const editing = inEditor();
-      return open?.shown ?? (editing ? shownOf(editing) : null);
+      return open?.shown ?? open?.scroll?.shown() ?? (editing ? shownOf(editing) : null);
     },
     commands: {
       ...now,
       start,
       choose,
       finish,
+      stopScrolling: async ({ id }) => scrollingAs(id)?.stop() ?? SESSION_ENDED,
+      async undoScrolling({ id }) {
+        scrollingAs(id)?.undo();
+        return scrollingAs(id) ? DONE : SESSION_ENDED;
+      },
       async cancel() {
         cancel();
         return DONE;
       },
-      restore: ({ id }) => (open?.shown || inEditor() ? BUSY : done(discarded.restore(id))),
+      restore: ({ id }) => (open?.shown || open?.scroll || inEditor() ? BUSY : done(discarded.restore(id))),
       async draft({ id }) {
         const capture = editedAs(id);
         return ok({ draft: capture ? await drafts.read(capture.path) : null });
@@ -296,6 +345,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         return capture ? done(await drafts.write(capture.path, draft)) : NOT_IN_EDITOR;
       },
       frame(id, number) {
+        if (number === 0) return scrollingAs(id)?.preview() ?? null;
         if (open?.shown?.state !== 'choosing' || open.shown.id !== id) return null;
         return open.screen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
       },
@@ -318,33 +368,6 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
 };
 
 const itemOf = (finished: Result<ItemId | null>): Taken => (finished.ok ? ok({ item: finished.value }) : finished);
-
-/** A new screenshot with its next step: the actions, or null for the editor. */
-const pendingOf = (saved: SavedCapture, after: AfterCapture | null): PendingCapture => ({
-  ...saved,
-  status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
-});
-
-/** The actions for the user's choice; null: open the editor. */
-const actionsOf = (
-  action: Exclude<CaptureAction, 'text'>,
-  { editAfterCapture, afterCapture }: Settings,
-): AfterCapture | null => {
-  switch (action) {
-    case null:
-      return editAfterCapture ? null : afterCapture;
-    case 'edit':
-      return null;
-    case 'publish':
-      return { ...afterCapture, publish: true };
-    case 'copy':
-      return { publish: false, copyPicture: true, save: false };
-    case 'save':
-      return { publish: false, copyPicture: false, save: true };
-    default:
-      return unreachable(action);
-  }
-};
 
 /** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
 const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {

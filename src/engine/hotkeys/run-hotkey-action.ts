@@ -1,6 +1,6 @@
 /**
- * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording.
- * Does nothing while a capture session or the editor is open. Notifies about a failure, unless the action was cancelled
+ * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording
+ * or the scrolling capture. Does nothing else while a capture session or the editor is open. Notifies about a failure, unless the action was cancelled
  * or another one is visibly in progress.
  */
 
@@ -12,7 +12,7 @@ import type { CaptureApi } from '../capture/capture-api.ts';
 import type { RecordingApi } from '../recording/recording-api.ts';
 
 export interface HotkeyActionRunnerDeps {
-  readonly capture: Pick<CaptureApi, 'start'>;
+  readonly capture: Pick<CaptureApi, 'start' | 'stopScrolling'>;
   readonly recording: Pick<RecordingApi, 'stop'>;
   readonly session: () => CaptureSession | null;
   readonly running: () => Recording | null;
@@ -23,14 +23,17 @@ export const createHotkeyActionRunner =
   ({ capture, recording, session, running, notify }: HotkeyActionRunnerDeps) =>
   (action: HotkeyAction): void => {
     const begin = (): Promise<Result<unknown>> => {
+      const shown = session();
+      if (shown?.state === 'scrolling') return capture.stopScrolling({ id: shown.id });
       const never = new AbortController().signal;
       if (action !== 'record') return capture.start({ mode: action }, never);
       return isRecording(running()) ? recording.stop() : capture.start({ mode: 'region', purpose: 'recording' }, never);
     };
-    if (session() !== null) return;
+    const shown = session();
+    if (shown !== null && shown.state !== 'scrolling') return;
     void begin().then((begun) => {
       // A busy session is visible to the user.
-      if (!begun.ok && begun.error.code !== 'CAPTURE_BUSY' && begun.error.code !== 'CANCELLED') notify(begun.error);
+      if (!begun.ok && !['CAPTURE_BUSY', 'CAPTURE_GONE', 'CANCELLED'].includes(begun.error.code)) notify(begun.error);
     });
   };
 

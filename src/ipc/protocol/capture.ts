@@ -6,7 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { CaptureId } from '../../api/ids.ts';
-import { ScrollDirection } from './scroll.ts';
+import { ScrollDirection, ScrollProgress } from './scroll.ts';
 
 // The range that can be typed; whether a region is on the desktop is checked later.
 const Pixel = Type.Integer({ minimum: -99_999, maximum: 99_999 });
@@ -58,8 +58,8 @@ export const CAPTURE_MODES = ['region', 'window', 'screen', 'all', 'last'] as co
 export const CaptureMode = literals(...CAPTURE_MODES);
 export type CaptureMode = Static<typeof CaptureMode>;
 
-/** The result of a selection: a screenshot, a recording of that area, or its text on the clipboard. */
-export const CapturePurpose = literals('picture', 'recording', 'text');
+/** The result of a selection: a screenshot, one of all that scrolls, a recording, or the text on the clipboard. */
+export const CapturePurpose = literals('picture', 'scrolling', 'recording', 'text');
 export type CapturePurpose = Static<typeof CapturePurpose>;
 
 /** Actions after a screenshot. Publishing copies the link according to the settings. */
@@ -76,7 +76,7 @@ export type AfterCapture = Static<typeof AfterCapture>;
 const Instant = Type.Integer({ minimum: 0 });
 
 /**
- * The active capture; there is at most one. `choosing` exists in memory only; from `editing` on a crash loses nothing.
+ * The active capture; there is at most one. `choosing` and `scrolling` exist in memory only; from `editing` on a crash loses nothing.
  */
 export const CaptureSession = Type.Union([
   Type.Object({ state: Type.Literal('waiting'), mode: CaptureMode, purpose: CapturePurpose, startsAt: Instant }),
@@ -94,6 +94,8 @@ export const CaptureSession = Type.Union([
     /** The last selected region, if it is still on the desktop. */
     last: Nullable(Area),
   }),
+  /** What scrolls in the area is joined to one picture; its preview is read as RGBA under the number 0. */
+  Type.Object({ state: Type.Literal('scrolling'), id: CaptureId, area: Area, ...ScrollProgress.properties }),
   /** The screenshot is in the spool as PNG and waits for the editor. */
   Type.Object({
     state: Type.Literal('editing'),

@@ -43,6 +43,10 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
       }
       case 'capture-text':
         return engine.capture.start({ mode: 'region', purpose: 'text', delaySeconds: 0 }, signal);
+      case 'capture-scrolling':
+        return engine.capture.start({ mode: 'region', purpose: 'scrolling', delaySeconds: 0 }, signal);
+      case 'stop-scrolling':
+        return engine.capture.stopScrolling({ id: action.id });
       case 'record':
         return engine.capture.start({ mode: action.mode, purpose: 'recording', delaySeconds: 0 }, signal);
       case 'cancel-capture':

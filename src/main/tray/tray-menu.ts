@@ -19,11 +19,11 @@ const LABEL_CHARACTERS = 44;
 
 export type TrayAction =
   | { readonly do: 'capture'; readonly mode: CaptureMode; readonly delaySeconds?: number }
-  | { readonly do: 'capture-text' }
+  | { readonly do: 'capture-text' | 'capture-scrolling' }
   | { readonly do: 'record'; readonly mode: 'region' | 'screen' }
   | { readonly do: 'cancel-capture' | 'stop-recording' | 'pause-recording' | 'resume-recording' }
   | { readonly do: 'copy-link' | 'open-link' | 'delete' | 'undelete'; readonly id: ItemId }
-  | { readonly do: 'restore-capture'; readonly id: CaptureId }
+  | { readonly do: 'restore-capture' | 'stop-scrolling'; readonly id: CaptureId }
   | { readonly do: 'pause-all' | 'resume-all' | 'upload-files' | 'upload-clipboard' | 'new-note' | 'quit' }
   | { readonly do: 'show'; readonly screen: MainScreen };
 
@@ -69,12 +69,15 @@ const captureEntries = ({
 }: TrayMenuInput): TrayEntry[] => {
   const keyOf = (action: HotkeyAction) =>
     hotkeys.keys.find((key) => key.action === action && key.state === 'asked')?.accelerator;
+  const cancel = entry(messages.cancelCapture, { do: 'cancel-capture' });
+  if (capture?.state === 'scrolling')
+    return [text(messages.scrolling), entry(messages.stopScrolling, { do: 'stop-scrolling', id: capture.id }), cancel];
   if (capture !== null) {
     const shown =
       capture.state === 'editing'
         ? entry(messages.editing, { do: 'show', screen: 'home' })
         : text(capture.state === 'waiting' ? messages.waiting : messages.choosing);
-    return [shown, entry(messages.cancelCapture, { do: 'cancel-capture' })];
+    return [shown, cancel];
   }
   const captureEntry = (mode: CaptureMode) => entry(messages.capture[mode], { do: 'capture', mode }, keyOf(mode));
   const delayed = DELAYS.map((delaySeconds) =>
@@ -88,6 +91,7 @@ const captureEntries = ({
     menu(messages.more, [
       captureEntry('all'),
       captureEntry('last'),
+      entry(messages.captureScrolling, { do: 'capture-scrolling' }),
       entry(messages.captureText, { do: 'capture-text' }),
       LINE,
       ...delayed,

@@ -27,6 +27,8 @@ interface PanelDeps {
   /** `hidden`: excluded from recordings, where the platform can. */
   readonly inRecordings: 'shown' | 'hidden';
   readonly onShown: () => void;
+  /** Whether it takes the focus when it appears, for its keys. */
+  readonly takesFocus: () => boolean;
   readonly platform: NodeJS.Platform;
   readonly clock: Pick<Clock, 'sleep'>;
 }
@@ -44,11 +46,10 @@ interface Panel {
 }
 
 /**
- * A panel over the other windows, as high as its page requests. It never takes the focus by itself, and is hidden while
- * it has nothing to show.
+ * A panel over the other windows, as high as its page requests. It is hidden while it has nothing to show.
  */
 const createPanel = (deps: PanelDeps): Panel => {
-  const { page, width, place, mayShow, inRecordings, onShown, platform, clock } = deps;
+  const { page, width, place, mayShow, inRecordings, onShown, takesFocus, platform, clock } = deps;
   let window: BrowserWindow | null = null;
   let height: number | null = null;
   /** Number of callers that hide it. */
@@ -96,7 +97,8 @@ const createPanel = (deps: PanelDeps): Panel => {
     // The page may have changed its height meanwhile.
     if (!isAllowed || concealed > 0 || height === null || !window || window.isVisible()) return;
     window.setBounds(place({ width, height }));
-    window.showInactive();
+    if (takesFocus()) window.show();
+    else window.showInactive();
     onShown();
   };
 
@@ -140,6 +142,8 @@ const createPanel = (deps: PanelDeps): Panel => {
 /** In logical pixels, as their pages are drawn. */
 const TOAST_WIDTH = 416;
 const BAR_WIDTH = 464;
+/** At most, with a note of several lines. */
+const SCROLL_PANEL_HEIGHT = 260;
 
 interface PanelsDeps {
   readonly displays: () => readonly KnownDisplay[];
@@ -177,6 +181,14 @@ const covers = (window: Area, display: Area): boolean =>
 const hasContent = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
+/** The area of a scrolling capture. */
+const scrolledArea = (state: AppState | null): Area | null =>
+  state?.capture?.state === 'scrolling' ? state.capture.area : null;
+
+/** Whether the area is captured now, again and again. */
+const isScrolling = (state: AppState | null): boolean =>
+  state?.capture?.state === 'scrolling' && (state.capture.by === 'app' || state.capture.by === 'user');
+
 const isChoosing = (state: AppState | null): boolean => state?.capture?.state === 'choosing';
 
 export const createPanels = (deps: PanelsDeps): Panels => {
@@ -213,6 +225,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     },
     inRecordings: 'shown',
     onShown: onToast,
+    takesFocus: () => false,
     platform,
     clock,
   });
@@ -221,6 +234,12 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     page: 'recorder',
     width: BAR_WIDTH,
     place(size) {
+      const scrolled = scrolledArea(state);
+      const display = scrolled && displayUnder(scrolled, displays());
+      if (scrolled && display) {
+        const [free, area] = [display.electron.workArea, logicalArea(scrolled, display)];
+        return placeBeside(free, area, size) ?? cornerPlace(free, size);
+      }
       // The countdown of a capture is not beside an area.
       const under = state?.recording && recorded && displayUnder(recorded, displays());
       if (!recorded || !under) return cornerPlace(underCursor().workArea, size);
@@ -229,9 +248,28 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     mayShow: async () => true,
     inRecordings: 'hidden',
     onShown: () => {},
+    takesFocus: () => scrolledArea(state) !== null,
     platform,
     clock,
   });
+
+  /** Whether the panel would be in the picture: there is no place beside the area that scrolls. */
+  const isInTheWay = (): boolean => {
+    const area = scrolledArea(state);
+    const under = area && displayUnder(area, displays());
+    if (!area || !under || !isScrolling(state)) return false;
+    const size = { width: BAR_WIDTH, height: SCROLL_PANEL_HEIGHT };
+    return placeBeside(under.electron.workArea, logicalArea(area, under), size) === null;
+  };
+  let [isToastAway, isBarAway] = [false, false];
+  /** They must not cover the frozen screen, nor what is joined while it scrolls. */
+  const keepAway = (): void => {
+    const toastAway = isChoosing(state) || scrolledArea(state) !== null;
+    const barAway = isChoosing(state) || isInTheWay();
+    if (toastAway !== isToastAway) void (toastAway ? toast.conceal() : toast.reveal());
+    if (barAway !== isBarAway) void (barAway ? bar.conceal() : bar.reveal());
+    [isToastAway, isBarAway] = [toastAway, barAway];
+  };
 
   const conceal = () => Promise.all([toast.conceal(), bar.conceal()]);
   const reveal = () => {
@@ -247,15 +285,12 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       const isForToast = event.type === 'kept' || event.type === 'captureText';
       if (isForToast && (toast.wake() === 'waking' || pendingEvent !== null)) pendingEvent = event;
       if (event.type === 'state') {
-        const wasChoosing = isChoosing(state);
         ({ state } = event);
-        // They must not cover the frozen screen.
-        if (isChoosing(state) && !wasChoosing) void conceal();
-        if (!isChoosing(state) && wasChoosing) reveal();
+        keepAway();
         const { capture, recording } = state;
         if (recording && 'area' in recording) recorded = recording.area;
         if (hasContent(state)) toast.wake();
-        if (recording || capture?.state === 'waiting') bar.wake();
+        if (recording || capture?.state === 'waiting' || capture?.state === 'scrolling') bar.wake();
       }
       toast.send(event);
       bar.send(event);
@@ -271,6 +306,8 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       return origin !== undefined && isWanted() && !isFilled;
     },
     async withoutPanels(take) {
+      // Beside the area, or away.
+      if (isScrolling(state)) return take();
       await conceal();
       try {
         return await take();
@@ -304,6 +341,26 @@ export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
     width,
     height,
   };
+};
+
+/** Below the area, above it, to its right or left: where there is space; null: nowhere. */
+export const placeBeside = (free: Rectangle, area: Rectangle, size: Size): Rectangle | null => {
+  const x = Math.round(within(area.x + (area.width - size.width) / 2, free.x, free.x + free.width - size.width));
+  const y = Math.round(within(area.y, free.y, free.y + free.height - size.height));
+  const places = [
+    { x, y: area.y + area.height + GAP },
+    { x, y: area.y - GAP - size.height },
+    { x: area.x + area.width + GAP, y },
+    { x: area.x - GAP - size.width, y },
+  ];
+  const place = places.find(
+    (each) =>
+      each.x >= free.x &&
+      each.y >= free.y &&
+      each.x + size.width <= free.x + free.width &&
+      each.y + size.height <= free.y + free.height,
+  );
+  return place ? { ...place, ...size } : null;
 };
 
 /** Below the recorded area, else above it, so that it is not recorded; inside at the bottom if neither has space. */

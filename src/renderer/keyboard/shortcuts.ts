@@ -55,6 +55,7 @@ export const SHORTCUTS = {
     copy: [['Mod', 'C']],
     save: [['Mod', 'S']],
     text: [['T']],
+    scroll: [['S']],
     colour: [['C']],
     back: [['Esc']],
   },

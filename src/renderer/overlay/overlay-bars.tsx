@@ -12,6 +12,7 @@ import {
   RotateCcw,
   Scan,
   ScanText,
+  ScrollText,
   Send,
   Upload,
   Video,
@@ -81,7 +82,7 @@ const Destination = ({ purpose }: { readonly purpose: CapturePurpose }) => {
   );
 };
 
-type ActionId = 'publish' | 'edit' | 'copy' | 'save' | 'text';
+type ActionId = 'publish' | 'edit' | 'copy' | 'save' | 'text' | 'scroll';
 
 const ICONS: Record<ActionId, LucideIcon> = {
   publish: Upload,
@@ -89,6 +90,7 @@ const ICONS: Record<ActionId, LucideIcon> = {
   copy: Copy,
   save: Download,
   text: ScanText,
+  scroll: ScrollText,
 };
 // Browsers reserve Ctrl+T.
 const KEYS: Record<ActionId, string> = {
@@ -97,11 +99,12 @@ const KEYS: Record<ActionId, string> = {
   copy: 'Ctrl+C',
   save: 'Ctrl+S',
   text: 'T',
+  scroll: 'S',
 };
 
 /** Of sessions with a single action. */
-const OTHER_ICONS = { recording: Video, text: ScanText } as const;
-const OTHER_WORDS = { recording: 'record', text: 'copyText' } as const;
+const OTHER_ICONS = { scrolling: ScrollText, recording: Video, text: ScanText } as const;
+const OTHER_WORDS = { scrolling: 'scrolling', recording: 'record', text: 'copyText' } as const;
 
 /** The first action that the settings apply to a capture. */
 const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId => {
@@ -122,7 +125,7 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
   const locale = useLocale();
   const { t } = locale;
   const defaultId = useApp(({ settings }) => defaultAction(settings));
-  const others = (['publish', 'edit', 'copy', 'save', 'text'] as const).filter((id) => id !== defaultId);
+  const others = (['publish', 'edit', 'copy', 'save', 'text', 'scroll'] as const).filter((id) => id !== defaultId);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
       <div className={styles.row}>

@@ -32,6 +32,7 @@ import {
   RotateCcw,
   Rows3,
   ScanText,
+  ScrollText,
   Settings as SettingsIcon,
   Share2,
   ShieldCheck,
@@ -174,6 +175,12 @@ const TABLE = {
     when: (now) =>
       canCapture(now) && now.app.capabilities.recording && now.app.capture === null && now.app.recording === null,
     run: ({ stores }) => void stores.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
+  },
+  captureScrolling: {
+    group: 'share',
+    icon: ScrollText,
+    when: (now) => canCapture(now) && now.app.capture === null,
+    run: ({ stores }) => void stores.engine.run('capture.start', { mode: 'region', purpose: 'scrolling' }),
   },
   captureText: {
     group: 'share',

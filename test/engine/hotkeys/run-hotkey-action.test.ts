@@ -1,7 +1,7 @@
 /** The action of a hotkey: one at a time, and every failure is reported. */
 import { expect, it } from 'vitest';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
-import type { RecordingId } from '../../../src/api/ids.ts';
+import type { CaptureId, RecordingId } from '../../../src/api/ids.ts';
 import { createHotkeyActionRunner } from '../../../src/engine/hotkeys/run-hotkey-action.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
 import type { Recording } from '../../../src/ipc/protocol/recording.ts';
@@ -23,6 +23,10 @@ const openPress = (
       async start(request) {
         started.push(request);
         return outcome;
+      },
+      async stopScrolling(request) {
+        started.push(['stop scrolling', request]);
+        return ok({ item: null });
       },
     },
     recording: {
@@ -52,6 +56,14 @@ it('while a session is open nothing is started', () => {
   const { press, started } = openPress(WAITING, null);
   for (const action of ['region', 'all', 'record'] as const) press(action);
   expect(started).toEqual([]);
+});
+
+it('a scrolling capture is stopped by any of them', () => {
+  const id = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as CaptureId;
+  const progress = { by: 'app', width: 10, length: 40, canUndo: true, isExact: true, note: null, revision: 1 } as const;
+  const { press, started } = openPress({ state: 'scrolling', id, area: AREA, ...progress }, null);
+  press('region');
+  expect(started).toEqual([['stop scrolling', { id }]]);
 });
 
 it('a running recording is stopped by its key, and pictures are taken meanwhile', () => {

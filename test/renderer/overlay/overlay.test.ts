@@ -406,6 +406,33 @@ it('an area for its text has one action, and says that nothing is uploaded', asy
   await page.context().close();
 });
 
+it('an area is scrolled from its button, and by the S key', async () => {
+  const overlay = await openOverlay(pages);
+  const { page } = overlay;
+  await overlay.drag(300, 200, 500, 400);
+  await toolbar(page).getByRole('button', { name: 'Scrolling' }).click();
+  await poll(overlay.chosen).toMatchObject([{ way: 'scroll' }]);
+  await page.context().close();
+  const other = await openOverlay(pages);
+  await other.drag(300, 200, 500, 400);
+  await other.page.keyboard.press('s');
+  await poll(other.chosen).toMatchObject([{ way: 'scroll' }]);
+  await other.page.context().close();
+});
+
+it('a scrolling capture that was asked for has one action', async () => {
+  const overlay = await openOverlay(pages, { session: { purpose: 'scrolling' } });
+  const { page } = overlay;
+  await overlay.drag(300, 200, 500, 400);
+  expect(await toolbar(page).getByRole('button').allInnerTexts()).toEqual([
+    expect.stringMatching('Scroll and capture'),
+    '',
+  ]);
+  await toolbar(page).getByRole('button', { name: 'Scroll and capture' }).click();
+  await poll(overlay.chosen).toMatchObject([{ way: null }]);
+  await page.context().close();
+});
+
 describe('for everyone', () => {
   it.each(['en', 'ru'] as const)(
     'no rule of accessibility is broken, before and after the choice (%s)',

@@ -52,6 +52,7 @@ it('each listed shortcut of the frozen screen works', () => {
     copy: { order: 'finish', way: 'copy' },
     save: { order: 'finish', way: 'save' },
     text: { order: 'finish', way: 'text' },
+    scroll: { order: 'finish', way: 'scroll' },
     colour: { order: 'colour' },
     back: { order: 'back' },
   };

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
+import { makeScrolling } from '../../support/window/app-state.ts';
+import { CAPTURE_SCENES } from '../../support/window/capture-scenes.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 
@@ -403,6 +405,66 @@ describe('the bar', () => {
     await bar().getByRole('timer').waitFor();
     await page.keyboard.press('Escape');
     await asked('capture.cancel', [{}]);
+  });
+
+  describe('of a scrolling capture', () => {
+    const panel = () => page.getByRole('region', { name: 'Scrolling capture' });
+    const show = async (change: Parameters<typeof makeScrolling>[0] = {}) => {
+      await page.evaluate((given) => window.double.set({ capture: window.make.makeScrolling(given) }), change);
+      await panel().waitFor();
+    };
+    const { id } = makeScrolling();
+
+    beforeEach(() => CAPTURE_SCENES['scrolling']?.(page));
+
+    it('shows the end of the picture and its size, and follows it', async () => {
+      await panel().getByText('Scrolling…').waitFor();
+      await panel().getByText('900 × 5,400').waitFor();
+      const body = Buffer.alloc(320 * 7 * 4, 255);
+      await page.route('**/captures/*/0', (route) => route.fulfill({ contentType: 'application/octet-stream', body }));
+      await show({ length: 5_700, revision: 2 });
+      await panel().getByText('900 × 5,700').waitFor();
+      await eventually(async () => expect(await panel().locator('canvas').getAttribute('height')).toBe('7'));
+    });
+
+    it('is stopped, taken back and cancelled by its buttons', async () => {
+      await panel().getByRole('button', { name: 'Undo the last piece' }).click();
+      await asked('capture.undoScrolling', [{ id }]);
+      await panel().getByRole('button', { name: 'Cancel' }).click();
+      await asked('capture.cancel', [{}]);
+      await show();
+      await panel().getByRole('button', { name: 'Stop' }).click();
+      await asked('capture.stopScrolling', [{ id }]);
+    });
+
+    it('is stopped by Enter and cancelled by Escape, wherever the focus is', async () => {
+      await page.keyboard.press('Enter');
+      await asked('capture.stopScrolling', [{ id }]);
+      await show();
+      await page.keyboard.press('Escape');
+      await asked('capture.cancel', [{}]);
+    });
+
+    it('cannot be stopped before there is a picture, nor while it is saved', async () => {
+      await show({ width: 0, length: 0, canUndo: false });
+      await panel().getByText('The capture begins…').waitFor();
+      await show({ by: 'saving' });
+      await panel().getByText('Saving the image…').waitFor();
+      expect(await panel().getByRole('button', { disabled: true }).count()).toBe(3);
+      await page.keyboard.press('Enter');
+      expect(await calls('capture.stopScrolling')).toEqual([]);
+    });
+
+    it('says in one sentence what is uncertain', async () => {
+      await show({ by: 'ended', isExact: false });
+      await panel().getByText('Some parts may not be joined exactly: check the image.').waitFor();
+      await show({ by: 'user', note: 'nothing-matches' });
+      await panel()
+        .getByText(/doesn’t fit the image, so it isn’t added/)
+        .waitFor();
+      await show({ by: 'ended', note: 'full' });
+      await panel().getByText('The image has reached the largest accepted size.').waitFor();
+    });
   });
 
   it('counts down to a recording, which can be cancelled', async () => {

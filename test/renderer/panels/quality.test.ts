@@ -19,7 +19,11 @@ const OWN_PAGES = [
     width: 360,
     scenes: ['captures', 'text being read', 'text read', 'codes of a picture', 'codes again closed'],
   },
-  { which: 'recorder', width: 420, scenes: ['recording', 'discarding', 'countdown'] },
+  {
+    which: 'recorder',
+    width: 420,
+    scenes: ['recording', 'discarding', 'countdown', 'scrolling', 'scrolling by hand', 'scrolled to the end'],
+  },
 ] as const;
 
 /** Of each shadow, how far beyond the lower and the right edge of the window it would fall. */

@@ -4,6 +4,7 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
 import type {
   AccountId,
+  CaptureId,
   ConnectionId,
   ContentId,
   ItemId,
@@ -15,6 +16,7 @@ import type {
 import type { NoteText } from '../../../src/api/note.ts';
 import type { ExcludedEntry, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
 import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import type { CaptureSessionIn } from '../../../src/ipc/protocol/capture.ts';
 import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';
@@ -172,6 +174,13 @@ export const makeReview = (change: Partial<RecordingIn<'review'>> = {}): Recordi
   keyFramesMs: [0, 2_000, 4_000, 6_000, 8_000],
   isRecovered: false,
   ...change,
+});
+
+/** A scrolling capture that the app takes. */
+export const makeScrolling = (change: Partial<CaptureSessionIn<'scrolling'>> = {}): CaptureSessionIn<'scrolling'> => ({
+  ...{ state: 'scrolling', id: uuid(702) as CaptureId, by: 'app' },
+  ...{ area: { x: 40, y: 60, width: 900, height: 640 }, width: 900, length: 5_400 },
+  ...{ canUndo: true, isExact: true, note: null, revision: 1, ...change },
 });
 
 /** A recording of 42 seconds so far, as one that runs since `since` or as a paused one. */

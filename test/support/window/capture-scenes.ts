@@ -15,6 +15,26 @@ const settled = (page: Page) =>
     });
   });
 
+const PREVIEW = { width: 320, height: 480 };
+
+/** Lines of text on paper. */
+const servePreview = (page: Page) => {
+  const { width, height } = PREVIEW;
+  const data = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0; y < height; y++)
+    for (let x = 24; x < (y % 96 < 14 ? 200 : 290); x++)
+      if (y % 16 < 6) data.set(y % 96 < 14 ? [40, 60, 140] : [120, 120, 120], (y * width + x) * 4);
+  return page.route('**/captures/*/0', (route) =>
+    route.fulfill({ contentType: 'application/octet-stream', body: Buffer.from(data) }),
+  );
+};
+
+const previewIsDrawn = (page: Page) =>
+  page.waitForFunction(
+    (height) => document.querySelector('canvas[role=img]')?.getAttribute('height') === `${height}`,
+    PREVIEW.height,
+  );
+
 export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
   captures: async (page) => {
     await settled(page);
@@ -49,6 +69,29 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
     await settled(page);
     await page.evaluate(() => window.double.set({ recording: window.make.makeRunning(null) }));
     await page.getByRole('button', { name: /Discard the recording|Удалить запись/ }).click();
+  },
+
+  scrolling: async (page) => {
+    await settled(page);
+    await servePreview(page);
+    await page.evaluate(() => window.double.set({ capture: window.make.makeScrolling() }));
+    await previewIsDrawn(page);
+  },
+
+  'scrolling by hand': async (page) => {
+    await settled(page);
+    await servePreview(page);
+    const change = { by: 'user', note: 'nothing-matches', canUndo: false } as const;
+    await page.evaluate((given) => window.double.set({ capture: window.make.makeScrolling(given) }), change);
+    await previewIsDrawn(page);
+  },
+
+  'scrolled to the end': async (page) => {
+    await settled(page);
+    await servePreview(page);
+    const change = { by: 'ended', isExact: false } as const;
+    await page.evaluate((given) => window.double.set({ capture: window.make.makeScrolling(given) }), change);
+    await previewIsDrawn(page);
   },
 
   countdown: async (page) => {

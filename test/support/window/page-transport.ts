@@ -141,6 +141,11 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'app.show': () => ({}),
     'app.quit': () => ({}),
     'capture.cancel': cancelCapture,
+    'capture.stopScrolling': () => {
+      set({ capture: null });
+      return { item: null };
+    },
+    'capture.undoScrolling': () => ({}),
     'capture.restore': ({ id }) => {
       const capture = cancelled.get(id) ?? null;
       return set({ capture, discarded: state.discarded.filter((one) => one.id !== id) });

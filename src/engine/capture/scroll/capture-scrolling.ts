@@ -46,7 +46,6 @@ const NO_SCROLLING = err(
 );
 
 interface StillFrame {
-  readonly pixels: Pixels;
   readonly cells: FrameCells;
   /** Cells that do not come to rest. */
   readonly restless: Uint8Array | null;
@@ -54,17 +53,45 @@ interface StillFrame {
 
 /** Errors: those of the capturer, CAPTURE_UNAVAILABLE where the desktop lets no program scroll. */
 export const captureScrolling = async (
-  { clock, capturer }: ScrollingDeps,
-  { area, direction }: ScrollingRequest,
+  deps: ScrollingDeps,
+  request: ScrollingRequest,
   signal: AbortSignal,
 ): Promise<Result<ScrolledPicture>> => {
+  const joiner = createFrameJoiner();
+  const ended = await scrollToEnd(deps, request, { joiner, onStep: () => {} }, signal);
+  if (!ended.ok) return ended;
+  const pixels = joiner.result();
+  return ok({ pixels: request.direction === 'right' ? swapAxes(pixels) : pixels, outcome: ended.value });
+};
+
+export interface Joining {
+  readonly joiner: FrameJoiner;
+  /** Called with each step that the joiner took. */
+  readonly onStep: (step: JoinStep) => void;
+}
+
+/**
+ * Scrolls to the end and joins what appears; sideways, the joiner has columns as rows. After an abort nothing is added.
+ * Errors: those of the capturer, CAPTURE_UNAVAILABLE where the desktop lets no program scroll.
+ */
+export const scrollToEnd = async (
+  { clock, capturer }: ScrollingDeps,
+  { area, direction }: ScrollingRequest,
+  { joiner, onStep }: Joining,
+  signal: AbortSignal,
+): Promise<Result<ScrollOutcome>> => {
   const { scroll } = capturer;
   if (!scroll) return NO_SCROLLING;
-  const joiner = createFrameJoiner();
+  const add = (...input: Parameters<FrameJoiner['add']>): JoinStep => {
+    const step = joiner.add(...input);
+    onStep(step);
+    return step;
+  };
   /** Sideways, columns become rows, so that all frames move up. */
   const turn = direction === 'right' ? swapAxes : (pixels: Pixels) => pixels;
   const grab = async (): Promise<Result<Pixels>> => {
     const grabbed = await capturer.grab(area, 'hide', signal);
+    signal.throwIfAborted();
     return grabbed.ok ? ok(turn(grabbed.value)) : grabbed;
   };
   const still = () => untilStill(clock, grab, signal);
@@ -72,7 +99,7 @@ export const captureScrolling = async (
 
   const first = await still();
   if (!first.ok) return first;
-  joiner.add(first.value.pixels);
+  add(first.value.cells);
   let last = first.value;
   /** Rows that one click scrolls; null: not known yet. */
   let clickRows: number | null = null;
@@ -80,7 +107,7 @@ export const captureScrolling = async (
   let unchanged = 0;
   let isCertain = true;
   const finish = (ended: ScrollOutcome['ended'], reason: ScrollOutcome['reason'] = null) =>
-    ok({ pixels: turn(joiner.result()), outcome: { ended, reason, length: joiner.length, isExact: isCertain } });
+    ok({ ended, reason, length: joiner.length, isExact: isCertain });
 
   for (let step = 0; step < STEPS_MAX; step++) {
     const scrolled = await move(clicks);
@@ -88,7 +115,7 @@ export const captureScrolling = async (
     const frame = await still();
     if (!frame.ok) return frame;
     const restless = union(last.restless, frame.value.restless);
-    const joined = joiner.add(frame.value.pixels, restless, clickRows && clickRows * clicks);
+    const joined = add(frame.value.cells, restless, clickRows && clickRows * clicks);
     switch (joined.state) {
       case 'joined':
         last = frame.value;
@@ -104,7 +131,7 @@ export const captureScrolling = async (
       case 'full':
         return finish('full');
       case 'uncertain': {
-        const found = clicks > 1 ? await goBack(joiner, move, still, clicks) : null;
+        const found = clicks > 1 ? await goBack(add, move, still, clicks) : null;
         if (!found) return finish('uncertain', joined.reason);
         if (found.step.state === 'joined') {
           last = found.frame;
@@ -121,7 +148,7 @@ export const captureScrolling = async (
 
 /** Scrolls back click by click until the frame can be joined; null: it cannot. */
 const goBack = async (
-  joiner: FrameJoiner,
+  add: FrameJoiner['add'],
   move: (clicks: number) => Promise<Result<void>>,
   still: () => Promise<Result<StillFrame>>,
   clicks: number,
@@ -131,7 +158,7 @@ const goBack = async (
     if (!moved.ok) return null;
     const frame = await still();
     if (!frame.ok) return null;
-    const step = joiner.add(frame.value.pixels, frame.value.restless);
+    const step = add(frame.value.cells, frame.value.restless);
     if (step.state === 'joined' || step.state === 'same') return { step, frame: frame.value };
   }
   return null;
@@ -157,16 +184,14 @@ const untilStill = async (
   for (;;) {
     const grabbed = await grab();
     if (!grabbed.ok) return grabbed;
-    const pixels = grabbed.value;
-    const cells = cellsOf(pixels);
+    const cells = cellsOf(grabbed.value);
     const changed = before && before.hashes.length === cells.hashes.length ? changedCells(before, cells) : null;
     const elapsed = clock.monotonic() - since;
-    if (changed && countOf(changed) === 0 && !restless) return ok({ pixels, cells, restless: null });
+    if (changed && countOf(changed) === 0 && !restless) return ok({ cells, restless: null });
     if (changed && elapsed > RESTLESS_AFTER_MS) {
       restless = union(restless, changed);
       const isPart = restless !== null && countOf(restless) <= restless.length * RESTLESS_PART_MAX;
-      if (elapsed > STILL_MAX_MS || (isPart && elapsed > RESTLESS_AFTER_MS * 1.5))
-        return ok({ pixels, cells, restless });
+      if (elapsed > STILL_MAX_MS || (isPart && elapsed > RESTLESS_AFTER_MS * 1.5)) return ok({ cells, restless });
     }
     before = cells;
     await clock.sleep(POLL_MS, signal);

@@ -6,7 +6,8 @@
 import { PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';
 import { findShift } from './find-shift.ts';
-import { bandStart, cellsOf, type FrameCells } from './frame-cells.ts';
+import { bandStart, type FrameCells } from './frame-cells.ts';
+import { scaleTail } from './scale-tail.ts';
 
 export type JoinStep =
   /** `moving`: the height of what scrolls. `isExact`: only one position was equal, nothing floats above the page or was loaded too late. */
@@ -24,12 +25,15 @@ export type JoinStep =
 
 export interface FrameJoiner {
   /** The first frame begins the picture. */
-  add(frame: Pixels, restless?: Uint8Array | null, expected?: number | null): JoinStep;
-  /** Removes the last piece; false: only the first frame is left. */
+  add(frame: FrameCells, restless?: Uint8Array | null, expected?: number | null): JoinStep;
+  /** Removes the last piece; false: only the first frame is left, or the one before was removed already. */
   undo(): boolean;
+  readonly canUndo: boolean;
   /** Height of the picture so far. */
   readonly length: number;
   result(): Pixels;
+  /** The last rows of the picture so far, scaled down to this width. */
+  preview(width: number, rowsMax: number): Pixels;
 }
 
 interface Piece {
@@ -126,9 +130,16 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
     return { floats, isLate };
   };
 
+  /** The last frame shows the strip at the bottom; the next piece replaces it. */
+  const withStrip = ({ frame, end, bottom }: Piece): { readonly width: number; readonly length: number } => {
+    const { width, height } = frame;
+    reserve(end + bottom, width);
+    picture.set(frame.pixels.subarray((height - bottom) * width), end * width);
+    return { width, length: end + bottom };
+  };
+
   return {
-    add(pixels, restless = null, expected = null) {
-      const frame = cellsOf(pixels);
+    add(frame, restless = null, expected = null) {
       if (last) return join(last, frame, restless, expected);
       begin(frame);
       return { state: 'joined', rows: frame.height, moving: frame.height, isExact: true };
@@ -140,18 +151,19 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
       before = null;
       return true;
     },
+    get canUndo() {
+      return before !== null;
+    },
     get length() {
       return last ? last.end + last.bottom : 0;
     },
     result() {
       if (!last) return { width: 0, height: 0, data: new Uint8Array(0) };
-      const { frame, end, bottom } = last;
-      const { width, height } = frame;
-      reserve(end + bottom, width);
-      const data = picture.slice(0, (end + bottom) * width);
-      // The last frame shows the strip at the bottom.
-      data.set(frame.pixels.subarray((height - bottom) * width), end * width);
-      return { width, height: end + bottom, data: new Uint8Array(data.buffer) };
+      const { width, length } = withStrip(last);
+      return { width, height: length, data: new Uint8Array(picture.slice(0, length * width).buffer) };
+    },
+    preview(width, rowsMax) {
+      return scaleTail(picture, last ? withStrip(last) : { width: 0, length: 0 }, { width, rowsMax });
     },
   };
 };

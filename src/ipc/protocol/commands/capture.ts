@@ -38,18 +38,27 @@ export const captureCommands = {
   },
   /**
    * The user's selection on the frozen screen. `way` null: according to the settings; `text`: ends the session and reads
-   * the text of the selection for the clipboard (the `captureText` event). A recording starts without it.
+   * the text of the selection for the clipboard (the `captureText` event); `scroll`: goes on with the session
+   * `scrolling` in this area. A recording starts without it.
    * Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL.
    */
   'capture.choose': {
     input: Type.Object({
       id: CaptureId,
       area: Area,
-      way: Nullable(literals('publish', 'edit', 'copy', 'save', 'text')),
+      way: Nullable(literals('publish', 'edit', 'copy', 'save', 'text', 'scroll')),
     }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
   },
+  /** Ends the scrolling and keeps what is joined, as the settings say for captures. Errors: CAPTURE_GONE, DISK_FULL. */
+  'capture.stopScrolling': {
+    input: Type.Object({ id: CaptureId }),
+    output: Type.Object({ item: Nullable(ItemId) }),
+    from: 'page',
+  },
+  /** Removes the last piece; from now on the user scrolls. Errors: CAPTURE_GONE. */
+  'capture.undoScrolling': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
   /** Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. */
   'capture.finish': {
     input: Type.Object({

@@ -3,7 +3,7 @@
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 
 export const enOverlay = {
-  title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'recording' | 'text', string>>,
+  title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'scrolling' | 'recording' | 'text', string>>,
   picture: 'Frozen screen',
   how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. Enter confirms the selection. Escape goes back.',
   hints: {
@@ -25,6 +25,8 @@ export const enOverlay = {
   save: 'Save',
   text: 'Text',
   copyText: 'Copy text',
+  scroll: 'Scrolling',
+  scrolling: 'Scroll and capture',
   record: 'Record',
   copyColour: 'Copy colour',
   spokenColour: (colour: string) => `Colour ${colour} copied`,

@@ -15,6 +15,7 @@ export const enPalette = {
     captureAll: { name: 'Capture all screens', also: 'screenshot image picture displays monitors' },
     captureLast: { name: 'Capture the last region again', also: 'screenshot image picture repeat area' },
     record: { name: 'Record the screen', also: 'recording video film' },
+    captureScrolling: { name: 'Capture what scrolls', also: 'screenshot image long page scrolling full whole' },
     captureText: {
       name: 'Copy text from the screen',
       also: 'ocr read recognise recognize words region capture qr code',
@@ -128,6 +129,7 @@ export const enPalette = {
       copy: 'Copy',
       save: 'Save',
       text: 'Copy text',
+      scroll: 'Scroll and capture',
       colour: 'Copy colour',
       back: 'Back',
     },

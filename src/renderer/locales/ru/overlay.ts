@@ -26,6 +26,8 @@ export const ruOverlay: typeof enOverlay = {
   save: 'Сохранить',
   text: 'Текст',
   copyText: 'Скопировать текст',
+  scroll: 'С прокруткой',
+  scrolling: 'Снять с прокруткой',
   record: 'Записать',
   copyColour: 'Скопировать цвет',
   spokenColour: (colour) => `Цвет ${colour} скопирован`,

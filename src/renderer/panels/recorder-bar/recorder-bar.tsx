@@ -1,37 +1,21 @@
 /**
- * The recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. Also
- * returns the running countdown or recording of the app's state.
+ * The recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls, or the
+ * panel of a scrolling capture. Also returns which of these the app's state has.
  */
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
-import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
+import type { CapturePurpose, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
-import { isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
-
-/** Handles Escape while a component is mounted, wherever the focus is; fields and dialogs keep their own Escape. */
-const useEscape = (act: () => void): void => {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
-};
+import { ScrollPanel } from './scroll-panel.tsx';
+import { usePageKey } from './use-page-key.ts';
 
 /** Often enough not to skip a second of countdown or clock. */
 const LOOK_MS = 200;
@@ -50,7 +34,10 @@ export const RecorderBar = () => {
   const { t } = useLocale();
   const now = useRunningTask();
   return (
-    <section className={styles.place} aria-label={t.panels.bar.label}>
+    <section
+      className={styles.place}
+      aria-label={now?.kind === 'scrolling' ? t.panels.scroll.label : t.panels.bar.label}
+    >
       {now !== null && <Bar now={now} />}
     </section>
   );
@@ -63,6 +50,8 @@ const Bar = ({ now }: { readonly now: RunningTask }) => {
       return <Countdown counting={now} />;
     case 'running':
       return <Controls key={now.recording.id} recording={now.recording} />;
+    case 'scrolling':
+      return <ScrollPanel key={now.capture.id} capture={now.capture} />;
     case 'finishing':
       return (
         <div className={styles.bar} role="status">
@@ -86,7 +75,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
   const cancel = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
-  useEscape(cancel);
+  usePageKey('Escape', cancel);
   return (
     <div className={styles.bar}>
       <span className={styles.count} aria-hidden>
@@ -199,13 +188,15 @@ type RunningTask =
       readonly of: 'capture' | 'recording';
       readonly startsAt: number;
     }
+  | { readonly kind: 'scrolling'; readonly capture: CaptureSessionIn<'scrolling'> }
   | { readonly kind: 'running'; readonly recording: Running }
   | { readonly kind: 'finishing' };
 
-/** The countdown or recording that the bar shows. Pure. */
+/** The countdown, recording or scrolling capture that the bar shows. Pure. */
 export const runningTask = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): RunningTask | null => {
   if (capture?.state === 'waiting')
     return { kind: 'counting', what: capture.purpose, of: 'capture', startsAt: capture.startsAt };
+  if (capture?.state === 'scrolling') return { kind: 'scrolling', capture };
   if (recording === null) return null;
   switch (recording.state) {
     case 'countdown':

@@ -1,5 +1,6 @@
 /** Joining of frames on seeded pages: exact pixels, strips once, and a word where it is not certain. */
 import { describe, expect, it } from 'vitest';
+import { cellsOf } from '../../../../src/engine/capture/scroll/frame-cells.ts';
 import { createFrameJoiner } from '../../../../src/engine/capture/scroll/join-frames.ts';
 import type { Pixels } from '../../../../src/engine/ports.ts';
 import { makePage, type ViewOptions, viewOf } from '../../../support/screen/scrolling-page.ts';
@@ -12,7 +13,7 @@ const strip = (height: number, seed: number): Pixels => makePage({ width: WIDTH,
 
 const joinAt = (of: Pixels, tops: readonly number[], options: Partial<ViewOptions> = {}) => {
   const joiner = createFrameJoiner();
-  const steps = tops.map((top) => joiner.add(viewOf(of, top, { height: VIEW, ...options })));
+  const steps = tops.map((top) => joiner.add(cellsOf(viewOf(of, top, { height: VIEW, ...options }))));
   return { joiner, steps };
 };
 const equals = (one: Pixels, other: Pixels): boolean =>
@@ -71,7 +72,7 @@ describe('joining frames', () => {
     const { joiner, steps } = joinAt(repeated, [0, 50]);
     expect(steps[1]).toEqual({ state: 'uncertain', reason: 'several-match', row: VIEW });
     expect(equals(joiner.result(), viewOf(repeated, 0, { height: VIEW }))).toBe(true);
-    expect(joiner.add(viewOf(repeated, 50, { height: VIEW }), null, 50)).toMatchObject({
+    expect(joiner.add(cellsOf(viewOf(repeated, 50, { height: VIEW })), null, 50)).toMatchObject({
       state: 'joined',
       rows: 50,
       isExact: false,
@@ -80,9 +81,9 @@ describe('joining frames', () => {
 
   it('keeps what is certain where nothing matches', () => {
     const joiner = createFrameJoiner();
-    joiner.add(viewOf(page, 0, { height: VIEW }));
-    joiner.add(viewOf(page, 80, { height: VIEW }));
-    const step = joiner.add(viewOf(page, 500, { height: VIEW }));
+    joiner.add(cellsOf(viewOf(page, 0, { height: VIEW })));
+    joiner.add(cellsOf(viewOf(page, 80, { height: VIEW })));
+    const step = joiner.add(cellsOf(viewOf(page, 500, { height: VIEW })));
     expect(step).toEqual({ state: 'uncertain', reason: 'nothing-matches', row: 280 });
     expect(equals(joiner.result(), viewOf(page, 0, { height: 280 }))).toBe(true);
   });
@@ -93,8 +94,8 @@ describe('joining frames', () => {
       data: pixels.data.map((value, at) => (at % 4 === 3 ? 255 : Math.max(0, value - ((at * 7 + by) % 3)))),
     });
     const joiner = createFrameJoiner();
-    joiner.add(blur(viewOf(page, 0, { height: VIEW }), 0));
-    expect(joiner.add(blur(viewOf(page, 61, { height: VIEW }), 1))).toMatchObject({
+    joiner.add(cellsOf(blur(viewOf(page, 0, { height: VIEW }), 0)));
+    expect(joiner.add(cellsOf(blur(viewOf(page, 61, { height: VIEW }), 1)))).toMatchObject({
       state: 'joined',
       rows: 61,
       isExact: false,
@@ -105,20 +106,20 @@ describe('joining frames', () => {
     const { joiner } = joinAt(page, [0, 60, 120]);
     expect(joiner.undo()).toBe(true);
     expect(equals(joiner.result(), viewOf(page, 0, { height: 260 }))).toBe(true);
-    joiner.add(viewOf(page, 130, { height: VIEW }));
+    joiner.add(cellsOf(viewOf(page, 130, { height: VIEW })));
     expect(equals(joiner.result(), viewOf(page, 0, { height: 330 }))).toBe(true);
   });
 
   it('stops before the picture is larger than accepted', () => {
     const joiner = createFrameJoiner(WIDTH * 300);
-    const steps = [0, 60, 120].map((top) => joiner.add(viewOf(page, top, { height: VIEW })).state);
+    const steps = [0, 60, 120].map((top) => joiner.add(cellsOf(viewOf(page, top, { height: VIEW }))).state);
     expect(steps).toEqual(['joined', 'joined', 'full']);
     expect(equals(joiner.result(), viewOf(page, 0, { height: 260 }))).toBe(true);
   });
 
   it('says that the region was resized', () => {
     const { joiner } = joinAt(page, [0]);
-    expect(joiner.add(viewOf(page, 10, { height: VIEW - 10 }))).toMatchObject({
+    expect(joiner.add(cellsOf(viewOf(page, 10, { height: VIEW - 10 })))).toMatchObject({
       state: 'uncertain',
       reason: 'resized',
     });

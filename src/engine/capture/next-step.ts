@@ -1,0 +1,34 @@
+/** What follows a new screenshot: the editor or the actions, by the choice of the user and the settings. Pure. */
+import { unreachable } from '../../api/errors.ts';
+import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { CaptureAction } from './capture-api.ts';
+import type { PendingCapture } from './pending-captures.ts';
+import type { SavedCapture } from './save-to-spool.ts';
+
+/** A new screenshot with its next step: the actions, or null for the editor. */
+export const pendingOf = (saved: SavedCapture, after: AfterCapture | null): PendingCapture => ({
+  ...saved,
+  status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
+});
+
+/** The actions for the user's choice; null: open the editor. */
+export const actionsOf = (
+  action: Exclude<CaptureAction, 'text' | 'scroll'>,
+  { editAfterCapture, afterCapture }: Settings,
+): AfterCapture | null => {
+  switch (action) {
+    case null:
+      return editAfterCapture ? null : afterCapture;
+    case 'edit':
+      return null;
+    case 'publish':
+      return { ...afterCapture, publish: true };
+    case 'copy':
+      return { publish: false, copyPicture: true, save: false };
+    case 'save':
+      return { publish: false, copyPicture: false, save: true };
+    default:
+      return unreachable(action);
+  }
+};

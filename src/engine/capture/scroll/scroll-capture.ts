@@ -1,0 +1,95 @@
+/**
+ * Runs a scrolling capture from the selected area to the saved picture: begins once the frozen screen has closed, saves
+ * at the end or when the user stops, and stays open when saving fails.
+ */
+import { err, type Failure, failure, type Result } from '../../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../../api/ids.ts';
+import type { Area, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
+import type { Pixels } from '../../ports.ts';
+import { createScrollSession, type ScrollSessionDeps } from './scroll-session.ts';
+
+type Taken = Result<{ item: ItemId | null }>;
+
+export interface ScrollCapture {
+  readonly id: CaptureId;
+  shown(): CaptureSessionIn<'scrolling'>;
+  /** RGBA of 8 bits, `SCROLL_PREVIEW_WIDTH` pixels wide or as wide as the area. */
+  preview(): Uint8Array;
+  /** Errors: CAPTURE_GONE, those of `keep`. */
+  stop(): Promise<Taken>;
+  undo(): void;
+}
+
+export interface ScrollCaptureDeps extends ScrollSessionDeps {
+  /** The delay has ended. */
+  readonly begun: () => void;
+  /** Saves the picture and ends the session. */
+  readonly keep: (pixels: Pixels) => Promise<Taken>;
+  /** It ended by itself and failed; `isEmpty`: there is nothing to keep. */
+  readonly failed: (failure: Failure, isEmpty: boolean) => void;
+}
+
+const NOTHING_YET = err(failure('CAPTURE_GONE', 'Nothing is captured yet. Try again, or cancel the capture.'));
+
+/** `signal`: the user cancels. `delayMs`: until the area is visible. */
+export const startScrollCapture = (
+  deps: ScrollCaptureDeps,
+  { id, area, delayMs }: { readonly id: CaptureId; readonly area: Area; readonly delayMs: number },
+  signal: AbortSignal,
+): ScrollCapture => {
+  const session = createScrollSession(deps, area);
+  let stopping = new AbortController();
+  let isSaving = false;
+
+  const save = async (): Promise<Taken> => {
+    isSaving = true;
+    deps.onChange();
+    const kept = await deps.keep(session.result());
+    isSaving = false;
+    if (kept.ok || signal.aborted) return kept;
+    // The picture is still there: to stop again, or to cancel.
+    session.halt();
+    stopping = new AbortController();
+    running = run();
+    return kept;
+  };
+
+  const run = async (): Promise<void> => {
+    const { signal: stopped } = stopping;
+    const ended = await session.run(AbortSignal.any([signal, stopped]));
+    if (signal.aborted || stopped.aborted) return;
+    const isEmpty = session.progress().length === 0;
+    if (!ended.ok) {
+      deps.failed(ended.error, isEmpty);
+      if (isEmpty) return;
+    }
+    const kept = await save();
+    if (!kept.ok && kept.error.code !== 'CANCELLED') deps.failed(kept.error, false);
+  };
+
+  const begin = async (): Promise<void> => {
+    await deps.clock.sleep(delayMs, signal).catch(() => {});
+    if (signal.aborted) return;
+    deps.begun();
+    await run();
+  };
+  let running = begin();
+
+  return {
+    id,
+    shown() {
+      const progress = session.progress();
+      return { state: 'scrolling', id, area, ...progress, ...(isSaving && { by: 'saving' }) };
+    },
+    preview: () => session.preview().data,
+    async stop() {
+      if (isSaving || session.progress().length === 0) return NOTHING_YET;
+      stopping.abort();
+      await running;
+      return signal.aborted || isSaving ? NOTHING_YET : save();
+    },
+    undo() {
+      if (!isSaving) session.undo();
+    },
+  };
+};
