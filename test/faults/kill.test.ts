@@ -14,7 +14,7 @@ import type { Content } from '../../src/api/content.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { withEngines } from '../support/engines/engines.ts';
-import { CLI, SERVER_CLI } from '../support/programs.ts';
+import { CLI, KEEP_COMPILED, SERVER_CLI } from '../support/programs.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { serverCommandAlone } from '../support/server/server.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
@@ -38,7 +38,7 @@ let server: { readonly child: ChildProcess; readonly url: string };
 let key = '';
 
 const startProgram = (program: string, args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [program, ...args], {
+  spawn(process.execPath, [KEEP_COMPILED, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LINKSHOT_KEY: key },
   });

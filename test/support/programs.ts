@@ -3,6 +3,7 @@
  * sources.
  */
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { BUILT } from '../../scripts/test-run/built.ts';
 
 const program = (built: string, source: string): string =>
@@ -10,3 +11,6 @@ const program = (built: string, source: string): string =>
 
 export const CLI = program('out/cli/cli.js', 'src/cli/cli.ts');
 export const SERVER_CLI = program('out/server-cli/cli.js', 'src/server/cli.ts');
+
+/** A program that a test kills would be compiled again at each start, which is half of its processor time. */
+export const KEEP_COMPILED = `--import=${pathToFileURL(resolve(import.meta.dirname, 'processes/keep-compiled.mjs'))}`;

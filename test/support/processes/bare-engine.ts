@@ -1,4 +1,5 @@
 /** The real engine for a process that a test starts and may kill, with silent ports. */
+import { flushCompileCache } from 'node:module';
 import { ok } from '../../../src/api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
 import { createMemoryKeyStore, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
@@ -20,6 +21,8 @@ export const openBareEngine = async (profileDir: string, ports: Partial<EngineDe
     ...ports,
   });
   if (!made.ok) throw new Error(made.error.code);
+  // One that is killed would leave the next one to compile everything again.
+  flushCompileCache();
   return made.value;
 };
 

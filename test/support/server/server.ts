@@ -12,7 +12,7 @@ import { runServerCommandLine } from '../../../src/server/command-line/run-serve
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
-import { SERVER_CLI } from '../programs.ts';
+import { KEEP_COMPILED, SERVER_CLI } from '../programs.ts';
 import { NODES, removeServerNodes, startNodeProcesses, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';
 
@@ -181,7 +181,9 @@ const startOneProcess = async (
     writeFileSync(path, JSON.stringify(config));
     args.push('--config', path);
   }
-  const child = spawn(process.execPath, [...nodeArgs, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [KEEP_COMPILED, ...nodeArgs, program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
