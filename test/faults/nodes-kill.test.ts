@@ -26,8 +26,8 @@ const KILLS = lengthOf('NODE_KILLS', { short: 20, long: 300 });
 const SEED = seedOf(41);
 const NODES = 3;
 const WORKERS = 4;
-/** How many items a kill meets: more would only be published while a node starts, and slow its start. */
-const ITEMS_PER_KILL = 6;
+/** How many items a kill meets in `npm test`: more would only be published while a node starts, and slow its start. */
+const ITEMS_PER_KILL = lengthOf('ITEMS_PER_KILL', { short: 6, long: 1_000_000 });
 const CHECK_EVERY = 10;
 const LONGEST_LIFE_MS = 600;
 const GUEST_REQUESTS = 40;
