@@ -1,7 +1,7 @@
 /** The key of this run reaches pages of the same origin that were opened without it, and no other page. */
 import { describe, expect, it } from 'vitest';
 import { sharePageKey } from '../../src/ipc/client/page-key-storage.ts';
-import type { Link } from '../../src/ipc/client/transport.ts';
+import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
 
 type Port = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
@@ -24,7 +24,7 @@ const createOrigin = () => {
 const openPage = (port: Port, key: string) => {
   const stored = new Map<string, string>();
   let reloads = 0;
-  let report: (link: Link) => void = () => {};
+  let report: (link: HostConnectionState) => void = () => {};
   const page = {
     location: {
       reload: () => {
@@ -42,7 +42,7 @@ const openPage = (port: Port, key: string) => {
     port,
   );
   return {
-    link: (link: Link) => report(link),
+    link: (link: HostConnectionState) => report(link),
     seen: () => ({ reloads, key: stored.get('linkshot-key') ?? null }),
   };
 };

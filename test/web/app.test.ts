@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Sha256 } from '../../src/api/ids.ts';
-import type { Link } from '../../src/ipc/client/transport.ts';
+import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
 import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
@@ -147,7 +147,9 @@ describe('the WebSocket', () => {
     for (const wrong of ['older', mediaKeyOf(key), `${key}x`])
       expect(await outcome(connect({ origin }, wrong))).toBe('closed 4401');
     const transport = createWebSocketTransport(() => connect({ origin }, 'older') as never);
-    const link = await new Promise<Link>((resolve) => transport.onLink((now) => now !== 'down' && resolve(now)));
+    const link = await new Promise<HostConnectionState>((resolve) =>
+      transport.onLink((now) => now !== 'down' && resolve(now)),
+    );
     expect(link).toBe('refused');
     expect(await transport.call('app.state', {})).toMatchObject({ ok: false });
     transport.close();
@@ -168,7 +170,7 @@ describe('the WebSocket', () => {
       sockets.push(socket);
       return socket as never;
     });
-    const links: Link[] = [];
+    const links: HostConnectionState[] = [];
     const events: AppEvent[] = [];
     transport.onLink((link) => links.push(link));
     transport.on((event) => events.push(event));

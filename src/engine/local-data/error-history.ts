@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';
-import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/error-history.ts';
+import { ErrorHistoryEntry, PROBLEMS_MAX } from '../../ipc/protocol/commands/error-history.ts';
 import type { CommandsOf } from '../command-types.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
@@ -33,13 +33,13 @@ const keptOf = ({ code, detail, status, params, afterMs }: Failure): Failure => 
 export interface ErrorHistoryDeps {
   readonly profile: Profile;
   readonly clock: Pick<Clock, 'now'>;
-  readonly onChange: (problems: readonly Problem[]) => void;
+  readonly onChange: (problems: readonly ErrorHistoryEntry[]) => void;
 }
 
 export const createErrorHistory = ({ profile, clock, onChange }: ErrorHistoryDeps): CommandsOf<'problem'> => {
-  const persisted = createPersistedValue(profile, 'problems', Type.Array(Problem));
-  let problems: readonly Problem[] = persisted.read() ?? [];
-  const set = (next: readonly Problem[]): void => {
+  const persisted = createPersistedValue(profile, 'problems', Type.Array(ErrorHistoryEntry));
+  let problems: readonly ErrorHistoryEntry[] = persisted.read() ?? [];
+  const set = (next: readonly ErrorHistoryEntry[]): void => {
     problems = next.slice(0, PROBLEMS_MAX);
     if (problems.length === 0) persisted.clear();
     else persisted.note([...problems]);
@@ -50,7 +50,7 @@ export const createErrorHistory = ({ profile, clock, onChange }: ErrorHistoryDep
     list,
     note({ failure: reported }) {
       const failure = keptOf(reported);
-      const isSame = (other: Problem): boolean =>
+      const isSame = (other: ErrorHistoryEntry): boolean =>
         other.failure.code === failure.code && other.failure.detail === failure.detail;
       const times = (problems.find(isSame)?.times ?? 0) + 1;
       const id = Math.max(0, ...problems.map((other) => other.id)) + 1;

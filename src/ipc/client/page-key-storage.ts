@@ -4,7 +4,7 @@
  * session storage, unlike cookies, so a program on another port of this computer cannot read the key.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
-import type { Link } from './transport.ts';
+import type { HostConnectionState } from './transport.ts';
 
 const NAME = 'linkshot-key';
 const ASK = 'ask';
@@ -41,10 +41,10 @@ type KeyPage = Pick<Window, 'location' | 'sessionStorage'>;
 export const sharePageKey = (
   page: KeyPage,
   key: string,
-  onLink: (listener: (link: Link) => void) => unknown,
+  onLink: (listener: (link: HostConnectionState) => void) => unknown,
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> = new BroadcastChannel(NAME),
 ): void => {
-  let link: Link = 'down';
+  let link: HostConnectionState = 'down';
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === ASK) {
       if (link === 'up') channel.postMessage({ key });

@@ -18,7 +18,7 @@ export interface Transport {
  * `up`: the host answers. `down`: it does not at present; the transport keeps trying. `refused`: this page belongs to
  * an earlier start of the app, and only the URL that the new start opened or printed works.
  */
-export type Link = 'up' | 'down' | 'refused';
+export type HostConnectionState = 'up' | 'down' | 'refused';
 
 /** URLs of the files that a host serves to its page. */
 export interface HostAddresses {
@@ -50,5 +50,5 @@ export interface PageTransport extends Transport, HostAddresses {
   /** Attaches the file of an item to a drag that has just started in the page. Absent where the host cannot. */
   dragFile?(id: ItemId): void;
   /** Reports the state of the link now and at every change. Returns the unsubscribe function. */
-  onLink(listener: (link: Link) => void): () => void;
+  onLink(listener: (link: HostConnectionState) => void): () => void;
 }

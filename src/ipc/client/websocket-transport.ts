@@ -12,7 +12,7 @@ import type {
   EventFrame,
   ReplyFrame,
 } from '../protocol/command-table.ts';
-import type { Link, Transport } from './transport.ts';
+import type { HostConnectionState, Transport } from './transport.ts';
 
 /** Pauses before each reconnection; the last one repeats. */
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000] as const;
@@ -26,25 +26,25 @@ const OFFLINE = failure('APP_FAILED', 'Linkshot is not responding. Start it agai
 const STRANGER = failure('APP_FAILED', 'This page is from a previous session. Open the new address.');
 
 export interface WebSocketTransport extends Transport {
-  onLink(listener: (link: Link) => void): () => void;
+  onLink(listener: (link: HostConnectionState) => void): () => void;
   close(): void;
 }
 
 /** `connect` creates a new socket; the host sends the full state as soon as it is open. */
 export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTransport => {
   const listeners = new Set<(event: AppEvent) => void>();
-  const linkListeners = new Set<(link: Link) => void>();
+  const linkListeners = new Set<(link: HostConnectionState) => void>();
   const pending = new Map<number, (reply: Result<unknown>) => void>();
   const waiting = new Set<() => void>();
   let socket: WebSocket | null = null;
   let lastState: AppEvent | null = null;
-  let link: Link = 'down';
+  let link: HostConnectionState = 'down';
   let nextId = 1;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  const setLink = (next: Link): void => {
+  const setLink = (next: HostConnectionState): void => {
     if (next === link) return;
     link = next;
     for (const listener of linkListeners) listener(link);

@@ -11,7 +11,7 @@ import { AppState } from './app-state.ts';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
-import { errorHistoryCommands, Problem } from './commands/error-history.ts';
+import { ErrorHistoryEntry, errorHistoryCommands } from './commands/error-history.ts';
 import { fitCommands } from './commands/fit.ts';
 import { folderCommands } from './commands/folder.ts';
 import { hotkeyCommands } from './commands/hotkeys.ts';
@@ -87,7 +87,7 @@ export const AppEvent = Type.Union([
    */
   Type.Object({ type: Type.Literal('captureText'), id: CaptureId, found: CapturedText }),
   /** The errors that are not dismissed yet, newest first. */
-  Type.Object({ type: Type.Literal('problems'), problems: Type.Array(Problem) }),
+  Type.Object({ type: Type.Literal('problems'), problems: Type.Array(ErrorHistoryEntry) }),
   /** Published items have changed; views of them reload. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

@@ -6,7 +6,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import type { Problem } from '../../ipc/protocol/commands/error-history.ts';
+import type { ErrorHistoryEntry } from '../../ipc/protocol/commands/error-history.ts';
 import { Button, IconButton } from '../components/buttons/button.tsx';
 import { Alert } from '../components/overlays/alert.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
@@ -46,7 +46,7 @@ export const ErrorList = ({ className }: { readonly className: string }) => {
 };
 
 interface MessagesDialogProps {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ErrorHistoryEntry[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
@@ -73,7 +73,7 @@ const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
   );
 };
 
-const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
+const ProblemRow = ({ problem }: { readonly problem: ErrorHistoryEntry }) => {
   const { problems } = useAppStores();
   const { t, format, failure: describe } = useLocale();
   const words = t.status.messages;

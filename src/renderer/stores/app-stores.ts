@@ -18,7 +18,7 @@ import { type CaptureToasts, createCaptureToasts } from './messages/capture-toas
 import { createErrorList, type ErrorList } from './messages/error-list.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
-import { createRemoval, type Removal } from './published/delete-items.ts';
+import { createItemDeletion, type ItemDeletion } from './published/delete-items.ts';
 import { createItemDetailsStore, type ItemDetailsStore } from './published/item-details-store.ts';
 import { createLibrary, type Library } from './published/library-store.ts';
 import { type Changes, createChanges, type FailedChange } from './published/optimistic-changes.ts';
@@ -43,7 +43,7 @@ export interface AppStores {
   readonly links: Links;
   readonly problems: ErrorList;
   readonly progress: Progress;
-  readonly removal: Removal;
+  readonly removal: ItemDeletion;
   readonly timelines: Timelines;
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
@@ -108,7 +108,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     problems,
     progress: createProgress(),
-    removal: createRemoval({ engine, library, toasts }),
+    removal: createItemDeletion({ engine, library, toasts }),
     timelines: createTimelines({ transport }),
     toasts,
     captureToasts,

@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';
-import type { Link, PageTransport } from '../../ipc/client/transport.ts';
+import type { HostConnectionState, PageTransport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -36,7 +36,7 @@ interface EngineState {
   /** Why there is no snapshot. */
   readonly failure: Failure | null;
   /** Whether the engine's host is reachable. */
-  readonly link: Link;
+  readonly link: HostConnectionState;
 }
 
 export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { ItemId } from '../../api/ids.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
-import type { Problem } from '../../ipc/protocol/commands/error-history.ts';
+import type { ErrorHistoryEntry } from '../../ipc/protocol/commands/error-history.ts';
 import type { Messages } from '../locales/en.ts';
 import type { AppStores } from './app-stores.ts';
 import { shownOf } from './messages/error-list.ts';
@@ -62,7 +62,7 @@ export const useEveryLanguage = (): readonly Messages[] => {
 };
 export const useToasts = () => useStore(useAppStores().toasts.store, ({ toasts }) => toasts);
 /** Undismissed errors, newest first. */
-export const useErrorList = (): readonly Problem[] => {
+export const useErrorList = (): readonly ErrorHistoryEntry[] => {
   const state = useStore(useAppStores().problems.store);
   return useMemo(() => shownOf(state), [state]);
 };

@@ -17,7 +17,7 @@ import { ProblemError, problemOf } from '../problem-details.ts';
 import { sourceOf } from '../storage/object-store.ts';
 import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
-import type { Parts } from './part-receiver.ts';
+import type { PartReceiver } from './part-receiver.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
 import { partNumbers, RENEW_LEASE_MS, uploadStore } from './upload-store.ts';
 
@@ -64,7 +64,7 @@ export const createCompletion = (
     publisher,
     inspector,
     writesDone,
-  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly writesDone: Parts['writesDone'] },
+  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly writesDone: PartReceiver['writesDone'] },
 ): Completion => {
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();

@@ -28,7 +28,7 @@ interface PartRequest {
   readonly invite: () => void;
 }
 
-export interface Parts {
+export interface PartReceiver {
   /** Resolves with the upload's confirmed row. */
   receive(request: PartRequest): Promise<UploadRow>;
   /** All parts of the upload are confirmed: resolves when no request writes to its file, and the file is closed. */
@@ -56,7 +56,7 @@ export const createPartReceiver = (
   store: UploadStore,
   inFlightParts: InFlightParts,
   nearlyComplete: () => void,
-): Parts => {
+): PartReceiver => {
   const buffers: Buffers = createBuffers();
   const confirmations: GroupCommit = createGroupCommit(store);
   const leases = createPartLeases(store);

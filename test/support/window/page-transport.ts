@@ -7,11 +7,11 @@ import { err, type Failure, failure, ok, type Result } from '../../../src/api/er
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
 import { detectNoteKind } from '../../../src/common/rendering/detect-note-kind.ts';
 import { HOST_FILE_URLS } from '../../../src/ipc/client/host-file-urls.ts';
-import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
+import type { HostConnectionState, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
-import type { Problem } from '../../../src/ipc/protocol/commands/error-history.ts';
+import type { ErrorHistoryEntry } from '../../../src/ipc/protocol/commands/error-history.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
@@ -47,7 +47,7 @@ export interface PageTransportDouble extends PageTransport {
   /** Changes the state and tells the window. */
   set(change: Partial<AppState>): void;
   emit(event: AppEvent): void;
-  setLink(link: Link): void;
+  setLink(link: HostConnectionState): void;
   setLibrary(items: readonly LibraryItem[]): void;
   /** The next call of this command fails. */
   failNext(command: CommandName, why: Failure): void;
@@ -62,16 +62,16 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let state = makeState(initial);
   let library: readonly LibraryItem[] = [];
   const unpublished = new Map<number, NewNote>();
-  let link: Link = 'up';
+  let link: HostConnectionState = 'up';
   let usage = makeUsage();
-  let problems: readonly Problem[] = [];
+  let problems: readonly ErrorHistoryEntry[] = [];
   const drafts = new Map<CaptureId, CaptureDraft>();
   const cancelled = new Map<CaptureId, CaptureSession>();
   const calls: { command: CommandName; input: unknown }[] = [];
   const answers: unknown[] = [];
   const offers: PendingOffer[] = [];
   const listeners = new Set<(event: AppEvent) => void>();
-  const linkListeners = new Set<(link: Link) => void>();
+  const linkListeners = new Set<(link: HostConnectionState) => void>();
   const failures = new Map<CommandName, Failure>();
 
   const emit = (event: AppEvent): void => {
@@ -226,7 +226,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     'problem.list': () => ({ problems: [...problems] }),
     'problem.note': ({ failure: why }) => {
-      const isSame = ({ failure: known }: Problem): boolean => known.code === why.code && known.detail === why.detail;
+      const isSame = ({ failure: known }: ErrorHistoryEntry): boolean =>
+        known.code === why.code && known.detail === why.detail;
       const times = (problems.find(isSame)?.times ?? 0) + 1;
       const id = Math.max(0, ...problems.map((problem) => problem.id)) + 1;
       problems = [{ id, failure: why, at: Date.now(), times }, ...problems.filter((problem) => !isSame(problem))];

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Failure } from '../../../api/errors.ts';
 import { type Command, None } from './command.ts';
 
-export const Problem = Type.Object({
+export const ErrorHistoryEntry = Type.Object({
   id: Type.Integer(),
   failure: Failure,
   /** The last occurrence, in milliseconds since 1970-01-01 UTC. */
@@ -14,12 +14,12 @@ export const Problem = Type.Object({
   /** Repeated errors are stored once, with a counter. */
   times: Type.Integer({ minimum: 1 }),
 });
-export type Problem = Static<typeof Problem>;
+export type ErrorHistoryEntry = Static<typeof ErrorHistoryEntry>;
 
 /** Enough to review a bad day. */
 export const PROBLEMS_MAX = 100;
 
-const Problems = Type.Object({ problems: Type.Array(Problem) });
+const Problems = Type.Object({ problems: Type.Array(ErrorHistoryEntry) });
 
 /** Each list is complete, newest first. */
 export const errorHistoryCommands = {

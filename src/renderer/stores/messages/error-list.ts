@@ -6,20 +6,20 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { Problem } from '../../../ipc/protocol/commands/error-history.ts';
+import type { ErrorHistoryEntry } from '../../../ipc/protocol/commands/error-history.ts';
 
 interface ErrorListState {
   /** As stored by the host, newest first. */
-  readonly stored: readonly Problem[];
+  readonly stored: readonly ErrorHistoryEntry[];
   /** Not sent to the host yet, newest first. Their ids are negative. */
-  readonly unsent: readonly Problem[];
+  readonly unsent: readonly ErrorHistoryEntry[];
 }
 
-const isSame = (one: Problem, other: Problem): boolean =>
+const isSame = (one: ErrorHistoryEntry, other: ErrorHistoryEntry): boolean =>
   one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
 
 /** Both merged; a repeated error replaces the earlier one, as it will on the host. */
-export const shownOf = ({ stored, unsent }: ErrorListState): readonly Problem[] => {
+export const shownOf = ({ stored, unsent }: ErrorListState): readonly ErrorHistoryEntry[] => {
   let shown = stored;
   for (const problem of unsent.toReversed()) {
     const before = shown.find((other) => isSame(other, problem));
@@ -38,7 +38,7 @@ export const createErrorList = ({ transport, now }: Deps) => {
   const store = createStore<ErrorListState>(() => ({ stored: [], unsent: [] }));
   let last = 0;
 
-  const send = async (problem: Problem): Promise<void> => {
+  const send = async (problem: ErrorHistoryEntry): Promise<void> => {
     const sent = await transport.call('problem.note', { failure: problem.failure });
     if (!sent.ok) return;
     store.setState(({ unsent }) => ({
@@ -64,13 +64,13 @@ export const createErrorList = ({ transport, now }: Deps) => {
     store,
     add: (failure: Failure): void => {
       last -= 1;
-      const problem: Problem = { id: last, failure, at: now(), times: 1 };
+      const problem: ErrorHistoryEntry = { id: last, failure, at: now(), times: 1 };
       store.setState(({ unsent }) => ({ unsent: [problem, ...unsent] }));
       void send(problem);
     },
     /** Dismissed by the user: the given errors, or all. */
     forget: async (ids: readonly number[] | 'all'): Promise<void> => {
-      const isGone = ({ id }: Problem): boolean => ids === 'all' || ids.includes(id);
+      const isGone = ({ id }: ErrorHistoryEntry): boolean => ids === 'all' || ids.includes(id);
       store.setState(({ stored, unsent }) => ({
         stored: stored.filter((problem) => !isGone(problem)),
         unsent: unsent.filter((problem) => !isGone(problem)),

@@ -14,7 +14,7 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
-export const createRemoval = ({ engine, library, toasts }: Deps) => ({
+export const createItemDeletion = ({ engine, library, toasts }: Deps) => ({
   /** Errors are per item: an item that could not be deleted is reported and stays selected. */
   remove: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.delete', { ids: [...ids], when: 'after-undo' });
@@ -43,4 +43,4 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
   },
 });
 
-export type Removal = ReturnType<typeof createRemoval>;
+export type ItemDeletion = ReturnType<typeof createItemDeletion>;

@@ -30,7 +30,16 @@ interface InputProps {
   readonly className: string | undefined;
 }
 
-export const Field = ({ label, hint, action, onRemove, input, isNew = false, onCancel, onSave }: FieldProps) => {
+export const LinkSettingField = ({
+  label,
+  hint,
+  action,
+  onRemove,
+  input,
+  isNew = false,
+  onCancel,
+  onSave,
+}: FieldProps) => {
   const { t } = useLocale();
   const words = t.item.settings;
   const id = useId();

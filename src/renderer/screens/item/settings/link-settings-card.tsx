@@ -16,7 +16,7 @@ import { LinkOptions } from '../../../components/links/link-options.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, usePending } from '../../../stores/use-app-stores.tsx';
 import { Section } from '../item-section.tsx';
-import { Field } from './link-setting-field.tsx';
+import { LinkSettingField } from './link-setting-field.tsx';
 import styles from './link-settings-card.module.css';
 
 // Checks whether the account's plan includes a feature; if not, returns a sentence that names the plan that does.
@@ -126,7 +126,7 @@ const EndField = ({ endsAt, now, onChange, onCancel }: EndFieldProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? localOf(endsAt ?? new Date(now + DAY_MS));
   return (
-    <Field
+    <LinkSettingField
       label={words.end}
       hint={endsAt ? format.dateTime(endsAt) : (missing ?? words.endNever)}
       action={missing === null ? words.change : null}
@@ -170,7 +170,7 @@ const LimitField = ({ limit, onChange }: LimitFieldProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? String(limit ?? DEFAULT_LIMIT);
   return (
-    <Field
+    <LinkSettingField
       label={words.limit}
       hint={limit === null ? (missing ?? words.limitHint) : t.item.views.total(limit)}
       action={missing === null ? words.change : null}
@@ -203,7 +203,7 @@ const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
   const [typed, setTyped] = useState('');
   const { passwordMinCharacters: least, passwordMaxCharacters: most } = LIMITS;
   return (
-    <Field
+    <LinkSettingField
       label={words.password}
       hint={isSet ? words.passwordSet : words.passwordNone}
       action={isSet ? words.change : words.passwordAdd}
