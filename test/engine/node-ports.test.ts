@@ -42,6 +42,34 @@ describe('the browser opener', () => {
     }
   });
 
+  itWith('programs of Linux')(
+    'reports that no browser opened, and does not wait for one that runs until it is closed',
+    async () => {
+      const path = process.env['PATH'];
+      const programs = join(root, 'openers');
+      mkdirSync(programs);
+      onTestFinished(() => {
+        process.env['PATH'] = path;
+      });
+      process.env['PATH'] = `${programs}${delimiter}${path}`;
+      const opened = (script: string) => {
+        writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+        return browserOpener('linux').open('https://example.org/');
+      };
+      expect(await opened('exit 4')).toMatchObject({
+        ok: false,
+        error: { code: 'APP_FAILED', detail: expect.stringContaining('Open https://example.org/ yourself') },
+      });
+      const closed = join(programs, 'closed');
+      const runs = `while [ ! -e ${programs}/close ]; do sleep 0.1; done; touch ${closed}`;
+      expect(await opened(runs)).toMatchObject({ ok: true });
+      expect(existsSync(closed)).toBe(false);
+      writeFileSync(join(programs, 'close'), '');
+      await until(() => existsSync(closed));
+      expect(await opened('exit 0')).toMatchObject({ ok: true });
+    },
+  );
+
   it('reports that the system has no opener', async () => {
     const path = process.env['PATH'];
     onTestFinished(() => {

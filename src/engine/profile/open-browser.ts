@@ -10,6 +10,9 @@ const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>
   win32: [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'],
 };
 
+/** An opener that takes longer is the browser itself, which some desktops run in its place. */
+const OPENER_MS = 3_000;
+
 /** Opens https addresses, and http ones of this machine; others are refused with ADDRESS_INVALID. */
 export const browserOpener = (platform: NodeJS.Platform): Opener => ({
   open(address) {
@@ -20,14 +23,19 @@ export const browserOpener = (platform: NodeJS.Platform): Opener => ({
     const [command, ...fixed] = COMMANDS[platform] ?? ['xdg-open'];
     return new Promise<Result<void>>((resolve) => {
       const child = spawn(command, [...fixed, url.href], { stdio: 'ignore', detached: true });
-      child.once('error', () => {
-        resolve(
-          err(failure('APP_FAILED', `The browser could not be started (${command}). Open ${url.href} yourself.`)),
-        );
-      });
+      let timer: NodeJS.Timeout | undefined;
+      const end = (isOpen: boolean): void => {
+        clearTimeout(timer);
+        const detail = `The browser could not be started (${command}). Open ${url.href} yourself.`;
+        resolve(isOpen ? ok(undefined) : err(failure('APP_FAILED', detail)));
+      };
+      child.once('error', () => end(false));
+      child.once('exit', (code) => end(code === 0));
       child.once('spawn', () => {
         child.unref();
-        resolve(ok(undefined));
+        // The exit code of Windows' opener says nothing.
+        if (platform === 'win32') end(true);
+        else timer = setTimeout(end, OPENER_MS, true);
       });
     });
   },
