@@ -6,6 +6,7 @@ import { SCROLL_PREVIEW_WIDTH } from '../../../ipc/protocol/scroll.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../locales/locale.tsx';
+import { ownKeys } from '../../locales/platform-keys.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './scroll-panel.module.css';
 import { usePageKey } from './use-page-key.ts';
@@ -47,11 +48,11 @@ export const ScrollPanel = ({ capture }: { readonly capture: Scrolling }) => {
         <div className={styles.actions}>
           <Button tone="primary" icon={Check} isDisabled={isEmpty || isSaving} onPress={stop}>
             {words.stop}
-            <kbd className={styles.key}>Enter</kbd>
+            <kbd className={styles.key}>{ownKeys('Enter')}</kbd>
           </Button>
           <Button tone="quiet" icon={X} isDisabled={isSaving} onPress={cancel}>
             {words.cancel}
-            <kbd className={styles.key}>Esc</kbd>
+            <kbd className={styles.key}>{ownKeys('Esc')}</kbd>
           </Button>
           <Button
             icon={Undo2}
