@@ -1,6 +1,7 @@
 /**
- * Schemas of publishing in one `multipart/form-data` request: form, headers and replies of `POST /folders` (API
- * document) and of `POST /uploads`, which takes the same form (API decisions 3). Notes have the same headers and reply.
+ * Schemas for publishing in one `multipart/form-data` request: the form, headers and reply of `POST /folders` (API
+ * document) and of `POST /uploads`, which takes the same form (API decisions 3). The requests that publish notes use
+ * the same headers and reply, but JSON in place of the form.
  */
 import Type, { type Static } from 'typebox';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';

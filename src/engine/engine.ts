@@ -19,7 +19,7 @@ import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
-import { createFolderPreviews } from './folder/preview-folder.ts';
+import { createFolderPreviews } from './folder/preview-folder-upload.ts';
 import { selectCommand } from './hotkeys/binding-instructions.ts';
 import { openGnomeShortcut } from './hotkeys/gnome-shortcut.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';

@@ -14,7 +14,7 @@ import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { Clock } from '../ports.ts';
 import { type HttpPool, openHttpPool } from './http-pool.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
-import type { EncodedForm } from './multipart.ts';
+import type { EncodedForm } from './multipart-form.ts';
 import type { RateHeaders, RateLimiter } from './rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';

@@ -8,7 +8,7 @@ import { withServiceResult } from '../../common/folder/folder-preview.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { encodeForm, formFieldsOf } from '../api-client/multipart.ts';
+import { encodeForm, formFieldsOf } from '../api-client/multipart-form.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 
 export interface FolderPost {

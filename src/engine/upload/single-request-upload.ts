@@ -11,7 +11,7 @@ import type { ItemPage } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { encodeForm, formFieldsOf } from '../api-client/multipart.ts';
+import { encodeForm, formFieldsOf } from '../api-client/multipart-form.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from './upload-source.ts';

@@ -16,7 +16,7 @@ import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
-import { grantStore } from '../sharing/grants.ts';
+import { grantStore } from '../sharing/browser-grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
 
 /** The effect of a request on the password; `keep` also if it repeats the current password. */

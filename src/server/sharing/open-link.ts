@@ -17,7 +17,7 @@ import { networksOf } from '../limits/address-networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from './access-table.ts';
-import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './grants.ts';
+import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './browser-grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createRequestAccess, requireToRead } from './requester-access.ts';
 import { sendUnavailable } from './unavailable-error.ts';

@@ -8,7 +8,7 @@ import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { Sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
-import { type Grant, grantStore, type Viewer, viewerOfRequest } from './grants.ts';
+import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';
 
 /** The item's inputs of the access table at `now`. */
 export const itemState = (row: ContentRow, now: number): ItemState => ({

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
-import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

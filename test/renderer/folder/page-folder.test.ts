@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
 import { readFolderInPage } from '../../../src/renderer/folders/read-folder-in-page.ts';
 import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';

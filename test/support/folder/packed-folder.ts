@@ -6,7 +6,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import type { FolderPreview, FolderSummary } from '../../../src/common/folder/folder-preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
-import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
