@@ -1,7 +1,7 @@
 /**
- * Checks every request before its handler runs and before a byte of its body is read: host, key or sign-in, request
- * budget, scope, and the account that the request names; on unmetered routes only the host. Once the body is parsed,
- * checks the key or sign-in again.
+ * Checks every request before its handler runs and before its body is read: the host, who asks (API key or sign-in),
+ * the request budget, the scope, and the account that the request names. Routes without a request budget get only the
+ * host check. After the body is parsed, the key or sign-in is checked again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';

@@ -3,11 +3,12 @@
  * Also its source, its error and its progress. `state` says how far the item is, so resuming after a crash means
  * running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
- * - a folder, and an image of at most one upload part whose file belongs to the app: queued -> prepared -> posting ->
+ * - a folder, or an image that fits in one upload part and whose file the app owns: queued -> prepared -> posting ->
  *   linked
  * - a note: queued -> posting -> linked
  *
- * With settings that publishing does not support (`postPublish`), `published` comes before `linked`.
+ * Some settings cannot be sent while publishing (`postPublish`). An item with such settings is `published` first, and
+ * `linked` once they are applied.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';

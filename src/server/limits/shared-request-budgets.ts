@@ -1,7 +1,7 @@
 /**
- * Counts the request budgets of `request-budgets.ts` over all nodes on one PostgreSQL. Each count is one statement,
- * which opens, continues or replaces a window. A crash of PostgreSQL may empty the table, and then all windows start
- * over.
+ * Counts requests against the budgets of `request-budgets.ts`, for all nodes that share one PostgreSQL. One SQL
+ * statement counts a request and, where the time window of a budget is over, begins another. If PostgreSQL crashes,
+ * the counts may be lost, and all windows begin again.
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

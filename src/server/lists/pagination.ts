@@ -1,6 +1,6 @@
 /**
- * Builds a page of a list from rows: cuts it to its length, shows each item as the requester may see it, and writes and
- * reads cursors. Also finds an item that the requester may add to a list.
+ * Builds one page of a list from rows: keeps at most one page of rows, shows each item as the requester may see it,
+ * and reads and writes cursors. Also finds an item that the requester may add to a list.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
