@@ -96,7 +96,7 @@ export type EngineEvent =
 export interface ConnectRequest extends CommandInput<'connection.connect'> {
   /**
    * `store` (default): the key goes into the SecretStore. `embedded`, `session`: in memory only; the stored connection
-   * is unchanged. An `embedded` one does not take the place of an active account.
+   * is unchanged. An `embedded` one becomes active only where it is the only one.
    */
   readonly keep?: 'store' | 'session' | 'embedded';
 }

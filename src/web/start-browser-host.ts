@@ -90,12 +90,9 @@ const createTryOut = (profileDir: string) => {
   };
 };
 
-/**
- * Returns whether the built-in server is used. It also starts where a service is connected meanwhile, so that links to
- * it open and its items can be finished, changed and deleted.
- */
+/** Returns whether the built-in server is used. */
 const connectTo = async (
-  { service, profileDir, log }: BrowserHostRequest,
+  { service, log }: BrowserHostRequest,
   engine: Engine,
   begin: () => Promise<TryOutServer>,
 ): Promise<boolean> => {
@@ -103,12 +100,19 @@ const connectTo = async (
   if (typeof service === 'object') {
     const connected = await engine.connection.connect({ ...service, keep: 'store' }, never);
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
+    return false;
   }
-  const isFirst = service === 'try-out' && engine.state().accounts.length === 0;
-  if (service === 'profile' || (!isFirst && !wasTriedOut(profileDir))) return false;
+  if (service === 'profile' || engine.state().accounts.length > 0) return false;
   const connected = await engine.connection.embed(await begin(), never);
   if (!connected.ok) log(`The built-in server does not respond: ${connected.error.detail}`);
-  return isFirst;
+  return true;
+};
+
+/** Where a service has taken the place of the try-out: its links open, its items can be finished, changed and deleted. */
+const resumeTryOut = async (engine: Engine, begin: () => Promise<TryOutServer>): Promise<void> => {
+  const place = await begin();
+  // With no account at all the window asks for one.
+  if (engine.state().accounts.length > 0) await engine.connection.embed(place, new AbortController().signal);
 };
 
 /** A server that could not listen cannot try another port. */
@@ -192,6 +196,13 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
   const isTryOut = await connectTo({ ...request, log }, host.engine, tryOut.begin);
+  // The page does not wait for it.
+  const resumed =
+    !isTryOut && request.service !== 'profile' && wasTriedOut(profileDir)
+      ? resumeTryOut(host.engine, tryOut.begin).catch((error: Error) =>
+          log(`Links to this computer do not open: ${error.message}`),
+        )
+      : null;
   const here = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   address = page?.address ?? `${origin ?? here}/${KEY_FRAGMENT}${key}`;
   const ending = new AbortController();
@@ -207,6 +218,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
     service: isTryOut ? 'try-out' : 'other',
     close: async () => {
       ending.abort();
+      await resumed;
       await app.close();
       await host.close();
       await tryOut.close();

@@ -1,6 +1,6 @@
 /** Without any configuration the first file gets a link: the try-out server is ready, and survives restarts. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
@@ -100,9 +100,26 @@ describe('the try-out', () => {
 
     const again = await start(profile, { secrets });
     expect(again.service).toBe('other');
-    expect((await fetch(url)).status).toBe(200);
+    // The page does not wait for the built-in server.
+    await expect.poll(() => fetch(url).then(({ status }) => status, String)).toBe(200);
     expect((await stateOf(profile)).connection).toMatchObject({ server: service.url });
     expect(new URL(await publish(profile)).origin).toBe(service.url);
+  });
+
+  it('does not take the place of a named service that does not answer', async () => {
+    const profile = join(root, 'unanswered');
+    const first = await start(profile);
+    const { connection } = await stateOf(profile);
+    if (connection.state !== 'connected') throw new Error('The try-out is not connected.');
+    await stop(first);
+    const silent = createServer((socket) => socket.destroy());
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const again = await start(profile, { service: { server: `http://127.0.0.1:${port}`, key: 'lsk_key' } });
+    expect(again.service).toBe('other');
+    await expect.poll(() => fetch(`${connection.server}/livez`).then(({ status }) => status, String)).toBe(200);
+    expect((await stateOf(profile)).connection).toEqual({ state: 'none' });
   });
 
   it('stores no key, and keeps its data from other users of the computer', async () => {

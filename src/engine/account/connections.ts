@@ -182,8 +182,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       deps.notify(kept.error);
       return admit({ server, key, account, keep: 'session' });
     }
-    // The built-in server, which starts with the app, does not take over from a service.
-    if (keep !== 'embedded' || !byId(activeId)) use(connection);
+    // The built-in server starts with the app: it is not chosen for a user who has another account.
+    if (keep !== 'embedded' || connections.length === 1) use(connection);
     return kept;
   };
 

@@ -331,6 +331,18 @@ describe('several accounts', () => {
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
+  it('are not chosen for the user by the built-in server where none is active', async () => {
+    const engine = await both();
+    must(await engine.connection.remove({ id: idOf(engine, 'account-b') }));
+    model.keys.set('key-c', 'account-c');
+    must(await engine.connection.embed({ server: model.url, key: 'key-c' }, soon()));
+    expect(engine.state().connection).toEqual({ state: 'none' });
+    expect(users(engine)).toEqual([
+      ['account-a', false],
+      ['account-c', false],
+    ]);
+  });
+
   it('are served by any valid connection: another key for this run replaces a refused one', async () => {
     const engine = await both();
     model.keys.delete('key-a');

@@ -17,7 +17,7 @@ export const connectionCommands = {
     output: Connection,
     from: 'page',
   },
-  /** Connects to the built-in server. Its account becomes the active one only where no other is active. */
+  /** Connects to the built-in server. Its account becomes the active one only where it is the only one. */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
