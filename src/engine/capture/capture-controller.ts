@@ -116,9 +116,12 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
 
   const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);
 
+  /** A scrolling capture may still save its picture when its session is over. */
+  let settling: Promise<void> | undefined;
   const close = (session: OpenSession) => {
     if (open !== session) return;
     open = null;
+    settling = session.scroll?.settled();
     onChange();
   };
 
@@ -246,7 +249,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const scroll = (session: OpenSession, screen: FrozenScreen, area: Area): Taken => {
     const { mode, ending } = session;
     const title = titleAt(area, screen);
-    const scrolled = {
+    const ends = {
       ...{ clock, capturer, onChange },
       begun() {
         session.shown = null;
@@ -259,7 +262,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       },
     };
     const delayMs = deps.scrollLeadMs ?? CLEARING_MS;
-    session.scroll = startScrollCapture(scrolled, { id: idOf(session), area, delayMs }, ending.signal);
+    session.scroll = startScrollCapture(ends, { id: idOf(session), area, delayMs }, ending.signal);
     session.shown = deps.scrollLeadMs
       ? { state: 'waiting', mode, purpose: 'scrolling', startsAt: clock.now() + delayMs }
       : null;
@@ -362,7 +365,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     released: actions.released,
     async close() {
       if (open) cancel();
-      await Promise.all([actions.close(), discarded.close()]);
+      await Promise.all([settling, actions.close(), discarded.close()]);
     },
   };
 };

@@ -18,6 +18,8 @@ export interface ScrollCapture {
   /** Errors: CAPTURE_GONE, those of `keep`. */
   stop(): Promise<Taken>;
   undo(): void;
+  /** Resolves when it has ended, and what it began to save is saved. */
+  settled(): Promise<void>;
 }
 
 export interface ScrollCaptureDeps extends ScrollSessionDeps {
@@ -25,7 +27,7 @@ export interface ScrollCaptureDeps extends ScrollSessionDeps {
   readonly begun: () => void;
   /** Saves the picture and ends the session. */
   readonly keep: (pixels: Pixels) => Promise<Taken>;
-  /** It ended by itself and failed; `isEmpty`: there is nothing to keep. */
+  /** It ended by itself and failed; `isEmpty`: nothing can be kept. */
   readonly failed: (failure: Failure, isEmpty: boolean) => void;
 }
 
@@ -50,9 +52,16 @@ export const startScrollCapture = (
     // The picture is still there: to stop again, or to cancel.
     session.halt();
     stopping = new AbortController();
-    running = run();
+    running = guarded(run());
     return kept;
   };
+
+  /** Nobody waits for what ends by itself. */
+  const guarded = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      const detail = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) deps.failed(failure('APP_FAILED', detail), true);
+    });
 
   const run = async (): Promise<void> => {
     const { signal: stopped } = stopping;
@@ -73,7 +82,7 @@ export const startScrollCapture = (
     deps.begun();
     await run();
   };
-  let running = begin();
+  let running = guarded(begin());
 
   return {
     id,
@@ -91,5 +100,6 @@ export const startScrollCapture = (
     undo() {
       if (!isSaving) session.undo();
     },
+    settled: () => running,
   };
 };

@@ -183,3 +183,32 @@ it('keeps the picture, to stop again, when it cannot be saved', async () => {
   expect(await capture.stop()).toEqual(ok({ item: null }));
   expect(kept).toEqual([VIEW, VIEW]);
 });
+
+it('is settled once its picture is saved, and reports an error that nobody expects', async () => {
+  const { byApp: capturer } = screenOf(page);
+  const saving = Promise.withResolvers<never>();
+  const begun = Promise.withResolvers<void>();
+  const failures: unknown[] = [];
+  const capture = startScrollCapture(
+    {
+      ...{ clock: hurriedClock(), capturer, onChange: () => {}, begun: () => {} },
+      failed: ({ code, detail }, isEmpty) => void failures.push([code, detail, isEmpty]),
+      keep() {
+        begun.resolve();
+        return saving.promise;
+      },
+    },
+    { id: '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as never, area, delayMs: 0 },
+    new AbortController().signal,
+  );
+  await begun.promise;
+  let isSettled = false;
+  const settled = capture.settled().then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isSettled).toBe(false);
+  saving.reject(new Error('The spool is gone.'));
+  await settled;
+  expect(failures).toEqual([['APP_FAILED', 'The spool is gone.', true]]);
+});
