@@ -5,6 +5,10 @@ import { createConnection } from 'node:net';
 export const isListening = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const connection = createConnection(socket);
-    connection.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    connection.once('connect', () => connection.destroy());
+    connection
+      .once('error', () => resolve(false))
+      .once('connect', () => {
+        connection.destroy();
+        resolve(true);
+      });
   });

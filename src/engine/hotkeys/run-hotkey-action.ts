@@ -1,7 +1,7 @@
 /**
- * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording
- * or the scrolling capture. Does nothing else while a capture session or the editor is open. Notifies about a failure, unless the action was cancelled
- * or another one is visibly in progress.
+ * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording or
+ * the scrolling capture. Does nothing else while a capture session or the editor is open. Notifies about a failure,
+ * unless the action was cancelled or another one is visibly in progress.
  */
 
 import type { Failure, Result } from '../../api/errors.ts';
@@ -22,14 +22,13 @@ export interface HotkeyActionRunnerDeps {
 export const createHotkeyActionRunner =
   ({ capture, recording, session, running, notify }: HotkeyActionRunnerDeps) =>
   (action: HotkeyAction): void => {
+    const shown = session();
     const begin = (): Promise<Result<unknown>> => {
-      const shown = session();
       if (shown?.state === 'scrolling') return capture.stopScrolling({ id: shown.id });
       const never = new AbortController().signal;
       if (action !== 'record') return capture.start({ mode: action }, never);
       return isRecording(running()) ? recording.stop() : capture.start({ mode: 'region', purpose: 'recording' }, never);
     };
-    const shown = session();
     if (shown !== null && shown.state !== 'scrolling') return;
     void begin().then((begun) => {
       // A busy session is visible to the user.

@@ -76,7 +76,8 @@ export type AfterCapture = Static<typeof AfterCapture>;
 const Instant = Type.Integer({ minimum: 0 });
 
 /**
- * The active capture; there is at most one. `choosing` and `scrolling` exist in memory only; from `editing` on a crash loses nothing.
+ * The active capture; there is at most one. `choosing` and `scrolling` exist in memory only; from `editing` on a crash
+ * loses nothing.
  */
 export const CaptureSession = Type.Union([
   Type.Object({ state: Type.Literal('waiting'), mode: CaptureMode, purpose: CapturePurpose, startsAt: Instant }),

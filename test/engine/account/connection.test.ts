@@ -54,14 +54,20 @@ const overlapping = () => {
   return { connection, loads, calls, used, turn };
 };
 
+/** Both have asked the service; `calls` are their answers, the older one's first. */
+const twoReadings = async () => {
+  const { connection, loads, calls, turn } = overlapping();
+  const older = connection.read(signal);
+  loads[0]?.resolve(ok('lsk_key'));
+  await turn();
+  const newer = connection.refresh(signal);
+  await turn();
+  return { connection, calls, older, newer };
+};
+
 describe('of two readings at once', () => {
   it('a network error of the older one does not hide the answer of the newer one', async () => {
-    const { connection, loads, calls, turn } = overlapping();
-    const older = connection.read(signal);
-    loads[0]?.resolve(ok('lsk_key'));
-    await turn();
-    const newer = connection.refresh(signal);
-    await turn();
+    const { connection, calls, older, newer } = await twoReadings();
     calls[1]?.resolve(ok(account));
     await newer;
     calls[0]?.resolve(broken);
@@ -70,12 +76,7 @@ describe('of two readings at once', () => {
   });
 
   it('a network error of the newer one is shown although the older one was answered', async () => {
-    const { connection, loads, calls, turn } = overlapping();
-    const older = connection.read(signal);
-    loads[0]?.resolve(ok('lsk_key'));
-    await turn();
-    const newer = connection.read(signal);
-    await turn();
+    const { connection, calls, older, newer } = await twoReadings();
     calls[0]?.resolve(ok(account));
     await older;
     calls[1]?.resolve(broken);
@@ -84,12 +85,7 @@ describe('of two readings at once', () => {
   });
 
   it('a refusal of the key counts in any order', async () => {
-    const { connection, loads, calls, turn } = overlapping();
-    const older = connection.read(signal);
-    loads[0]?.resolve(ok('lsk_key'));
-    await turn();
-    const newer = connection.read(signal);
-    await turn();
+    const { connection, calls, older, newer } = await twoReadings();
     calls[1]?.resolve(ok(account));
     await newer;
     calls[0]?.resolve(err(failure('API_KEY_REVOKED', 'The key was revoked.')));
