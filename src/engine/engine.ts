@@ -176,7 +176,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     emit: events.emit,
   });
   const vision = createVisionService({ ...deps, openSource });
-  const pictureWords = createPictureSearch({
+  const pictureSearch = createPictureSearch({
     ...{ clock, profile, vision, isCommand },
     profileDir: deps.profileDir,
     settings: settings.get,
@@ -185,7 +185,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   const published = createLibraryService({
     ...deps,
-    readPictures: (_, signal) => pictureWords.readNow(signal),
+    readPictures: (_, signal) => pictureSearch.readNow(signal),
     ...{ library, settings, thumbnails, session: accounts.session, notify },
     rows: createPublishedItemChanges({ clock, store }),
     onChange: () => events.emit({ type: 'library' }),
@@ -231,7 +231,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     edited: captures.edited,
     grab: captures.grab,
     redact: createRedact({ vision, spoolDir, random }),
-    onItemRead: pictureWords.itemRead,
+    onItemRead: pictureSearch.itemRead,
   });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
@@ -273,7 +273,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     account: () => accounts.active()?.user.id ?? null,
     discarded: captures.discarded,
     drawAgain: () => makeMissingThumbnails(store, thumbnails),
-    clearPictureWords: pictureWords.clear,
+    clearPictureWords: pictureSearch.clear,
     onForgotten: () => events.emit({ type: 'library' }),
   });
 
@@ -290,7 +290,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   added.on(itemThumbnails.added);
   added.on(runner.wake);
   linked.on((item) => void delivery.deliver(item).catch(() => {}));
-  linked.on(pictureWords.linked);
+  linked.on(pictureSearch.linked);
   linked.on(itemThumbnails.linked);
   linked.on(cleanup.linked);
   linked.on(({ id }) => captures.released(id));
@@ -299,7 +299,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   cancelled.on(({ id }) => captures.released(id));
   cancelled.on(({ id }) => events.emit({ type: 'cancelled', id }));
   events.onChange(hotkeys.follow);
-  events.onChange(pictureWords.changed);
+  events.onChange(pictureSearch.changed);
 
   const sessionEvents = { clock, store, timeline, paused: isResting };
   const start = async (): Promise<void> => {
@@ -313,7 +313,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     if (!isCommand) makeMissingThumbnails(store, thumbnails);
     spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
     delivery.deliverPending();
-    pictureWords.start();
+    pictureSearch.start();
     published.start();
     runner.start();
     accounts.start();
@@ -363,7 +363,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     settings: {
       update(change) {
         const updated = settings.update(change);
-        if (updated.ok) pictureWords.settingsUpdated(change);
+        if (updated.ok) pictureSearch.settingsUpdated(change);
         runner.wake();
         return updated;
       },
@@ -380,7 +380,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       visionCommands.close();
       vision.close();
       await Promise.all([
-        pictureWords.close(),
+        pictureSearch.close(),
         hotkeys.close(),
         runner.close(),
         published.close(),

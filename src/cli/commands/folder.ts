@@ -47,7 +47,7 @@ const reportFolderPreview = (report: Report, preview: FolderPreview): void => {
     [
       `${style.bold(printable(preview.name))}  ${formatCount(preview.files, 'file')}, ${formatBytes(preview.textBytes)}`,
       ...tree(preview.goes, style),
-      ...staysOut(preview, style),
+      ...excludedLines(preview, style),
       '',
       ...verdict(preview, style),
     ].join('\n'),
@@ -89,7 +89,7 @@ const rows = ({ folders, files }: Branch, indent: string, style: Style): string[
   });
 };
 
-const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
+const excludedLines = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
   if (skipped.length === 0) return [];
   const listed = skipped.slice(0, LISTED_MAX);
   const lines = listed.map(({ path, reason, files, size, rule }) => [

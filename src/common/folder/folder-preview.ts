@@ -13,8 +13,8 @@ import { comparePaths, type FolderSelection } from './select-files.ts';
  * The service's reasons, and those that only the app can meet: a symbolic link, a device, pipe or socket, an unreadable
  * file, a name that is not UTF-8, and a nested repository, which git excludes as well.
  */
-const STAY_REASONS = [...SKIP_REASONS, 'link', 'special', 'unreadable', 'encoding', 'repository'] as const;
-export const ExclusionReason = literals(...STAY_REASONS);
+const EXCLUSION_REASONS = [...SKIP_REASONS, 'link', 'special', 'unreadable', 'encoding', 'repository'] as const;
+export const ExclusionReason = literals(...EXCLUSION_REASONS);
 export type ExclusionReason = Static<typeof ExclusionReason>;
 
 /** An excluded file, or a whole folder when `path` ends with '/'. Null: the folder was not scanned to count. */
@@ -65,7 +65,7 @@ export const FolderPreview = Type.Object({
 export type FolderPreview = Static<typeof FolderPreview>;
 
 /** What a selection excluded, with the ignore rules it knows. */
-export const staysOut = ({
+export const excludedEntriesOf = ({
   skips,
   ruleOf,
 }: Pick<FolderSelection<never>, 'skips' | 'ruleOf'>): readonly ExcludedEntry[] =>

@@ -171,7 +171,7 @@ export const selectFolder = <F extends FolderFile>(
     if (rule && !ignored.has(path)) ignored.set(path, rule);
     return { path, reason: 'gitignore' };
   };
-  const leftOut = ({ path, size, ignoredBy }: F): ExcludedPath | null => {
+  const exclusionOf = ({ path, size, ignoredBy }: F): ExcludedPath | null => {
     if (path === GITIGNORE) return ignoring(path, undefined);
     const out = judged.excluded.get(path);
     if (out) return ignoring(out.path, { file: GITIGNORE, line: out.by.line, pattern: textOf(out.by.pattern) });
@@ -180,7 +180,7 @@ export const selectFolder = <F extends FolderFile>(
   };
 
   const candidates = left.filter((file) => {
-    const out = leftOut(file);
+    const out = exclusionOf(file);
     if (out) skips.add(out, file.size);
     return !out;
   });

@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { type FolderSummary, folderSummaryOf, staysOut } from '../../common/folder/folder-preview.ts';
+import { excludedEntriesOf, type FolderSummary, folderSummaryOf } from '../../common/folder/folder-preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
@@ -124,7 +124,7 @@ const selectFrom = async (
   if (signal.aborted) return err(cancelled());
   const finished = selection.finish();
   const state = contents.gitignore ?? selection.gitignore;
-  const account = folderSummaryOf(kept, [...skips, ...staysOut(selection)], state, listed);
+  const account = folderSummaryOf(kept, [...skips, ...excludedEntriesOf(selection)], state, listed);
   return ok({
     account: {
       ...account,

@@ -13,10 +13,10 @@ import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder
 import {
   type ExcludedEntry,
   type ExclusionReason,
+  excludedEntriesOf,
   type FolderPreview,
   type FolderProgress,
   folderSummaryOf,
-  staysOut,
 } from '../../common/folder/folder-preview.ts';
 import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
@@ -255,7 +255,7 @@ export const readFolderInPage = async (
   const refusal = selected.refusal ?? (finished.ok ? null : finished.error);
   const { goes } = selected;
   const counts = { files: goes.length, textBytes: goes.reduce((sum, { size }) => sum + size, 0) };
-  const out = [...skips, ...staysOut(selection)];
+  const out = [...skips, ...excludedEntriesOf(selection)];
   const account = (listed: number) => folderSummaryOf(counts, out, selection.gitignore, listed);
   const preview: FolderPreview = {
     name: folder.name,
