@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BUILT } from './scripts/test-run/built.ts';
 import { ALONE } from './test/alone.ts';
 import { BY_OWN_COMMAND } from './test/by-own-command.ts';
 import { FAST } from './test/fast.ts';
@@ -23,6 +24,16 @@ const withSeed: Plugin = {
   resolveId: (source, importer) => (source === 'fast-check' && importer !== seededFastCheck ? seededFastCheck : null),
 };
 
+const builtWorkerFile = path('./test/support/processes/built-worker-file.ts');
+
+/** `npm test` starts workers as they ship. */
+const withBuiltWorkers: Plugin = {
+  name: 'built-workers',
+  enforce: 'pre',
+  resolveId: (source) =>
+    process.env[BUILT] === '1' && source.endsWith('base/node/worker-file.ts') ? builtWorkerFile : null,
+};
+
 const allOf = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**`);
 
 /** Playwright's, and those that have a configuration of their own. */
@@ -39,7 +50,7 @@ const IS_ON_ENGINES_TOO = process.platform === 'linux' && !HAS_NAMED_ENGINES;
 process.env['MALLOC_ARENA_MAX'] ??= '2';
 
 export default defineConfig({
-  plugins: [withSeed, skippedOnWindows, react()],
+  plugins: [withSeed, withBuiltWorkers, skippedOnWindows, react()],
   resolve: { alias: { electron: path('./test/support/electron/index.ts') } },
   test: {
     reporters: ['default'],

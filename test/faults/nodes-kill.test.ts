@@ -22,13 +22,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const whyNot =
   whyNoPostgres() ?? (process.env['LINKSHOT_TEST_S3'] === undefined ? null : 'it looks into the store in this process');
-const KILLS = lengthOf('NODE_KILLS', { short: 20, long: 300 });
-const SEED = seedOf(41);
+const KILLS = lengthOf('NODE_KILLS', { short: 8, long: 300 });
+const SEED = seedOf(43);
 const NODES = 3;
 const WORKERS = 4;
 /** How many items a kill meets in `npm test`: more would only be published while a node starts, and slow its start. */
 const ITEMS_PER_KILL = lengthOf('ITEMS_PER_KILL', { short: 6, long: 1_000_000 });
-const CHECK_EVERY = 10;
+const CHECK_EVERY = Math.min(10, KILLS / 2);
 const LONGEST_LIFE_MS = 600;
 const GUEST_REQUESTS = 40;
 

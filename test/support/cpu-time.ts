@@ -1,22 +1,48 @@
-/** Measures the processor time of this process, which is nearly independent of the machine's load and of waiting. */
+/**
+ * Measures the processor time of this process, which is nearly independent of the machine's load and of waiting. Its
+ * milliseconds are those of one processor: on a slower one a test's bound stays the same.
+ */
+import { deflateRawSync } from 'node:zlib';
+import { seededRandom } from './seeded-random.ts';
 
-const spentSince = (before: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+/** Strings, maps, patterns and compression: what servers spend their time on. */
+const measureWork = (): number => {
+  const before = process.cpuUsage();
+  const random = seededRandom(1);
+  const counts = new Map<string, number>();
+  for (let index = 0; index < 400_000; index++) {
+    const key = `folder/${Math.floor(random() * 5_000)}/file`;
+    if (/^folder\/(\d+)[^x]*e$/.test(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  deflateRawSync(JSON.stringify([...counts].map(([key, count]) => [key, count, random()])));
+  return process.cpuUsage(before).user / 1_000;
 };
+
+/** What the work takes on the processor that the bounds are written for: an Intel Xeon of 2.5 GHz. */
+const REFERENCE_MS = 150;
+let slowness: number | null = null;
+
+/** How many times as long as on the reference processor this one takes; measured once in a process. */
+const measuredSlowness = (): number => {
+  slowness ??= Math.min(measureWork(), measureWork(), measureWork()) / REFERENCE_MS;
+  return slowness;
+};
+
+/** Milliseconds of the reference processor; `user` and `system` are microseconds of this one. */
+const inReferenceMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000 / measuredSlowness();
 
 /** Milliseconds of processor time of `work`. */
 export const cpuMs = (work: () => unknown): number => {
   const before = process.cpuUsage();
   work();
-  return spentSince(before);
+  return inReferenceMs(process.cpuUsage(before));
 };
 
 /** Milliseconds of processor time of this process until `work` resolves. */
 export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage();
   await work();
-  return spentSince(before);
+  return inReferenceMs(process.cpuUsage(before));
 };
 
 /**
@@ -26,6 +52,5 @@ export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> 
 export const threadMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.threadCpuUsage();
   await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  return inReferenceMs(process.threadCpuUsage(before));
 };
