@@ -16,11 +16,22 @@
   !insertmacro linkshotOpens mp4
   !insertmacro linkshotOpens mov
   !insertmacro linkshotOpens webm
+  ; The program itself changes the PATH: it knows all its letters and any length, and tells running programs.
+  ${ifNot} ${isUpdated}
+    StrCpy $0 "Add the linkshot command to your PATH, for terminals?$\r$\nYou can change this in the settings."
+    ${if} $LANGUAGE == 1049
+      StrCpy $0 "Добавить команду linkshot в PATH, чтобы она работала в терминалах?$\r$\nЭто можно изменить в настройках."
+    ${endIf}
+    MessageBox MB_YESNO|MB_ICONQUESTION "$0" /SD IDNO IDNO linkshotPathDone
+    ExecWait '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" --add-to-path'
+    linkshotPathDone:
+  ${endIf}
 !macroend
 
 ; What the app has claimed for itself goes with it; an update is no farewell.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
+    ExecWait '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" --remove-from-path'
     DeleteRegKey SHELL_CONTEXT "${LINKSHOT_APPLICATION}"
     DeleteRegKey HKCU "Software\Classes\linkshot"
     DeleteRegKey HKCU "Software\Classes\*\shell\Linkshot"

@@ -22,7 +22,15 @@ const inFolder = (name: string): readonly string[] =>
     .toSorted()
     .map((entry) => `test/${name}/${entry}`);
 const UNITS = [
-  ...['base', 'api', 'ipc', 'host', 'cli', 'main/system/explorer-menu.test.ts'].map((name) => `test/${name}`),
+  ...[
+    'base',
+    'api',
+    'ipc',
+    'host',
+    'cli',
+    'main/system/explorer-menu.test.ts',
+    'main/system/terminal-command.test.ts',
+  ].map((name) => `test/${name}`),
   ...inFolder('engine'),
   ...inFolder('server'),
 ];
@@ -84,6 +92,8 @@ const runAll = async (): Promise<Count[]> => {
 };
 
 if (!IS_WINDOWS && process.env['WINE_ROOT'] === undefined) {
+  const provision = join(root, 'scripts/provision');
+  if ((await ended(provision, ['windows'])) !== 0) console.log('  continuing with what this machine has');
   const again = [process.execPath, ...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
   process.exitCode = await ended(join(root, 'scripts/windows/in-wine'), [folder.path, ...again]);
 } else {

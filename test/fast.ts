@@ -3,6 +3,7 @@ const OF_THE_REGISTRY: readonly string[] = [
   'test/base/node/windows-registry.test.ts',
   'test/engine/hotkeys/snipping-tool.test.ts',
   'test/main/system/explorer-menu.test.ts',
+  'test/main/system/terminal-command.test.ts',
 ];
 
 /**

@@ -12,6 +12,9 @@ import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { isWayland } from './ports/desktop-session.ts';
 import { startApp } from './start-app.ts';
 import { profileOf } from './system/launch-args.ts';
+import { commandFolderOf, pathChangeIn } from './system/terminal-command.ts';
+import { createUserPath } from './system/user-path.ts';
+import { openUserEnvironment } from './system/windows-environment.ts';
 
 /** Threads and processes are started from files outside of the asar archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
@@ -49,14 +52,30 @@ const startDesktop = (args: readonly string[]): void => {
   });
 };
 
+/** For the installer and the uninstaller, without a window. */
+const changePath = async (change: 'add' | 'remove'): Promise<void> => {
+  const { platform, env: environment, resourcesPath: resourcesDir } = process;
+  const folder = commandFolderOf({ platform, environment, isPackaged: app.isPackaged, resourcesDir });
+  if (folder === null) throw new Error('Only an installed Linkshot on Windows has a folder for the PATH.');
+  createUserPath(await openUserEnvironment(environment))[change](folder);
+  app.exit(0);
+};
+
 app.enableSandbox();
 
 const args = process.argv.slice(1);
 // Electron's own first argument is the folder of the app.
-const line = commandLineIn(app.isPackaged ? args : args.slice(1));
+const words = app.isPackaged ? args : args.slice(1);
+const line = commandLineIn(words);
+const pathChange = pathChangeIn(words);
 // Not awaited: Electron becomes ready only once this module has been evaluated.
 if (line) {
   runCommandLine(line, SERVER_DIR).catch((error: Error) => {
+    console.error(error);
+    app.exit(1);
+  });
+} else if (pathChange) {
+  changePath(pathChange).catch((error: Error) => {
     console.error(error);
     app.exit(1);
   });

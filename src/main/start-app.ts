@@ -29,6 +29,7 @@ import type { Start } from './system/launch-args.ts';
 import { recoverCrashedPage } from './system/recover-crashed-page.ts';
 import { becomeFirst, ownStart } from './system/single-instance.ts';
 import { nameApp } from './system/system-integration.ts';
+import { commandFolderOf } from './system/terminal-command.ts';
 import { createUpdateStatus } from './system/update-status.ts';
 import { createWindowState } from './system/window-state.ts';
 import { createTryOut } from './try-out/try-out.ts';
@@ -37,7 +38,7 @@ import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 
-const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu'> = {
+const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu' | 'terminalCommand'> = {
   hotkey: true,
   tray: true,
   overlay: 'windows',
@@ -133,6 +134,8 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
 
   const never = new AbortController().signal;
+  const { isPackaged } = app;
+  const commandFolder = commandFolderOf({ platform, environment, isPackaged, resourcesDir: process.resourcesPath });
   const tryOut = createTryOut({
     ...{ profileDir, environment, clock, log, programDir: request.serverDir },
     fork: (...messages) => utilityProcess.fork(...messages),
@@ -160,6 +163,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),
       recording: !isWayland(session),
       explorerMenu: platform === 'win32',
+      terminalCommand: commandFolder !== null,
       tryOut: tryOut !== null,
     },
     ...(tryOut && { tryOut: tryOut.begin }),
@@ -187,6 +191,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
   }
   const desktop: Desktop = { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing };
-  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), updateStatus };
+  const sameProfile = request.sameProfile ?? [];
+  const system = { own, arrivals, sameProfile, environment, home: homedir(), updateStatus, commandFolder };
   runDesktop(desktop, { ...request, ...system, log });
 };

@@ -65,6 +65,7 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'win
   folders: false,
   fileManager: false,
   explorerMenu: false,
+  terminalCommand: false,
   tryOut: true,
 };
 

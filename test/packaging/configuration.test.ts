@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readLink } from '../../src/main/system/deep-link.ts';
 import { EXPLORER_KEYS, SEND_TO_SHORTCUT } from '../../src/main/system/explorer-menu.ts';
+import { pathChangeIn } from '../../src/main/system/terminal-command.ts';
 import { builderConfig, packsFor, root, validateConfig } from '../support/desktop/builder-tools.ts';
 
 interface Locked {
@@ -96,6 +97,14 @@ describe('the configuration of electron-builder', () => {
       expect(script).toContain(`DeleteRegKey ${root} "${path.join('\\')}"`);
     }
     expect(script).toContain(`Delete "$SENDTO\\${SEND_TO_SHORTCUT}"`);
+  });
+
+  it('asks the program to put its command into the PATH, and to take it out again', () => {
+    const script = read('packaging/installer.nsh');
+    for (const word of ['--add-to-path', '--remove-from-path']) {
+      expect(pathChangeIn([word])).not.toBeNull();
+      expect(script).toContain(`ExecWait '"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" ${word}'`);
+    }
   });
 
   it('has no update feed', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type WindowsProcess, windowsPath } from '../../scripts/windows/windows-process.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { type CountingProxy, startCountingProxy } from '../faults/counting-proxy.ts';
-import { type Kind, makeCargo } from '../faults/fixtures.ts';
+import { KINDS, makeCargo } from '../faults/fixtures.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
@@ -22,8 +22,6 @@ import {
 
 const ROUNDS = lengthOf('KILLS', { short: 6, long: 100 });
 const SEED = seedOf(23);
-/** Fitting a video needs more of ffmpeg than the old Windows build supports. */
-const KINDS: readonly Kind[] = ['file', 'note', 'file', 'folder', 'file', 'image', 'settings'];
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
 /** The start of node.exe under Wine, before the command does anything. */

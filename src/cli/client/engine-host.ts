@@ -52,6 +52,7 @@ const CAPABILITIES = {
   folders: false,
   fileManager: false,
   explorerMenu: false,
+  terminalCommand: false,
   tryOut: false,
   clipboard: 'page',
 } as const;

@@ -31,6 +31,8 @@ export const Capabilities = Type.Object({
   fileManager: Type.Boolean(),
   /** Whether the host can add itself to the menus of Windows' file manager. */
   explorerMenu: Type.Boolean(),
+  /** Whether the host can add the `linkshot` command to the user's PATH. */
+  terminalCommand: Type.Boolean(),
   /** Whether the host has a built-in server for the try-out. */
   tryOut: Type.Boolean(),
   /**

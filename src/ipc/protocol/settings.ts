@@ -61,6 +61,8 @@ export const Settings = Type.Object({
   startAtLogin: Type.Boolean(),
   /** Windows: an entry in the context menu of files and folders, and in "Send to". */
   explorerMenu: Type.Boolean(),
+  /** Windows: `linkshot` in every console. */
+  terminalCommand: Type.Boolean(),
   /** Colours of the window; null: the account's `palette`. */
   palette: Nullable(Palette),
   /** Remove location, camera data and the like from images before they are sent; colours and orientation stay. */
@@ -102,6 +104,7 @@ export const DEFAULT_SETTINGS: Settings = {
   toast: 'show',
   startAtLogin: false,
   explorerMenu: false,
+  terminalCommand: false,
   palette: null,
   stripMetadata: true,
   findInPictures: true,

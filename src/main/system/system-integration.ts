@@ -26,8 +26,11 @@ import {
   type Launch,
   type LoginEntry,
 } from './start-at-login.ts';
+import { createTerminalCommand } from './terminal-command.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
+import { createUserPath } from './user-path.ts';
+import { openUserEnvironment } from './windows-environment.ts';
 
 /** The app id of Windows, for the task bar and notifications; the same as in electron-builder.yml. */
 const APP_ID = 'app.linkshot';
@@ -37,6 +40,8 @@ export interface SystemRequest {
   readonly arrivals: SingleInstance;
   /** Arguments that make a restart use the same profile. */
   readonly sameProfile: readonly string[];
+  /** The folder of `linkshot.cmd` that the user's PATH may name; null: none. */
+  readonly commandFolder: string | null;
   /** Stores the update status. */
   readonly updateStatus: UpdateStatus;
 }
@@ -97,9 +102,9 @@ const followVersions = async (
   followUpdates({ ...found, clock, announce, updateStatus, log }, signal);
 };
 
-/** What only Windows has: the menus of its file manager and of its task bar. Returns an event listener. */
+/** What only Windows has: the menus of its file manager and of its task bar, and the PATH of its user. Returns an event listener. */
 const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
-  const { environment, messages, log, host } = deps;
+  const { environment, messages, log, host, commandFolder } = deps;
   const launch = launchOf(deps);
   const explorer = createExplorerMenu({
     ...{ shell, launch, messages, log, updateSettings: host.engine.settings.update },
@@ -107,10 +112,18 @@ const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
     sendToDir: join(app.getPath('appData'), 'Microsoft', 'Windows', 'SendTo'),
   });
   const nameTasks = createJumpList({ app, launch, messages, log });
+  const terminal =
+    commandFolder === null
+      ? null
+      : createTerminalCommand({
+          ...{ folder: commandFolder, log, updateSettings: host.engine.settings.update },
+          openUserPath: async () => createUserPath(await openUserEnvironment(environment)),
+        });
   return (event) => {
     if (event.type !== 'state') return;
     nameTasks();
     explorer.follow(event.state.settings);
+    terminal?.follow(event.state.settings);
   };
 };
 

@@ -19,7 +19,7 @@ const join = (platform: NodeJS.Platform) => {
   const follow = joinSystem(
     {
       ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [] },
-      ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} } },
+      ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} }, commandFolder: null },
       ...{ host: { engine } as never, window: {} as never, updateStatus: {} as never },
       ...{ messages: () => desktopTextsFor('en', []), log: (line) => log.push(line) },
     },

@@ -154,6 +154,17 @@ it('the app is offered to the menus of the file manager only where there is one 
   await asked('settings.update', [{ explorerMenu: true }]);
 });
 
+it('the command is offered to terminals only where a PATH can have it', async () => {
+  const command = page.getByRole('switch', { name: 'Command line in terminals' });
+  expect(await command.count()).toBe(0);
+  await page.evaluate(() => {
+    const { double } = window;
+    double.set({ capabilities: { ...double.state().capabilities, terminalCommand: true } });
+  });
+  await command.press('Space');
+  await asked('settings.update', [{ terminalCommand: true }]);
+});
+
 it('the bar of the sections leads to each, with the keyboard too', async () => {
   const bar = page.getByRole('navigation', { name: 'Sections' });
   await bar.getByRole('button', { name: 'Hotkeys' }).press('Enter');

@@ -47,6 +47,7 @@ describe('on the screen', () => {
           tray: true,
           fileManager: true,
           explorerMenu: true,
+          terminalCommand: true,
           tryOut: true,
         },
       });

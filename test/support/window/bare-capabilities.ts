@@ -11,6 +11,7 @@ export const BARE: Capabilities = {
   folders: false,
   fileManager: false,
   explorerMenu: false,
+  terminalCommand: false,
   tryOut: false,
   clipboard: 'page',
 };

@@ -49,6 +49,8 @@ export const enCaptureSettings = {
   startAtLoginHint: 'Starts in the tray, so hotkeys work right away.',
   explorerMenu: 'Show Linkshot in File Explorer',
   explorerMenuHint: 'In the context menu of files and folders, and under “Send to”.',
+  terminalCommand: 'Command line in terminals',
+  terminalCommandHint: 'Adds linkshot to your PATH. Open a new terminal to use it.',
 };
 
 /** Review and settings of recordings. */

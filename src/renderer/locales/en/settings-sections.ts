@@ -243,6 +243,7 @@ export const enSettingsSections = {
     palette: 'colour color accent theme',
     startAtLogin: 'autostart boot launch tray',
     explorerMenu: 'explorer windows context menu right click send to',
+    terminalCommand: 'terminal console cmd powershell path environment linkshot command',
     toast: 'notification popup corner notice',
     updates: 'update version new upgrade',
     account: 'server login key sign in user plan disconnect',

@@ -50,6 +50,8 @@ export const ruCaptureSettings: typeof enCaptureSettings = {
   startAtLoginHint: 'Запускается в области уведомлений, чтобы горячие клавиши работали сразу.',
   explorerMenu: 'Показывать Linkshot в Проводнике',
   explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
+  terminalCommand: 'Командная строка в терминалах',
+  terminalCommandHint: 'Добавляет linkshot в PATH. Чтобы начать пользоваться, откройте новое окно терминала.',
 };
 
 /** Review and settings of recordings. */

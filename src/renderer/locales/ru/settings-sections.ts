@@ -247,6 +247,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     palette: 'цвет акцент палитра тема',
     startAtLogin: 'автозапуск старт включение трей',
     explorerMenu: 'проводник контекстное меню правая кнопка отправить windows',
+    terminalCommand: 'терминал консоль cmd powershell path переменная среды команда linkshot',
     toast: 'уведомление угол сообщение всплывающее',
     updates: 'обновление версия новая',
     account: 'сервер вход ключ пользователь тариф отключиться',

@@ -14,6 +14,7 @@ const SETTINGS = {
   palette: ['general', (t) => t.settingsMore.palette.label],
   startAtLogin: ['general', (t) => t.captureSettings.startAtLogin],
   explorerMenu: ['general', (t) => t.captureSettings.explorerMenu],
+  terminalCommand: ['general', (t) => t.captureSettings.terminalCommand],
   toast: ['general', (t) => t.captureSettings.toast],
   updates: ['general', (t) => t.settingsMore.updates.label],
   account: ['account', (t) => t.settings.account],

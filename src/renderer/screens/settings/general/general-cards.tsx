@@ -90,9 +90,10 @@ export const SystemCard = () => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
-  const { tray, overlay, explorerMenu: hasExplorer } = useApp((app) => app.capabilities);
+  const { tray, overlay, explorerMenu: hasExplorer, terminalCommand: hasCommand } = useApp((app) => app.capabilities);
   const startAtLogin = useApp(({ settings }) => settings.startAtLogin);
   const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
+  const terminalCommand = useApp(({ settings }) => settings.terminalCommand);
   const toast = useApp(({ settings }) => settings.toast);
   return (
     <Card title={t.settingsMore.system}>
@@ -113,6 +114,16 @@ export const SystemCard = () => {
             hint={words.explorerMenuHint}
             isOn={explorerMenu}
             onChange={(isOn) => void engine.updateSettings({ explorerMenu: isOn })}
+          />
+        </Row>
+      )}
+      {hasCommand && (
+        <Row id="terminalCommand">
+          <Toggle
+            label={words.terminalCommand}
+            hint={words.terminalCommandHint}
+            isOn={terminalCommand}
+            onChange={(isOn) => void engine.updateSettings({ terminalCommand: isOn })}
           />
         </Row>
       )}
