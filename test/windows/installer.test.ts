@@ -17,10 +17,14 @@ const APPLICATION = String.raw`HKCU\Software\Classes\Applications\Linkshot.exe`;
 const program = onDriveC('installed');
 const asked = join(program.here, 'asked.txt');
 
+/** For 64 bits, as the Wine of the tests runs no program of 32; electron-builder's installers have 32. */
 const compile = (name: string, script: string): string => {
   const source = join(work, `${name}.nsi`);
   const compiled = join(work, `${name}.exe`);
-  writeFileSync(source, `Unicode true\nName Linkshot\nOutFile "${compiled}"\nRequestExecutionLevel user\n${script}`);
+  writeFileSync(
+    source,
+    `Target amd64-unicode\nUnicode true\nName Linkshot\nOutFile "${compiled}"\nRequestExecutionLevel user\n${script}`,
+  );
   const { status, stdout } = spawnSync('makensis', ['-V2', '-WX', '-INPUTCHARSET', 'UTF8', source], {
     encoding: 'utf8',
   });
