@@ -3,13 +3,13 @@
  * link. Account and items survive restarts, and so do the links if the port is free. A new API key is created on every
  * start and never stored.
  */
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { SCOPES } from '../api/account.ts';
-import { renameSync } from '../base/node/retrying-fs.ts';
+import { readFileSync, renameSync, writeFileSync } from '../base/node/retrying-fs.ts';
 import type { Server, ServerConfig, ServerOptions } from '../server/create-server.ts';
 import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
 

@@ -3,11 +3,13 @@
  * private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
  * copies.
  */
-import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+
+import { chmodSync, closeSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { makePrivateFolder } from '../base/node/private-folder.ts';
+import { openSync, readFileSync, writeFileSync } from '../base/node/retrying-fs.ts';
 import type { Random } from './clock-and-random.ts';
 
 const ENDING_MS = 5_000;

@@ -3,7 +3,18 @@
  * holds the file; then they throw the last error. On other systems they are those of Node. Also the retries themselves,
  * for any action.
  */
-import { renameSync as nodeRenameSync, rmSync as nodeRmSync, type PathLike, type RmOptions } from 'node:fs';
+import {
+  type Mode,
+  copyFileSync as nodeCopyFileSync,
+  openSync as nodeOpenSync,
+  readFileSync as nodeReadFileSync,
+  renameSync as nodeRenameSync,
+  rmSync as nodeRmSync,
+  writeFileSync as nodeWriteFileSync,
+  type PathLike,
+  type RmOptions,
+  type WriteFileOptions,
+} from 'node:fs';
 import {
   type FileHandle,
   copyFile as nodeCopyFile,
@@ -21,8 +32,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAITS_MS: readonly number[] = [10, 20, 40, 80, 160, 300, 500, 500, 500, 500, 500, 500, 500];
 
 const HELD: ReadonlySet<string | undefined> = new Set(['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY']);
-
-const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoException).code);
 
 const isWindows = process.platform === 'win32';
 
@@ -49,20 +58,20 @@ export const retryWhileLocked = async <T>(
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** Blocking variant of `retryWhileLocked`; the waits block too. */
-export const retryWhileLockedSync = (
-  action: () => void,
+export const retryWhileLockedSync = <T>(
+  action: () => T,
   wait: (milliseconds: number) => unknown = (milliseconds) => Atomics.wait(pause, 0, 0, milliseconds),
-): void => {
+  codes = HELD,
+): T => {
   for (const milliseconds of WAITS_MS) {
     try {
-      action();
-      return;
+      return action();
     } catch (error) {
-      if (!isHeld(error)) throw error;
+      if (!codes.has((error as NodeJS.ErrnoException).code)) throw error;
       wait(milliseconds);
     }
   }
-  action();
+  return action();
 };
 
 /** Moves a file or folder and replaces what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
@@ -102,3 +111,30 @@ export const renameSync = (from: PathLike, to: PathLike): void =>
 /** Blocking `rm`. */
 export const rmSync = (path: PathLike, options?: RmOptions): void =>
   isWindows ? retryWhileLockedSync(() => nodeRmSync(path, options)) : nodeRmSync(path, options);
+
+const retryWhileInUseSync = <T>(action: () => T): T =>
+  isWindows ? retryWhileLockedSync(action, undefined, OPEN_ELSEWHERE) : action();
+
+/** Blocking `open`. */
+export const openSync = (path: PathLike, flags: string | number, mode?: Mode): number =>
+  retryWhileInUseSync(() => nodeOpenSync(path, flags, mode));
+
+/** Blocking `readFile`. */
+export const readFileSync = ((path: PathLike, encoding?: BufferEncoding) =>
+  retryWhileInUseSync<string | Buffer>(() =>
+    encoding === undefined ? nodeReadFileSync(path) : nodeReadFileSync(path, encoding),
+  )) as {
+  (path: PathLike): NonSharedBuffer;
+  (path: PathLike, encoding: BufferEncoding): string;
+};
+
+/** Blocking `copyFile`. */
+export const copyFileSync = (from: PathLike, to: PathLike, mode?: number): void =>
+  retryWhileInUseSync(() => nodeCopyFileSync(from, to, mode));
+
+/** Blocking. Throws as `writeFileSync` of `node:fs` does. */
+export const writeFileSync = (
+  path: PathLike,
+  data: string | NodeJS.ArrayBufferView,
+  options?: WriteFileOptions,
+): void => retryWhileInUseSync(() => nodeWriteFileSync(path, data, options));

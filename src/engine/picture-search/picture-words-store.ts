@@ -2,11 +2,11 @@
  * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be
  * read. Keeps a link or a copy of a picture file that the app deletes after the upload until the picture is read.
  */
-import { copyFileSync, existsSync, linkSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ItemId } from '../../api/ids.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
-import { rmSync } from '../../base/node/retrying-fs.ts';
+import { copyFileSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { folded } from '../library/library-search.ts';

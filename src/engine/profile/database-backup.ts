@@ -3,9 +3,9 @@
  * replaces an older one. Also replaces all backups by one of the current database, because they contain data that was
  * erased since.
  */
-import { closeSync, existsSync, openSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, existsSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
+import { openSync, renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 
 /** Newest first. */

@@ -2,10 +2,10 @@
  * Opens the profile's database. A damaged database is moved aside and replaced by its last good backup, or by an empty
  * one; a database written by a newer version is refused without changes. Also recognises the error of a full disk.
  */
-import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
+import { copyFileSync, openSync, renameSync, rmSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 import { type Backup, backupsOf } from './database-backup.ts';
 import { MIGRATIONS } from './migrations.ts';

@@ -2,11 +2,13 @@
  * Opens a profile folder exclusively: creates it if missing, locks it, opens its database and keeps backups of it. Also
  * erases deleted data from the database's files.
  */
-import { closeSync, openSync } from 'node:fs';
+
+import { closeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
+import { openSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { keepBackups, replaceBackups } from './database-backup.ts';

@@ -1,7 +1,8 @@
 /** Finds QR and bar codes in a picture. Their content is returned as text, and nothing in it is opened. */
-import { readFileSync } from 'node:fs';
+
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { readFileSync } from '../../base/node/retrying-fs.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import type { GreyPicture } from './decode-picture.ts';
 

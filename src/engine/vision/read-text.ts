@@ -3,9 +3,10 @@
  * finds text that the first reading misses or confuses. A call blocks its process, so it runs only in
  * `vision-process.ts`, never in the process of the engine.
  */
-import { readFileSync } from 'node:fs';
+
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
+import { readFileSync } from '../../base/node/retrying-fs.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { enlarge, type GreyPicture } from './decode-picture.ts';
 import { withLightBackground } from './light-background.ts';

@@ -3,10 +3,10 @@
  * Linux. At the start of the app the setting follows the system's entry, afterwards the entry follows the setting.
  */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
+import { readFileSync, renameSync, rmSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Start } from './launch-args.ts';
 

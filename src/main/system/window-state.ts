@@ -2,11 +2,10 @@
  * Stores position, size and maximised state of the main window. It reopens where it was if its upper edge is still on a
  * display; otherwise only the size is restored. A crash never leaves a damaged file.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle, Screen } from 'electron';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { renameSync } from '../../base/node/retrying-fs.ts';
+import { readFileSync, renameSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../../engine/ports.ts';
 
 const Length = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });

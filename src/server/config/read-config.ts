@@ -3,8 +3,9 @@
  * validates the result. An unknown key or an invalid value stops the start with a message that names it. `checkRole`
  * rejects a node role that needs PostgreSQL and S3 where either of them is not configured.
  */
-import { readFileSync } from 'node:fs';
+
 import { Value } from 'typebox/value';
+import { readFileSync } from '../../base/node/retrying-fs.ts';
 import { DEFAULT_CONFIG, DEFAULT_S3, type S3Config, ServerConfig } from './config.ts';
 import { configKeys, readOverrides, withValue } from './environment.ts';
 

@@ -2,7 +2,7 @@
  * Runs tasks in a child process that opens untrusted files. On Linux it also reads the processor time that this process
  * has used.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../../base/node/retrying-fs.ts';
 import type { Runner } from '../fairness/fair-pool.ts';
 import { INSPECTOR_SETTINGS, type StartInspectorProcess } from './start-inspector-process.ts';
 

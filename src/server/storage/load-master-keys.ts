@@ -11,15 +11,13 @@ import {
   existsSync,
   fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { closeToOthers } from '../../base/node/private-folder.ts';
-import { renameSync } from '../../base/node/retrying-fs.ts';
+import { openSync, readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ObjectRows } from './object-rows.ts';

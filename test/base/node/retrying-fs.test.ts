@@ -62,5 +62,8 @@ describe('a file that is held', () => {
     retryWhileLockedSync(failingWith('EBUSY', 'EPERM'), wait);
     expect(waits).toHaveLength(2);
     expect(() => retryWhileLockedSync(failingWith('ENOENT'), wait)).toThrow('ENOENT');
+    const opening = failingWith('EBUSY');
+    expect(retryWhileLockedSync(() => opening() ?? 'open', wait, new Set(['EBUSY']))).toBe('open');
+    expect(() => retryWhileLockedSync(failingWith('EPERM'), wait, new Set(['EBUSY']))).toThrow('EPERM');
   });
 });

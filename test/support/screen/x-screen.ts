@@ -47,7 +47,10 @@ export const openXScreen = async (
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
-  const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
+  const failed = once(server, 'error').then(([error]) => {
+    throw new Error(`There is no X screen: ${(error as Error).message}`);
+  });
+  const [number] = await Promise.race([once(server.stdio[3] as NodeJS.ReadableStream, 'data'), failed]);
   const display = `:${String(number).trim()}`;
   const environment = { PATH: process.env['PATH'], DISPLAY: display, ...(authority && { XAUTHORITY: authority }) };
   const program: XScreen['run'] = async (path, ...args) => {
