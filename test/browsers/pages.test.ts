@@ -10,10 +10,12 @@ import { keepPicture, keepSheet, pictureOf } from '../support/browser/pictures.t
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, withChapters } from '../support/media/media.ts';
-import { change, editRow, publish, ready } from '../support/server/items.ts';
+import { browser, change, editRow, publish, ready } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
+import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
+import { startVisitorProxy, type VisitorProxy } from '../support/server/visitor-proxy.ts';
 
 const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](https://example.org).\n
 | Part | State |\n| --- | --- |\n| Queue | done |\n\n- [x] One\n- [ ] Two\n\n\`\`\`rust\nfn main() { println!("hello"); }\n\`\`\`\n`;
@@ -30,22 +32,36 @@ const SOON = { interval: 100, timeout: 60_000 };
 
 let server: RunningServer;
 let owner: User;
-const paths = new Map<string, string>();
+const addresses = new Map<string, string>();
+const visitors: VisitorProxy[] = [];
 /** Of a video that is being processed while it is looked at. */
 let waitingId: string;
 
 const openPage = async (tab: Tab, kind: string): Promise<void> => {
   if (kind === 'waiting')
     await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waitingId);
-  await tab.open(server.url + paths.get(kind));
+  await tab.open(addresses.get(kind) ?? '');
 };
 
 const note = async (body: Record<string, unknown>): Promise<string> =>
   (await ask<{ id: string }>(server.url, { method: 'POST', path: '/api/v1/pastes', key: owner.apiKey, body })).body.id;
 
 beforeAll(async () => {
-  server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
-  owner = await server.user({ plan: 'pro' });
+  server = await startServer({
+    config: {
+      limits: {
+        ...{ requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 },
+        ...{ wrongPasswordsPer15Minutes: 10_000, wrongPasswordsPerItemPer15Minutes: 10_000 },
+      },
+      web: { reportUrl: 'https://example.org/report?link={link}' },
+    },
+  });
+  owner = await userWithPassword(server, { plan: 'pro' });
+  const visitor = async (cookie: string, forms?: Parameters<typeof startVisitorProxy>[2]): Promise<string> => {
+    const proxy = await startVisitorProxy(server.url, cookie, forms);
+    visitors.push(proxy);
+    return proxy.url;
+  };
   const open = { visibility: 'unlisted' } as const;
   const image = await publish(server, owner, {
     ...open,
@@ -57,6 +73,25 @@ beforeAll(async () => {
   const webm = await recording('webm');
   const locked = await publish(server, owner, { ...open, password: 'open sesame' });
   const once = await publish(server, owner, { ...open, oneTime: true });
+  const opened = await publish(server, owner, { ...open, oneTime: true, title: 'A picture for one' });
+  const unlocked = await publish(server, owner, {
+    ...open,
+    password: 'open sesame',
+    title: 'A picture behind a password',
+  });
+  const own = await publish(server, owner, { visibility: 'private', title: 'A picture of nobody else' });
+  await publish(server, owner, { visibility: 'public', title: 'A picture for all' });
+  const first = browser(server);
+  await first.open(opened.id);
+  const reader = browser(server);
+  await reader.open(unlocked.id, 'open sesame');
+  const signedIn = formBrowser(server);
+  await signedIn.signIn(owner.username);
+  const asOwner = await visitor(signedIn.cookie());
+  const wrong = await visitor(
+    '',
+    new Map([[`/s/${locked.id}`, { action: `/s/${locked.id}/open`, fields: { password: 'open, please' } }]]),
+  );
   const limited = await publish(server, owner, open);
   await change(server, owner, limited.id, { viewLimit: 5 });
   for (const { id } of [video, webm]) await ready(server, owner, id);
@@ -97,9 +132,25 @@ beforeAll(async () => {
     ['sign-in', '/sign-in'],
     ['home', '/'],
   ] as const)
-    paths.set(name, path);
+    addresses.set(name, server.url + path);
+  for (const [name, address] of [
+    ['wrong-password', `${wrong}/s/${locked.id}`],
+    ['unlocked', `${await visitor(reader.cookie())}/s/${unlocked.id}`],
+    ['one-time-opened', `${await visitor(first.cookie())}/s/${opened.id}`],
+    ['own', `${asOwner}/s/${own.id}`],
+    ['author', `${asOwner}/u/${owner.username}`],
+    ['account', `${asOwner}/account`],
+    ['account-items', `${asOwner}/account/items`],
+    ['account-item', `${asOwner}/account/items/${own.id}`],
+    ['account-security', `${asOwner}/account/security`],
+    ['connect', `${asOwner}/connect/device`],
+  ] as const)
+    addresses.set(name, address);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  for (const proxy of visitors) await proxy.close();
+  await server.stop();
+});
 
 const KINDS = [
   ...[
@@ -120,6 +171,8 @@ const KINDS = [
     'limited',
   ],
   ...['unavailable', 'sign-in', 'home'],
+  ...['wrong-password', 'unlocked', 'one-time-opened', 'own', 'author'],
+  ...['account', 'account-items', 'account-item', 'account-security', 'connect'],
 ];
 
 afterAll(async () => {
@@ -204,7 +257,7 @@ describe('without scripts', () => {
         await openPage(tab, kind);
         await expect.poll(async () => (await picture()).equals(empty), SOON).toBe(false);
         if (process.platform === 'linux') {
-          const sent = await (await fetch(server.url + paths.get(kind))).text();
+          const sent = await (await fetch(addresses.get(kind) ?? '')).text();
           const title = /<h1[^>]*>([^<]+)/.exec(sent)?.[1]?.replaceAll('&gt;', '>') ?? '';
           expect(title).not.toBe('');
           expect((await wordsOf(await tab.print())).replaceAll(' ', '')).toContain(title.replace(/\s/g, ''));

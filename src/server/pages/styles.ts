@@ -63,9 +63,9 @@ input, textarea, select {
 .chips { display: flex; flex-wrap: wrap; gap: var(--space-1); }
 .chips li {
   max-width: 100%; padding: 1px var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-round); color: var(--text-quiet);
-  font-size: var(--size-small); font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+  font-size: var(--size-small); font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
 }
-.chips .tag { border-color: transparent; background: var(--accent-soft); color: var(--accent-text); }
+.chips .tag { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; border-color: transparent; background: var(--accent-soft); color: var(--accent-text); }
 
 .initial {
   display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: 50%;
@@ -90,7 +90,7 @@ const PAGES = /* css */ `
 .stage { flex: 1; width: 100%; max-width: 80rem; margin: 0 auto; padding: 0 clamp(var(--space-3), 4vw, var(--space-8)) var(--space-12); }
 .stage.center { display: grid; place-items: center; padding-bottom: 12vh; }
 
-.item { display: grid; gap: var(--space-4); }
+.item { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-4); }
 .frame {
   display: grid; place-items: center; min-height: 11rem; overflow: hidden;
   border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface-sunken);
