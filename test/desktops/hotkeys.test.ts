@@ -3,22 +3,26 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bindingInstructions } from '../../src/engine/hotkeys/binding-instructions.ts';
+import { differences, ownPicture, part, whileStill } from '../support/screen/compositor-picture.ts';
 import {
-  differences,
-  ownPicture,
-  type Picture,
-  part,
-  pictureIn,
-  whileStill,
-} from '../support/screen/compositor-picture.ts';
-import {
-  helperOn,
+  clipboardOf,
+  commandOn,
+  emptyClipboard,
+  LINK,
   linkshotOn,
   openHostOn,
   type Place,
+  pictureBehind,
   type RunningHost,
 } from '../support/screen/linkshot-on-desktop.ts';
-import { HELPERS, openWaylandDesktop, type WaylandDesktop, withoutDesktop } from '../support/screen/wayland-desktop.ts';
+import {
+  ALLOW_SCREENSHOTS,
+  HELPERS,
+  helperOn,
+  openWaylandDesktop,
+  type WaylandDesktop,
+  withoutDesktop,
+} from '../support/screen/wayland-desktop.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 
 let server: RunningServer;
@@ -29,37 +33,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/;
-const clipboardOf = async (desktop: WaylandDesktop): Promise<string> =>
-  (await desktop.run('timeout', '5', 'wl-paste', '--no-newline').catch(() => Buffer.of())).toString();
-/** Its background half holds no pipe of ours open. */
-const emptyClipboard = (desktop: WaylandDesktop) => desktop.run('sh', '-c', 'wl-copy something else >/dev/null 2>&1');
 const setHotkeys = async (desktop: WaylandDesktop, keys: Readonly<Record<string, string>>): Promise<void> => {
   const all = { region: null, window: null, screen: null, all: null, last: null, record: null, ...keys };
   const { code, stderr } = await linkshotOn(desktop, place.key, ['config', 'set', 'hotkeys', JSON.stringify(all)]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 };
 
-const pictureBehind = async (link: string): Promise<Picture> => {
-  const { origin, pathname } = new URL(link);
-  const answer = await fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-  return pictureIn(Buffer.from(await answer.arrayBuffer()));
-};
-
-const ALLOW_SCREENSHOTS = [
-  ...['org.freedesktop.impl.portal.PermissionStore', '/org/freedesktop/impl/portal/PermissionStore'],
-  ...['org.freedesktop.impl.portal.PermissionStore', 'SetPermission', 'sbssas'],
-  ...['screenshot', 'true', 'screenshot', '', '1', 'yes'],
-];
 const SHORTCUT = resolve(import.meta.dirname, '../../src/engine/hotkeys/gnome-shortcut.ts');
 /** X key symbols. */
 const [CTRL, SHIFT, L, ESCAPE] = [0xffe3, 0xffe1, 0x6c, 0xff1b];
-const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
-/** For a key of the desktop; the host that runs carries it out. */
-const commandOn = (desktop: WaylandDesktop, screen = 1): string =>
-  `${LAUNCHER} capture --screen ${screen} --copy --profile ${join(desktop.folder, 'home/profile')}`;
-
 describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, () => {
   let desktop: WaylandDesktop;
   beforeAll(async () => {
@@ -85,26 +67,6 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
       expect((await desktop.run('swaymsg', command)).toString(), command).not.toContain('rror');
     }
   });
-
-  it.each([
-    [1, 1, 'y'],
-    [2, 1.5, 'u'],
-  ])(
-    'a pressed key ends with the link on the clipboard, and the picture is screen %i at scale %d',
-    async (screen, _, key) => {
-      const host = await openHostOn(desktop, place);
-      onTestFinished(() => host.stop());
-      await desktop.run('swaymsg', `bindsym Ctrl+Shift+${key} exec ${commandOn(desktop, screen)}`);
-      const press = async () => {
-        await emptyClipboard(desktop);
-        await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', key, '-m', 'shift', '-m', 'ctrl');
-        await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
-        return pictureBehind(await clipboardOf(desktop));
-      };
-      const [own, picture] = await whileStill(() => ownPicture(desktop, 'sway', `HEADLESS-${screen}`), press);
-      expect(differences(picture, own)).toBe(0);
-    },
-  );
 });
 
 const MEDIA_KEYS = '/usr/libexec/gsd-media-keys';

@@ -225,4 +225,28 @@ describe.skipIf(noteOf('gnome') !== '')(`GNOME${noteOf('gnome')}`, () => {
   });
 
   it('is kept when Linkshot is killed, and the programs end with it', () => killAndPublish(desktop, 'gst-launch-1.0'));
+
+  it('keeps everything when its portal crashes in the middle, and the next recording works', async () => {
+    const running = record(desktop, '--screen', '1', '--seconds', '8');
+    await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(0);
+    await desktop.crash('own-portal');
+    await desktop.crash('portal');
+    const facts = await factsOf(await published(await running.ended));
+    expect(facts).toMatchObject(SIZE);
+    expect(facts.frames).toBeGreaterThan(0);
+    await desktop.startPortal();
+    const next = await published(await record(desktop, '--screen', '1', '--seconds', '2').ended);
+    expect(await factsOf(next)).toMatchObject(SIZE);
+  });
+
+  it('keeps everything when the compositor ends, and says so at the next attempt', async () => {
+    const running = record(desktop, '--screen', '1');
+    await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(0);
+    await desktop.crash('compositor');
+    const facts = await factsOf(await published(await running.ended));
+    expect(facts).toMatchObject(SIZE);
+    expect(facts.frames).toBeGreaterThan(0);
+    const next = await record(desktop, '--screen', '1', '--seconds', '1').ended;
+    expect(next).toMatchObject({ code: 1, stdout: expect.stringContaining('"message"') });
+  });
 });

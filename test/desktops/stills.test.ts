@@ -19,6 +19,7 @@ import {
   whileStill,
 } from '../support/screen/compositor-picture.ts';
 import {
+  ALLOW_SCREENSHOTS,
   type DesktopKind,
   HELPERS,
   openWaylandDesktop,
@@ -202,6 +203,25 @@ describe.skipIf(withPortal('gnome'))(`GNOME${withoutDesktop('gnome')}`, () => {
     const { code } = await capture(desktop, '--screen', '1');
     // D-Bus starts the portal again.
     expect(code).toBe(0);
+  });
+});
+
+describe.skipIf(withPortal('gnome'))(`GNOME at scale 1.5${withoutDesktop('gnome')}`, () => {
+  const screen = { width: 1200, height: 900, scale: 1.5 };
+  let desktop: WaylandDesktop;
+  beforeAll(async () => {
+    desktop = await openWaylandDesktop('gnome', [screen, screen]);
+    await desktop.run('busctl', '--user', 'call', ...ALLOW_SCREENSHOTS);
+  });
+  afterAll(() => desktop?.close());
+  const own = () => ownPicture(desktop, 'gnome');
+
+  it('publishes the pixels of the compositor: both outputs, and each by its number', async () => {
+    const [whole, all] = await whileStill(own, async () => published(await capture(desktop)));
+    expect([whole.width, whole.height]).toEqual([2 * screen.width, screen.height]);
+    expect(differences(all, whole)).toBe(0);
+    const [seen, second] = await whileStill(own, async () => published(await capture(desktop, '--screen', '2')));
+    expect(differences(second, part(seen, screen.width, 0, screen))).toBe(0);
   });
 });
 

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { helperOn } from './linkshot-on-desktop.ts';
-import type { DesktopKind, WaylandDesktop, WaylandOutput } from './wayland-desktop.ts';
+import { type DesktopKind, helperOn, type WaylandDesktop, type WaylandOutput } from './wayland-desktop.ts';
 
 export interface Picture {
   readonly width: number;

@@ -1,9 +1,10 @@
 /** Linkshot on a real Wayland desktop: its command line and its browser host, as the user of that desktop. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
 import { CLI } from '../programs.ts';
+import { type Picture, pictureIn } from './compositor-picture.ts';
 import type { WaylandDesktop } from './wayland-desktop.ts';
 
 const HERE = import.meta.dirname;
@@ -79,9 +80,23 @@ export const openHostOn = async (desktop: WaylandDesktop, { server, key }: Place
   };
 };
 
-/** Copies a program of this folder to where the user of the desktop may read it, and returns its path there. */
-export const helperOn = async (desktop: WaylandDesktop, name: string): Promise<string> => {
-  const path = join(desktop.folder, 'home', name);
-  await writeFile(path, await readFile(join(HERE, name)));
-  return path;
+export const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/;
+/** Empty: nothing that is text. */
+export const clipboardOf = async (desktop: WaylandDesktop): Promise<string> =>
+  (await desktop.run('timeout', '5', 'wl-paste', '--no-newline').catch(() => Buffer.of())).toString();
+/** Its background half holds no pipe of ours open. */
+export const emptyClipboard = (desktop: WaylandDesktop) =>
+  desktop.run('sh', '-c', 'wl-copy something else >/dev/null 2>&1');
+
+/** Of a link to a picture. */
+export const pictureBehind = async (link: string): Promise<Picture> => {
+  const { origin, pathname } = new URL(link);
+  const answer = await fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  return pictureIn(Buffer.from(await answer.arrayBuffer()));
 };
+
+const LAUNCHER = resolve(import.meta.dirname, '../../../bin/linkshot');
+/** For a key of the desktop; the host that runs carries it out. */
+export const commandOn = (desktop: WaylandDesktop, screen = 1): string =>
+  `${LAUNCHER} capture --screen ${screen} --copy --profile ${join(desktop.folder, 'home/profile')}`;

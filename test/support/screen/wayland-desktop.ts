@@ -2,9 +2,20 @@
  * A real Wayland desktop without a screen: Sway, GNOME Shell or KWin with its portal, on buses of its own. Sway refuses
  * root, so everything runs as `nobody` where the tests run as root.
  */
-import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../engine.ts';
@@ -17,7 +28,7 @@ export type DesktopKind = 'sway' | 'gnome' | 'kwin';
 export interface WaylandOutput {
   readonly width: number;
   readonly height: number;
-  /** 1 by default. GNOME without a screen has no other. */
+  /** 1 by default. */
   readonly scale?: number;
 }
 
@@ -34,20 +45,29 @@ export interface WaylandDesktop {
   crash(name: string): Promise<void>;
   /** Starts the portal of this desktop again, as D-Bus does where it knows how. */
   startPortal(): Promise<void>;
+  /** Ends the portals for good: D-Bus does not start them again. */
+  removePortals(): Promise<void>;
+  /** Installs the portals again and starts them. */
+  installPortals(): Promise<void>;
+  /** Starts the compositor again, and the portals, which end with it, on the same buses. */
+  restartCompositor(): Promise<void>;
   close(): Promise<void>;
 }
 
+const SERVICES = '/usr/share/dbus-1/services';
+const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus'];
 const LIBEXEC = '/usr/libexec';
 const KDE_PORTAL = '/usr/lib/x86_64-linux-gnu/libexec/xdg-desktop-portal-kde';
 /** Files of plasma-workspace that KDE's portal needs; the whole would replace systemd (`scripts/provision desktops`). */
 const PLASMA = '/var/cache/linkshot-desktops/plasma';
 const NEEDS: Readonly<Record<DesktopKind, readonly string[]>> = {
-  sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy'],
+  sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy', '/usr/bin/wtype'],
   gnome: [
     '/usr/bin/gnome-shell',
     '/usr/bin/wireplumber',
     `${LIBEXEC}/xdg-desktop-portal-gnome`,
     '/usr/lib/python3/dist-packages/dbusmock',
+    '/usr/bin/dconf',
   ],
   kwin: ['/usr/bin/kwin_wayland', '/usr/bin/wireplumber', KDE_PORTAL, `${PLASMA}/usr`],
 };
@@ -58,10 +78,13 @@ export const withoutDesktop = (kind: DesktopKind): string => {
   return missing === undefined ? '' : ` [skipped: ${missing} is missing; run scripts/provision desktops]`;
 };
 
+/** GNOME has fractional scales as an experiment only. */
+const GNOME_FRACTIONS = "[org/gnome/mutter]\nexperimental-features=['scale-monitor-framebuffer']\n";
+const GNOME_SCALE = resolve(import.meta.dirname, 'gnome-scale.py');
 const NAMES = { sway: 'sway', gnome: 'GNOME', kwin: 'KDE' } as const;
 const PORTALS = { sway: ['wlr', 'gtk'], gnome: ['gnome', 'gnome-shell', 'gtk'], kwin: ['kde'] } as const;
 const OPEN_BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig><type>system</type><keep_umask/><listen>unix:path=SOCKET</listen><auth>EXTERNAL</auth>
+<busconfig><type>system</type><keep_umask/><listen>unix:path=SOCKET</listen><auth>EXTERNAL</auth>SERVICES
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
 const AS_NOBODY = ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--inh-caps=-all'];
 
@@ -83,7 +106,22 @@ export const openWaylandDesktop = async (
   // Without a folder of its own another desktop's portal answers for what this one lacks.
   for (const name of PORTALS[kind])
     copyFileSync(`/usr/share/xdg-desktop-portal/portals/${name}.portal`, at('portals', `${name}.portal`));
-  writeFileSync(at('system.conf'), OPEN_BUS.replace('SOCKET', at('run/system')));
+  const busConfig = (name: string, services: string): void =>
+    writeFileSync(at(`${name}.conf`), OPEN_BUS.replace('SOCKET', at('run', name)).replace('SERVICES', services));
+  busConfig('system', '');
+  // The services of Debian that a session finds by D-Bus; a folder of its own, so that a test can take the portals away.
+  mkdirSync(at('services'));
+  for (const name of readdirSync(SERVICES)) copyFileSync(join(SERVICES, name), at('services', name));
+  busConfig('bus', `<servicedir>${at('services')}</servicedir>`);
+  const isScaled = outputs.some(({ scale = 1 }) => scale !== 1);
+  const hasFractions = isScaled && kind === 'gnome';
+  if (hasFractions) {
+    for (const name of ['home/.config', 'home/.config/dconf', 'settings']) makeFolder(name);
+    writeFileSync(at('settings/mutter'), GNOME_FRACTIONS, { mode: 0o644 });
+    const words = ['dconf', 'compile', at('home/.config/dconf/user'), at('settings')];
+    const [program = '', ...args] = isRoot ? [...AS_NOBODY, ...words] : words;
+    execFileSync(program, args);
+  }
   const display = kind === 'sway' ? 'wayland-1' : 'wayland-up';
   const environment: Record<string, string> = {
     ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: at('home'), USER: 'nobody' },
@@ -92,6 +130,7 @@ export const openWaylandDesktop = async (
     ...{ DBUS_SESSION_BUS_ADDRESS: `unix:path=${at('run/bus')}`, QT_QPA_PLATFORM: 'wayland' },
     ...{ DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${at('run/system')}`, XDG_DESKTOP_PORTAL_DIR: at('portals') },
     ...(kind === 'sway' && { SWAYSOCK: at('run/sway.sock') }),
+    ...(hasFractions && { GSETTINGS_BACKEND: 'dconf' }),
     ...variables,
   };
   const children = new Map<string, ChildProcess>();
@@ -132,7 +171,7 @@ export const openWaylandDesktop = async (
   const publishEnvironment = () => run('timeout', '5', 'dbus-update-activation-environment', '--all');
 
   try {
-    background('bus', ['dbus-daemon', '--session', '--nofork', `--address=${environment['DBUS_SESSION_BUS_ADDRESS']}`]);
+    background('bus', ['dbus-daemon', '--nofork', `--config-file=${at('bus.conf')}`]);
     background('system', ['dbus-daemon', '--nofork', `--config-file=${at('system.conf')}`]);
     await until(() => isListening(at('run/bus')));
     await until(() => isListening(at('run/system')));
@@ -146,14 +185,41 @@ export const openWaylandDesktop = async (
     await publishEnvironment();
     background('store', [`${LIBEXEC}/xdg-permission-store`]);
     await isNamed('org.freedesktop.impl.portal.PermissionStore');
-    await startOwnPortal();
-    background('portal', [`${LIBEXEC}/xdg-desktop-portal`]);
-    await isNamed('org.freedesktop.portal.Desktop');
+    await startPortals();
   } catch (error) {
     await close();
     throw error;
   }
-  return { environment, folder, start, run, crash: end, startPortal: startOwnPortal, close };
+  return {
+    ...{ environment, folder, start, run, crash: end, startPortal: startOwnPortal, close },
+    removePortals: async () => {
+      for (const name of readdirSync(at('services'))) if (name.includes('portal')) rmSync(at('services', name));
+      await run('busctl', '--user', 'call', ...BUS, 'ReloadConfig');
+      await endPortals();
+    },
+    installPortals: async () => {
+      for (const name of readdirSync(SERVICES)) copyFileSync(join(SERVICES, name), at('services', name));
+      await run('busctl', '--user', 'call', ...BUS, 'ReloadConfig');
+      await startPortals();
+    },
+    restartCompositor: async () => {
+      await end('compositor');
+      await endPortals();
+      await startCompositor();
+      await publishEnvironment();
+      await startPortals();
+    },
+  };
+
+  async function endPortals(): Promise<void> {
+    for (const name of ['portal', 'own-portal', 'gtk-portal']) await end(name);
+  }
+
+  async function startPortals(): Promise<void> {
+    await startOwnPortal();
+    background('portal', [`${LIBEXEC}/xdg-desktop-portal`]);
+    await isNamed('org.freedesktop.portal.Desktop');
+  }
 
   async function startCompositor(): Promise<void> {
     const [first = { width: 1280, height: 800 }] = outputs;
@@ -162,6 +228,8 @@ export const openWaylandDesktop = async (
         ({ width, height, scale = 1 }, index) =>
           `output HEADLESS-${index + 1} resolution ${width}x${height} scale ${scale}`,
       );
+      // One that was killed has left its own.
+      rmSync(at('run/sway.sock'), { force: true });
       writeFileSync(at('sway.conf'), ['xwayland disable', 'default_border none', ...lines, ''].join('\n'));
       const headless = { WLR_BACKENDS: 'headless', WLR_LIBINPUT_NO_DEVICES: '1', WLR_RENDERER: 'pixman' };
       background('compositor', ['env', '-u', 'WAYLAND_DISPLAY', 'sway', '-c', at('sway.conf')], {
@@ -176,6 +244,7 @@ export const openWaylandDesktop = async (
       const words = ['gnome-shell', '--headless', '--wayland', '--no-x11', '--unsafe-mode', ...monitors];
       background('compositor', ['env', '-u', 'WAYLAND_DISPLAY', ...words, '--wayland-display', display]);
       await isNamed('org.gnome.Shell.Screenshot');
+      if (isScaled) await run('python3', GNOME_SCALE, ...outputs.map(({ scale = 1 }) => `${scale}`));
     } else {
       // A copy has no capabilities, which a container does not grant.
       copyFileSync('/usr/bin/kwin_wayland', at('kwin_wayland'));
@@ -212,5 +281,19 @@ export const openWaylandDesktop = async (
   }
 };
 
+/** The words for `busctl --user call` that store the user's yes to screenshots, so that GNOME does not ask. */
+export const ALLOW_SCREENSHOTS = [
+  ...['org.freedesktop.impl.portal.PermissionStore', '/org/freedesktop/impl/portal/PermissionStore'],
+  ...['org.freedesktop.impl.portal.PermissionStore', 'SetPermission', 'sbssas'],
+  ...['screenshot', 'true', 'screenshot', '', '1', 'yes'],
+];
+
 /** Where the helper programs of this folder lie. */
 export const HELPERS = resolve(import.meta.dirname);
+
+/** Copies a program of this folder to where the user of the desktop may read it, and returns its path there. */
+export const helperOn = async (desktop: WaylandDesktop, name: string): Promise<string> => {
+  const path = join(desktop.folder, 'home', name);
+  await writeFile(path, await readFile(join(HELPERS, name)));
+  return path;
+};
