@@ -36,10 +36,10 @@ const CHILD = `
   process.send('ready');
   process.disconnect();`;
 
-/** Starts it, and exits as soon as it is ready. */
+/** Starts it, and exits as soon as it is ready. Detached: on Windows Node's own children end with it, and npm's shell has others. */
 const PARENT = `
   import { spawn } from 'node:child_process';
-  const child = spawn(process.execPath, ${JSON.stringify([...EVALUATE, CHILD])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, ${JSON.stringify([...EVALUATE, CHILD])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
   child.once('message', () => process.exit());`;
 
 it('a parent that has exited does, under npm', async () => {
