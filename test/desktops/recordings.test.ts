@@ -86,11 +86,28 @@ const lastFrame = (path: string): Promise<Buffer> =>
     '-',
   );
 
-/** Bytes of the first segment of the newest recording. */
-const recordedBytes = (desktop: WaylandDesktop): number => {
+/** More than the head of the file: frames are in it. */
+const WITH_FRAMES = 4_000;
+const recordingsOf = (desktop: WaylandDesktop): readonly string[] => {
   const folder = join(profileOf(desktop), 'recordings');
-  const sizes = (existsSync(folder) ? readdirSync(folder) : []).map((id) => join(folder, id, '0.mp4'));
-  return Math.max(0, ...sizes.filter((path) => existsSync(path)).map((path) => statSync(path).size));
+  return (existsSync(folder) ? readdirSync(folder) : []).map((id) => join(folder, id));
+};
+
+/** Starts a recording without an end; resolves once frames are in its file. */
+const recordUntilFrames = async (desktop: WaylandDesktop) => {
+  const before = new Set(recordingsOf(desktop));
+  const running = record(desktop, '--screen', '1');
+  let early: Ended | null = null;
+  void running.ended.then((ended) => {
+    early = ended;
+  });
+  const bytes = (): number => {
+    if (early !== null) throw new Error(`It ended: ${JSON.stringify(early)}`);
+    const paths = recordingsOf(desktop).flatMap((path) => (before.has(path) ? [] : [join(path, '0.mp4')]));
+    return Math.max(0, ...paths.map((path) => (existsSync(path) ? statSync(path).size : 0)));
+  };
+  await expect.poll(bytes).toBeGreaterThan(WITH_FRAMES);
+  return running;
 };
 const programsOn = async (desktop: WaylandDesktop, name: string): Promise<string> => {
   const { HOME } = desktop.environment;
@@ -100,8 +117,7 @@ const programsOn = async (desktop: WaylandDesktop, name: string): Promise<string
 
 /** Kills the recording after some seconds, and publishes what is left of it. */
 const killAndPublish = async (desktop: WaylandDesktop, sender: string): Promise<void> => {
-  const running = record(desktop, '--screen', '1');
-  await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(0);
+  const running = await recordUntilFrames(desktop);
   const begun = performance.now();
   await expect.poll(() => performance.now() - begun).toBeGreaterThan(6_000);
   const seconds = (performance.now() - begun) / 1_000;
@@ -166,8 +182,7 @@ describe.skipIf(noteOf('sway') !== '')(`Sway${noteOf('sway')}`, () => {
   });
 
   it('keeps everything when the compositor ends, and says so', async () => {
-    const running = record(desktop, '--screen', '1');
-    await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(50_000);
+    const running = await recordUntilFrames(desktop);
     await desktop.crash('compositor');
     const facts = await factsOf(await published(await running.ended));
     expect(facts).toMatchObject(SIZE);
@@ -227,8 +242,7 @@ describe.skipIf(noteOf('gnome') !== '')(`GNOME${noteOf('gnome')}`, () => {
   it('is kept when Linkshot is killed, and the programs end with it', () => killAndPublish(desktop, 'gst-launch-1.0'));
 
   it('keeps everything when its portal crashes in the middle, and the next recording works', async () => {
-    const running = record(desktop, '--screen', '1', '--seconds', '8');
-    await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(0);
+    const running = await recordUntilFrames(desktop);
     await desktop.crash('own-portal');
     await desktop.crash('portal');
     const facts = await factsOf(await published(await running.ended));
@@ -240,8 +254,7 @@ describe.skipIf(noteOf('gnome') !== '')(`GNOME${noteOf('gnome')}`, () => {
   });
 
   it('keeps everything when the compositor ends, and says so at the next attempt', async () => {
-    const running = record(desktop, '--screen', '1');
-    await expect.poll(() => recordedBytes(desktop)).toBeGreaterThan(0);
+    const running = await recordUntilFrames(desktop);
     await desktop.crash('compositor');
     const facts = await factsOf(await published(await running.ended));
     expect(facts).toMatchObject(SIZE);

@@ -60,6 +60,14 @@ const LIBEXEC = '/usr/libexec';
 const KDE_PORTAL = '/usr/lib/x86_64-linux-gnu/libexec/xdg-desktop-portal-kde';
 /** Files of plasma-workspace that KDE's portal needs; the whole would replace systemd (`scripts/provision desktops`). */
 const PLASMA = '/var/cache/linkshot-desktops/plasma';
+const LIBRARIES = `${PLASMA}/usr/lib/x86_64-linux-gnu`;
+const KDE_PORTAL_NAME = 'org.freedesktop.impl.portal.desktop.kde';
+const kdePortal = [
+  ...['env', `QML2_IMPORT_PATH=${LIBRARIES}/qt5/qml`, `LD_LIBRARY_PATH=${LIBRARIES}`],
+  ...[`QT_PLUGIN_PATH=${LIBRARIES}/qt5/plugins`, 'QT_QUICK_CONTROLS_STYLE=Default'],
+  ...[`XDG_DATA_DIRS=/usr/local/share:/usr/share:${PLASMA}/usr/share`, KDE_PORTAL],
+];
+const kdeService = `[D-BUS Service]\nName=${KDE_PORTAL_NAME}\nExec=/usr/bin/${kdePortal.join(' ')}\n`;
 const NEEDS: Readonly<Record<DesktopKind, readonly string[]>> = {
   sway: ['/usr/bin/sway', '/usr/bin/swaybg', '/usr/bin/grim', '/usr/bin/wl-copy', '/usr/bin/wtype'],
   gnome: [
@@ -111,7 +119,12 @@ export const openWaylandDesktop = async (
   busConfig('system', '');
   // The services of Debian that a session finds by D-Bus; a folder of its own, so that a test can take the portals away.
   mkdirSync(at('services'));
-  for (const name of readdirSync(SERVICES)) copyFileSync(join(SERVICES, name), at('services', name));
+  const copyServices = (): void => {
+    for (const name of readdirSync(SERVICES)) copyFileSync(join(SERVICES, name), at('services', name));
+    // D-Bus starts it too, when something asks it after a crash.
+    if (kind === 'kwin') writeFileSync(at('services', `${KDE_PORTAL_NAME}.service`), kdeService);
+  };
+  copyServices();
   busConfig('bus', `<servicedir>${at('services')}</servicedir>`);
   const isScaled = outputs.some(({ scale = 1 }) => scale !== 1);
   const hasFractions = isScaled && kind === 'gnome';
@@ -198,7 +211,7 @@ export const openWaylandDesktop = async (
       await endPortals();
     },
     installPortals: async () => {
-      for (const name of readdirSync(SERVICES)) copyFileSync(join(SERVICES, name), at('services', name));
+      copyServices();
       await run('busctl', '--user', 'call', ...BUS, 'ReloadConfig');
       await startPortals();
     },
@@ -270,13 +283,8 @@ export const openWaylandDesktop = async (
       background('own-portal', [`${LIBEXEC}/xdg-desktop-portal-gnome`]);
       await isNamed('org.freedesktop.impl.portal.desktop.gnome');
     } else if (kind === 'kwin') {
-      const libraries = `${PLASMA}/usr/lib/x86_64-linux-gnu`;
-      background('own-portal', [KDE_PORTAL], {
-        ...{ QML2_IMPORT_PATH: `${libraries}/qt5/qml`, LD_LIBRARY_PATH: libraries },
-        ...{ QT_PLUGIN_PATH: `${libraries}/qt5/plugins`, QT_QUICK_CONTROLS_STYLE: 'Default' },
-        XDG_DATA_DIRS: `/usr/local/share:/usr/share:${PLASMA}/usr/share`,
-      });
-      await isNamed('org.freedesktop.impl.portal.desktop.kde');
+      background('own-portal', kdePortal);
+      await isNamed(KDE_PORTAL_NAME);
     }
   }
 };
