@@ -1,6 +1,7 @@
 /** All commands of the `linkshot` command line, in the order of the help. */
 import type { Command } from './command-definition.ts';
 import { accounts, whoami } from './commands/accounts.ts';
+import { animate } from './commands/animate.ts';
 import { capture } from './commands/capture.ts';
 import { completionCommand } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -23,7 +24,7 @@ import { show } from './commands/show.ts';
 import { text } from './commands/text.ts';
 import { upload } from './commands/upload.ts';
 
-const SHARE = [upload, folder, note, paste, capture, record, text, redact];
+const SHARE = [upload, folder, note, paste, capture, record, text, redact, animate];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami, accounts];

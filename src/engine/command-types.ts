@@ -41,6 +41,7 @@ type ImmediateCommand =
 
 /** Commands that cannot be cancelled once they have begun. */
 type UncancellableCommand =
+  | 'animation.stop'
   | 'capture.cancel'
   | 'capture.draft'
   | 'capture.keepDraft'

@@ -143,6 +143,7 @@ export interface Engine extends EngineCommands {
   readonly note: NoteApi;
   readonly profile: LocalDataApi;
   readonly queue: QueueApi;
+  readonly animation: CommandsOf<'animation'>;
   readonly recording: RecordingApi;
   readonly vision: VisionApi;
 

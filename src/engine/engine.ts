@@ -10,9 +10,11 @@ import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
+import { createAnimationService } from './animation/animation-service.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
+import { saveCopy } from './capture/save-copy.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { DONE } from './command-types.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
@@ -207,6 +209,10 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     isQueued: (path) => isOwnedByItem(store, path),
   });
+  const animations = createAnimationService({
+    ...{ random, spoolDir, ffmpeg, recordings, add, emit: events.emit },
+    save: (path, name) => saveCopy(path, name, { pictures, folder: settings.get().saveFolder }),
+  });
   const captures = createCaptureController({
     ...deps,
     ...{ pictures, profile, add, capturer, spoolDir, notify },
@@ -327,6 +333,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     spoolDir,
     state,
     on: events.on,
+    animation: animations.commands,
     app: {
       ...{ notify, withdraw },
       dismissNotices() {
@@ -377,6 +384,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     async close() {
       events.close();
       closing.abort();
+      animations.close();
       visionCommands.close();
       vision.close();
       await Promise.all([

@@ -46,6 +46,8 @@ export interface BrowserHostRequest {
   readonly origin?: string;
   /** In development another server sends the page, which stays open over restarts of the host. */
   readonly page?: { readonly key: string; readonly address: string };
+  /** How long an open page may take to show a capture before another one is opened; two seconds by default. */
+  readonly pagePatienceMs?: number;
   readonly secrets: SecretStore;
   readonly opener: Opener;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -207,7 +209,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
   const here = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   address = page?.address ?? `${origin ?? here}/${KEY_FRAGMENT}${key}`;
   const ending = new AbortController();
-  const raiseWindow = createRaiseWindow(environment);
+  const raiseWindow = createRaiseWindow(environment, request.pagePatienceMs);
   openPageForCaptures({
     engine: host.engine,
     presence,

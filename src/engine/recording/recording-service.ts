@@ -30,6 +30,10 @@ export interface RecordingService {
   /** Whether a recording is active, so that no other can start. */
   isRunning(): boolean;
   readonly commands: RecordingApi;
+  /** Null: no such recording is in review. */
+  inReview(id: RecordingId): { readonly path: string; readonly name: string } | null;
+  /** Deletes a recording in whose place something else is published. */
+  replaced(id: RecordingId): Promise<void>;
   /** Recovers the recordings of an earlier process. */
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -267,6 +271,14 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
   return {
     commands,
+    inReview(id) {
+      const recording = pending.get(id)?.recording;
+      return recording ? { path: recording.file, name: recording.info.name } : null;
+    },
+    async replaced(id) {
+      const one = pending.get(id);
+      if (one) await remove(one.recording);
+    },
     isRunning: () => session.state() !== null,
     state() {
       const active = session.state();

@@ -8,6 +8,7 @@ import { Nullable } from '../../api/content.ts';
 import type { Failure } from '../../api/errors.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
 import { AppState } from './app-state.ts';
+import { animationCommands } from './commands/animation.ts';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
@@ -29,6 +30,7 @@ export const COMMANDS = {
   ...appCommands,
   ...captureCommands,
   ...recordingCommands,
+  ...animationCommands,
   ...hotkeyCommands,
   ...queueCommands,
   ...incomingFileCommands,
@@ -81,6 +83,8 @@ export const AppEvent = Type.Union([
   }),
   /** How much of a picture is read; `part` from 0 to 1. */
   Type.Object({ type: Type.Literal('reading'), reading: ReadingId, part: Type.Number() }),
+  /** How much of the animated image is made; `part` from 0 to 1. */
+  Type.Object({ type: Type.Literal('animating'), part: Type.Number() }),
   /**
    * The text of a selection on the frozen screen. `copied`: the host put it on the clipboard; otherwise the page does.
    * `id` is also the name of the reading.

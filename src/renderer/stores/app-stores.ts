@@ -6,6 +6,7 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/load-catalogue.ts';
+import { type AnimatedImage, createAnimatedImage } from './captures/animated-image.ts';
 import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
@@ -51,6 +52,7 @@ export interface AppStores {
   readonly i18n: I18nStore;
   readonly editing: EditedCaptureStore;
   readonly pictureCopies: PictureCopies;
+  readonly animatedImage: AnimatedImage;
   readonly pictureText: PictureText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -116,6 +118,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     i18n,
     editing: createEditedCaptureStore({ transport, engine, toasts, view, now }),
     pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
+    animatedImage: createAnimatedImage({ transport, engine }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     clipboard,
     now,

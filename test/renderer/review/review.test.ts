@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { RecordingId } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -175,4 +176,68 @@ it('is wholly reached by the keyboard, and its place is always seen', async () =
   const names = stops.map(({ name }) => name);
   for (const name of ['Position', 'Start', 'End', 'Play', 'Start here', 'End here', 'Discard', 'Save a copy', 'Share'])
     expect(names).toContain(name);
+});
+
+it('makes an animated image: tells its size first, shows the progress, stops, saves, and shares a WebP', async () => {
+  await page.evaluate(() => {
+    const { double } = window;
+    double.answer('animation.predict', ({ options }) => ({
+      ...{ format: options.format, width: options.width ?? 1_280, height: 450 },
+      ...{ frames: 150, bytes: 1_500_000 },
+    }));
+  });
+  await page.getByText('Animated image').click();
+  await isShown(/800 × 450, 150 frames, about 1\.4\s*MB/);
+  await button('Frames per second: 15 frames per second').click();
+  await page.getByRole('menuitemradio', { name: '10 frames per second' }).click();
+  const options = { format: 'webp', fps: 10, width: 800, plays: 0, startMs: 0, endMs: null };
+  await eventually(async () => expect((await calls('animation.predict')).at(-1)).toEqual({ id: await id(), options }));
+
+  const release = await page.evaluateHandle(() => {
+    const saved = Promise.withResolvers<{ savedTo: string }>();
+    window.double.answer('animation.save', () => saved.promise);
+    return saved;
+  });
+  await button('Save image').click();
+  await page.evaluate(() => window.double.emit({ type: 'animating', part: 0.4 }));
+  await eventually(async () =>
+    expect(await page.getByRole('progressbar', { name: 'Making the image' }).getAttribute('aria-valuetext')).toBe(
+      '40%',
+    ),
+  );
+  expect(await button('Share').isDisabled()).toBe(true);
+  await button('Cancel').click();
+  await asked('animation.stop', [{}]);
+  await release.evaluate(({ resolve }) => resolve({ savedTo: '/home/anna/Pictures/demo.webp' }));
+  await isShown('Saved as /home/anna/Pictures/demo.webp');
+
+  await page.getByText('GIF', { exact: true }).click();
+  await isShown('A GIF can’t be uploaded.');
+  expect(await button('Share').isDisabled()).toBe(true);
+  await page.getByText('WebP', { exact: true }).click();
+  await page.evaluate(() => {
+    const { double, make } = window;
+    double.answer('animation.publish', () => {
+      double.set({ recording: null });
+      return { item: make.itemId(1) };
+    });
+  });
+  await button('Share').click();
+  const share = { title: 'Recording 2026-11-20 12.00.00' };
+  await asked('animation.publish', [{ id: await id(), options, share }]);
+  await page.getByText('Drop files here').waitFor();
+});
+
+it('says when an animated image would have too many frames', async () => {
+  await page.evaluate(() =>
+    window.double.set({
+      recording: window.make.makeReview({ id: 'a-longer-one' as RecordingId, durationMs: 121_000 }),
+    }),
+  );
+  await page.getByText('Animated image').click();
+  await isShown('That’s 1815 frames, and an animated image can have up to 1800.');
+  expect(await Promise.all([button('Share'), button('Save image')].map((one) => one.isDisabled()))).toEqual([
+    true,
+    true,
+  ]);
 });

@@ -34,6 +34,8 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
       PATH: process.env['PATH'],
       ...(where === 'desktop' ? (engine.screen?.environment ?? process.env) : { LINKSHOT_CLIPBOARD: 'page' }),
     },
+    // A busy machine draws late.
+    pagePatienceMs: 60_000,
     opener: {
       open: async (url) => {
         opened.push(url);

@@ -13,23 +13,31 @@ const FROM_PAGER = 2;
 const CLIENT_MESSAGE = 33;
 const SUBSTRUCTURE = (1 << 20) | (1 << 19);
 const AGAIN_MS = 100;
-const TIMES = 20;
+const PATIENCE_MS = 2_000;
 
-/** Resolves to whether there was such a window within two seconds; the title may be about to change. */
+/** Resolves to whether there was such a window in time; the title may be about to change. */
 export type RaiseWindow = (titles: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 /** Null without an X server, or under Wayland, which lets no program do so. */
-export const createRaiseWindow = (environment: XServer['environment']): RaiseWindow | null => {
+export const createRaiseWindow = (
+  environment: XServer['environment'],
+  patienceMs = PATIENCE_MS,
+): RaiseWindow | null => {
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
   const session = createSharedX11Connection({ display, environment });
   return async (titles, signal) => {
-    const raised = await session.use((x) => raise(x, titles, signal), signal);
+    const raised = await session.use((x) => raise(x, titles, patienceMs, signal), signal);
     return raised.ok && raised.value;
   };
 };
 
-const raise = async (x: XConnection, titles: readonly string[], signal: AbortSignal): Promise<boolean> => {
+const raise = async (
+  x: XConnection,
+  titles: readonly string[],
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const properties = readProperties(x);
   const { root } = x.screen;
   const isWanted = async (id: number): Promise<boolean> => {
@@ -38,7 +46,7 @@ const raise = async (x: XConnection, titles: readonly string[], signal: AbortSig
     return titles.some((title) => shown.includes(title));
   };
   const message = await properties.atom('_NET_ACTIVE_WINDOW');
-  for (let times = 0; times < TIMES; times++) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += AGAIN_MS) {
     for (const wid of await properties.numbers(root, '_NET_CLIENT_LIST')) {
       if (!(await isWanted(wid))) continue;
       const notice = { name: 'ClientMessage', type: CLIENT_MESSAGE, seq: 0, format: 32 } as const;

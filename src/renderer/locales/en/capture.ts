@@ -2,6 +2,9 @@
  * English texts of captures and recordings: buttons, the review of a recording, and the settings of captures,
  * recordings and hotkeys. Also the settings for start at login and for the entries in File Explorer.
  */
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
 
 export const enCapture = {
   title: 'Capture the screen',
@@ -84,6 +87,27 @@ export const enRecording = {
     forms: {
       video: { title: 'Video', text: 'With sound, plays when opened.' },
       loop: { title: 'Short loop', text: 'Silent, plays in a loop.' },
+      animation: { title: 'Animated image', text: 'Silent, moves in chats and documents.' },
+    },
+    animation: {
+      format: 'Format',
+      width: 'Width',
+      original: (pixels: number) => `Original width (${pixels})`,
+      widthOf: (pixels: number) => `${pixels} pixels wide`,
+      fps: 'Frames per second',
+      fpsOf: (frames: number) => `${frames} frames per second`,
+      plays: 'How often it plays',
+      playsOf: { 0: 'Plays forever', 1: 'Plays once', 3: 'Plays 3 times' },
+      predicting: 'Calculating the size…',
+      predicted: (pixels: string, frames: number, size: string) =>
+        `${pixels}, ${frames} ${plural(frames, { one: 'frame', other: 'frames' })}, about ${size}`,
+      tooLong: (frames: number, most: number) =>
+        `That’s ${frames} frames, and an animated image can have up to ${most}. Trim the recording, or choose fewer frames per second.`,
+      gif: 'A GIF can’t be uploaded. Save it, or choose WebP to share a link.',
+      save: 'Save image',
+      saved: (path: string) => `Saved as ${path}`,
+      making: 'Making the image',
+      cancel: 'Cancel',
     },
     publish: 'Share',
     /** Null: no server is connected. */

@@ -3,6 +3,9 @@
  * recordings and hotkeys.
  */
 import type { enCapture, enCaptureSettings, enHotkeys, enRecording } from '../en/capture.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('ru');
 
 export const ruCapture: typeof enCapture = {
   title: 'Снять экран',
@@ -85,6 +88,28 @@ export const ruRecording: typeof enRecording = {
     forms: {
       video: { title: 'Видео', text: 'Со звуком, воспроизводится при открытии.' },
       loop: { title: 'Короткий зацикленный ролик', text: 'Без звука, повторяется по кругу.' },
+      animation: { title: 'Анимированное изображение', text: 'Без звука, движется в чатах и документах.' },
+    },
+    animation: {
+      format: 'Формат',
+      width: 'Ширина',
+      original: (pixels) => `Исходная ширина (${pixels})`,
+      widthOf: (pixels) => `Ширина ${pixels}`,
+      fps: 'Кадров в секунду',
+      fpsOf: (frames) =>
+        `${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })} в секунду`,
+      plays: 'Сколько раз показывать',
+      playsOf: { 0: 'Повторять без конца', 1: 'Показать один раз', 3: 'Показать 3 раза' },
+      predicting: 'Считаем размер…',
+      predicted: (pixels, frames, size) =>
+        `${pixels}, ${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}, около ${size}`,
+      tooLong: (frames, most) =>
+        `Получится ${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}, а можно не больше ${most}. Обрежьте запись или уменьшите число кадров в секунду.`,
+      gif: 'GIF нельзя загрузить. Сохраните его или выберите WebP, чтобы поделиться ссылкой.',
+      save: 'Сохранить изображение',
+      saved: (path) => `Сохранено: ${path}`,
+      making: 'Создаём изображение',
+      cancel: 'Отмена',
     },
     publish: 'Поделиться',
     publishTo: (place) => (place === null ? 'Подождёт в очереди до подключения.' : `Загрузка на ${place}.`),

@@ -1,6 +1,7 @@
-/** Screen for the review of a recording: preview, trim, name, then publish or discard. */
+/** Screen for the review of a recording: preview, trim, name, then publish, save or discard. */
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
@@ -15,27 +16,42 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
+import {
+  type AnimationChoice,
+  AnimationFields,
+  animationOptions,
+  framesTooMany,
+  usualAnimation,
+} from './animation-fields.tsx';
 import { Preview } from './recording-preview.tsx';
 import styles from './review-screen.module.css';
 import type { Range } from './trim-range.ts';
 
-const FORMS = ['video', 'loop'] as const;
+const FORMS = ['video', 'loop', 'animation'] as const;
+type Form = (typeof FORMS)[number];
 
 interface PublishCardProps {
   readonly recording: RecordingIn<'review'>;
-  readonly form: TrimRange['form'];
+  readonly range: Range;
+  readonly form: Form;
   readonly isBusy: boolean;
-  readonly onForm: (form: TrimRange['form']) => void;
-  readonly onPublish: (share: ShareFields) => void;
+  readonly onForm: (form: Form) => void;
+  /** `animation` null: as a video. */
+  readonly onPublish: (share: ShareFields, animation: AnimationChoice | null) => void;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
 
 /** Name, format and link settings of a recording, with the actions publish, save and discard. */
-const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCardProps) => {
-  const { addresses } = useAppStores();
+const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: PublishCardProps) => {
+  const { addresses, animatedImage } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
+  const isMaking = useStore(animatedImage.store, ({ part }) => part !== null);
+  const [animation, setAnimation] = useState(() => usualAnimation(recording));
+  const isAnimation = form === 'animation';
+  const options = animationOptions(animation, range, recording.durationMs);
+  const isTooLong = isAnimation && framesTooMany(animation, range) > 0;
   const visibility = useApp(({ effective }) => effective.visibility);
   const place = useUploadDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
@@ -60,6 +76,9 @@ const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCard
         options={FORMS.map((known) => ({ value: known, ...words.forms[known] }))}
         onChange={onForm}
       />
+      {isAnimation && (
+        <AnimationFields recording={recording} range={range} choice={animation} onChange={setAnimation} />
+      )}
       <LinkOptions value={value} onChange={(change) => setLink({ ...link, ...change })} />
       <div className={styles.foot}>
         {question === 'asked' ? (
@@ -70,25 +89,38 @@ const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCard
             <Button
               tone="danger"
               icon={Trash2}
-              isDisabled={isBusy}
+              isDisabled={isBusy || isMaking}
               autoFocus={question === 'answered'}
               onPress={() => setQuestion('asked')}
             >
               {words.discard}
             </Button>
-            <a
-              className={cx(button.button, button.outline)}
-              href={addresses.recordingUrl(recording.id)}
-              download={recording.name}
-            >
-              <Download size={16} aria-hidden />
-              {words.saveCopy}
-            </a>
+            {isAnimation ? (
+              <Button
+                icon={Download}
+                isDisabled={isMaking || isTooLong}
+                onPress={() => void animatedImage.save(recording.id, options)}
+              >
+                {words.animation.save}
+              </Button>
+            ) : (
+              <a
+                className={cx(button.button, button.outline)}
+                href={addresses.recordingUrl(recording.id)}
+                download={recording.name}
+              >
+                <Download size={16} aria-hidden />
+                {words.saveCopy}
+              </a>
+            )}
             <Button
               tone="primary"
               icon={Upload}
               isPending={isBusy}
-              onPress={() => onPublish({ ...link, ...(named !== '' && { title: named }) })}
+              isDisabled={isMaking || isTooLong || (isAnimation && animation.format === 'gif')}
+              onPress={() =>
+                onPublish({ ...link, ...(named !== '' && { title: named }) }, isAnimation ? animation : null)
+              }
             >
               {words.publish}
             </Button>
@@ -126,20 +158,27 @@ export const ReviewScreen = () => {
 };
 
 const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) => {
-  const { engine } = useAppStores();
+  const { engine, animatedImage } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.recording.review;
   const [range, setRange] = useState<Range>({ startMs: 0, endMs: recording.durationMs });
-  const [form, setForm] = useState<TrimRange['form']>('video');
+  const [form, setForm] = useState<Form>('video');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  const publish = async (share: ShareFields) => {
+  const publish = async (share: ShareFields, animation: AnimationChoice | null) => {
+    if (animation !== null)
+      return animatedImage.publish(recording.id, animationOptions(animation, range, recording.durationMs), share);
     setBusy(true);
     setFailure(null);
     const startMs = Math.round(range.startMs);
     const endMs = range.endMs >= recording.durationMs ? null : Math.round(range.endMs);
-    const asked = await engine.ask('recording.publish', { id: recording.id, cut: { startMs, endMs, form }, share });
+    const cutForm: TrimRange['form'] = form === 'loop' ? 'loop' : 'video';
+    const asked = await engine.ask('recording.publish', {
+      id: recording.id,
+      cut: { startMs, endMs, form: cutForm },
+      share,
+    });
     setBusy(false);
     if (!asked.ok) setFailure(asked.error);
   };
@@ -150,7 +189,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       <h1>{words.title}</h1>
       {recording.isRecovered && <Alert tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
       <Card title={words.timeline}>
-        <Preview recording={recording} range={range} form={form} onRange={setRange} />
+        <Preview recording={recording} range={range} form={form === 'video' ? 'video' : 'loop'} onRange={setRange} />
       </Card>
       {text && failure && (
         <div role="alert">
@@ -159,10 +198,11 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       )}
       <PublishCard
         recording={recording}
+        range={range}
         form={form}
         onForm={setForm}
         isBusy={isBusy}
-        onPublish={(share) => void publish(share)}
+        onPublish={(share, animation) => void publish(share, animation)}
       />
     </div>
   );

@@ -1,0 +1,181 @@
+/**
+ * Implements the animation commands: makes animated images from videos and from the recording in review, one at a time;
+ * saves or publishes them, predicts their size, and stops.
+ */
+import { chmod } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { ShareFields } from '../../api/content.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId, RecordingId } from '../../api/ids.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import type { AnimationOptions, MadeAnimation } from '../../ipc/protocol/animation.ts';
+import type { CommandInput } from '../../ipc/protocol/command-table.ts';
+import { type CommandsOf, DONE } from '../command-types.ts';
+import type { EngineEvent, NewItem } from '../engine-api.ts';
+import type { Random } from '../ports.ts';
+import { saveNewFile } from '../save-new-file.ts';
+import { createEncodingTurns } from '../sequencer.ts';
+import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
+import { openToolchain } from '../video/video-toolchain.ts';
+import { type AnimationRequest, makeAnimation, predictAnimation } from './make-animation.ts';
+
+export interface AnimationDeps {
+  readonly random: Random;
+  readonly spoolDir: string;
+  readonly ffmpeg: FindFfmpeg;
+  readonly recordings: {
+    /** Null: no such recording is in review. */
+    inReview(id: RecordingId): { readonly path: string; readonly name: string } | null;
+    /** Deletes a recording in whose place something else is published. */
+    replaced(id: RecordingId): Promise<void>;
+  };
+  /** Saves a copy where screenshots are saved, and returns its path. Errors: SAVE_FAILED. */
+  readonly save: (path: string, name: string) => Promise<Result<string>>;
+  readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  readonly emit: (event: EngineEvent) => void;
+}
+
+export interface AnimationService {
+  readonly commands: CommandsOf<'animation'>;
+  close(): void;
+}
+
+/** Its name in the work folder. */
+const IMAGE = 'animation';
+
+type Make = (request: AnimationRequest, ffmpeg: Ffmpeg, signal: AbortSignal) => Promise<Result<MadeAnimation>>;
+
+const CANCELLED = err(failure('CANCELLED', 'The animated image was cancelled.'));
+const GONE = err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
+const NO_FFMPEG = err(
+  failure('VIDEO_TOOL_MISSING', 'An animated image needs ffmpeg, which was not found. Install it.'),
+);
+const NOT_PUBLISHED = err(
+  failure('COMMAND_INVALID', 'The service does not accept GIF. Choose WebP to share a link, or save the GIF.'),
+);
+
+export const createAnimationService = (deps: AnimationDeps): AnimationService => {
+  const { random, spoolDir, recordings, emit } = deps;
+  const { inFolder } = openToolchain(spoolDir, deps.ffmpeg);
+  const turns = createEncodingTurns();
+  let making = new AbortController();
+  let predicting = new AbortController();
+
+  /** Runs `make` with ffmpeg and an empty folder; `use` takes over what lies in the folder. */
+  const run = <T>(
+    request: Omit<AnimationRequest, 'folder'>,
+    make: Make,
+    use: (made: MadeAnimation, folder: string) => Promise<Result<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T>> =>
+    turns.run(async () => {
+      if (signal.aborted) return CANCELLED;
+      const ffmpeg = await deps.ffmpeg(signal);
+      if (signal.aborted) return CANCELLED;
+      if (ffmpeg === null) return NO_FFMPEG;
+      return inFolder(random.uuid(), async (folder) => {
+        const made = await make({ ...request, folder }, ffmpeg, signal);
+        return made.ok ? use(made.value, folder) : made;
+      });
+    }, signal);
+
+  const onProgress = (part: number): void => emit({ type: 'animating', part });
+
+  const predict = (path: string, options: AnimationOptions, signal: AbortSignal) =>
+    run({ path, options }, predictAnimation, async (made) => ok(made), signal);
+
+  const make = <T>(
+    request: Omit<AnimationRequest, 'folder'>,
+    use: (path: string, made: MadeAnimation) => Promise<Result<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T>> =>
+    run(
+      request,
+      ({ folder, ...rest }, ffmpeg, stopped) =>
+        makeAnimation({ ...rest, folder }, join(folder, IMAGE), ffmpeg, stopped),
+      (made, folder) => use(join(folder, IMAGE), made),
+      signal,
+    );
+
+  /** Of the recording in review, under a name with the ending of the format; `animation.stop` ends it. */
+  const makeOfRecording = <T>(
+    { id, options }: Pick<CommandInput<'animation.save'>, 'id' | 'options'>,
+    use: (path: string, name: string) => Promise<Result<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T>> => {
+    const recording = recordings.inReview(id);
+    if (recording === null) return Promise.resolve(GONE);
+    const name = `${parse(recording.name).name}.${options.format}`;
+    making = new AbortController();
+    return make(
+      { path: recording.path, options, onProgress },
+      (path) => use(path, name),
+      AbortSignal.any([signal, making.signal]),
+    );
+  };
+
+  /** Moves the image into the queue. */
+  const queue = async (path: string, name: string, share: ShareFields): Promise<Result<ItemId>> => {
+    const inSpool = join(spoolDir, `${random.uuid()}${parse(name).ext}`);
+    await chmod(path, 0o600);
+    await rename(path, inSpool);
+    const source = { owner: 'spool', path: inSpool } as const;
+    const added = await deps.add([{ source, name, share, origin: 'recording' }]);
+    const item = added.ok ? added.value[0] : undefined;
+    if (item !== undefined) return ok(item);
+    await rm(inSpool, { force: true });
+    return added.ok ? err(failure('APP_FAILED', 'The image could not be added to the queue. Try again.')) : added;
+  };
+
+  return {
+    commands: {
+      make: ({ path, out, options }, signal) =>
+        make(
+          { path, options, onProgress },
+          async (draft, made) => {
+            const saved = await saveNewFile(draft, out);
+            return saved.ok ? ok(made) : saved;
+          },
+          signal,
+        ),
+      predictPath: ({ path, options }, signal) => predict(path, options, signal),
+      predict({ id, options }, signal) {
+        predicting.abort();
+        predicting = new AbortController();
+        const recording = recordings.inReview(id);
+        if (recording === null) return Promise.resolve(GONE);
+        return predict(recording.path, options, AbortSignal.any([signal, predicting.signal]));
+      },
+      save: (request, signal) =>
+        makeOfRecording(
+          request,
+          async (path, name) => {
+            const saved = await deps.save(path, name);
+            return saved.ok ? ok({ savedTo: saved.value }) : saved;
+          },
+          signal,
+        ),
+      publish({ share = {}, ...request }, signal) {
+        if (request.options.format === 'gif') return Promise.resolve(NOT_PUBLISHED);
+        return makeOfRecording(
+          request,
+          async (path, name) => {
+            const item = await queue(path, name, share);
+            if (!item.ok) return item;
+            await recordings.replaced(request.id);
+            return ok({ item: item.value });
+          },
+          signal,
+        );
+      },
+      async stop() {
+        making.abort();
+        return DONE;
+      },
+    },
+    close() {
+      making.abort();
+      predicting.abort();
+    },
+  };
+};

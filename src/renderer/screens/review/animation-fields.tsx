@@ -1,0 +1,160 @@
+/** The choices for an animated image of a recording, with the size that it would have, and its progress. */
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { ANIMATION_FORMATS, ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
+import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
+import { Button } from '../../components/buttons/button.tsx';
+import { Picker } from '../../components/fields/picker.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
+import { ProgressBar } from '../../components/indicators/progress.tsx';
+import { Alert } from '../../components/overlays/alert.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
+import styles from './review-screen.module.css';
+import type { Range } from './trim-range.ts';
+
+/** What the user chooses beside the range. */
+export type AnimationChoice = Pick<AnimationOptions, 'format' | 'fps' | 'width' | 'plays'>;
+
+/** The same in every language. */
+const FORMAT_NAMES = { webp: 'WebP', gif: 'GIF' } as const;
+const FPS = [5, 10, 15, 20, 25, 30] as const;
+const WIDTHS = [320, 480, 640, 800, 1_280] as const;
+const PLAYS = [0, 1, 3] as const;
+/** Wider screens make images that are too large for a chat. */
+const USUAL_WIDTH = 800;
+
+export const usualAnimation = ({ width }: RecordingIn<'review'>): AnimationChoice => ({
+  ...{ format: 'webp', fps: 15, plays: 0 },
+  width: width > USUAL_WIDTH ? USUAL_WIDTH : null,
+});
+
+/** With the range, as the engine takes it. */
+export const animationOptions = (choice: AnimationChoice, range: Range, durationMs: number): AnimationOptions => ({
+  ...choice,
+  startMs: Math.round(range.startMs),
+  endMs: range.endMs >= durationMs ? null : Math.round(range.endMs),
+});
+
+/** Frames above the limit; 0: it fits. */
+export const framesTooMany = ({ fps }: AnimationChoice, { startMs, endMs }: Range): number => {
+  const frames = Math.round(((endMs - startMs) / 1_000) * fps);
+  return frames > ANIMATION_FRAMES_MAX ? frames - ANIMATION_FRAMES_MAX : 0;
+};
+
+interface AnimationFieldsProps {
+  readonly recording: RecordingIn<'review'>;
+  readonly range: Range;
+  readonly choice: AnimationChoice;
+  readonly onChange: (choice: AnimationChoice) => void;
+}
+
+export const AnimationFields = ({ recording, range, choice, onChange }: AnimationFieldsProps) => {
+  const { animatedImage } = useAppStores();
+  const { t } = useLocale();
+  const words = t.recording.review.animation;
+  const { id, durationMs, width: whole } = recording;
+  const { format, fps, width, plays } = choice;
+  const { startMs, endMs } = range;
+  const tooMany = framesTooMany(choice, range);
+  useEffect(() => {
+    if (tooMany > 0) animatedImage.forget();
+    else animatedImage.predict(id, animationOptions({ format, fps, width, plays }, { startMs, endMs }, durationMs));
+  }, [animatedImage, id, durationMs, format, fps, width, plays, startMs, endMs, tooMany]);
+  useEffect(() => animatedImage.forget, [animatedImage]);
+
+  const change = (changed: Partial<AnimationChoice>): void => onChange({ ...choice, ...changed });
+  const option = <N extends number>(value: N, title: string) => ({ value: String(value), title });
+  return (
+    <div className={styles.animation}>
+      <RadioChoice
+        look="segments"
+        label={words.format}
+        value={format}
+        options={ANIMATION_FORMATS.map((value) => ({ value, title: FORMAT_NAMES[value] }))}
+        onChange={(chosen) => change({ format: chosen })}
+      />
+      <div className={styles.pickers}>
+        <Picker
+          label={words.width}
+          value={String(width ?? whole)}
+          options={[
+            option(whole, words.original(whole)),
+            ...WIDTHS.filter((known) => known < whole)
+              .toReversed()
+              .map((known) => option(known, words.widthOf(known))),
+          ]}
+          isActive={false}
+          onChange={(chosen) => change({ width: Number(chosen) === whole ? null : Number(chosen) })}
+        />
+        <Picker
+          label={words.fps}
+          value={String(fps)}
+          options={FPS.map((known) => option(known, words.fpsOf(known)))}
+          isActive={false}
+          onChange={(chosen) => change({ fps: Number(chosen) })}
+        />
+        <Picker
+          label={words.plays}
+          value={String(plays)}
+          options={PLAYS.map((known) => option(known, words.playsOf[known]))}
+          isActive={false}
+          onChange={(chosen) => change({ plays: Number(chosen) })}
+        />
+      </div>
+      {tooMany > 0 ? (
+        <p className={styles.facts} role="status">
+          {words.tooLong(tooMany + ANIMATION_FRAMES_MAX, ANIMATION_FRAMES_MAX)}
+        </p>
+      ) : (
+        <Outcome format={format} />
+      )}
+    </div>
+  );
+};
+
+/** The predicted size, the progress, where it was saved, or why it cannot be made. */
+const Outcome = ({ format }: Pick<AnimationChoice, 'format'>) => {
+  const { animatedImage } = useAppStores();
+  const { t, format: formatted, failure: describe } = useLocale();
+  const words = t.recording.review.animation;
+  const { predicted, failure, part, savedTo } = useStore(animatedImage.store);
+  if (part !== null)
+    return (
+      <div className={styles.making}>
+        <ProgressBar
+          label={words.making}
+          valueText={formatted.percent(part)}
+          fraction={part === 0 ? null : part}
+          tone="moving"
+        />
+        <Button icon={X} onPress={animatedImage.stop}>
+          {words.cancel}
+        </Button>
+      </div>
+    );
+  const text = failure && describe(failure);
+  return (
+    <>
+      {text && failure ? (
+        <div role="alert">
+          <Alert tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
+        </div>
+      ) : (
+        <p className={styles.facts} role="status">
+          {savedTo !== null
+            ? words.saved(savedTo)
+            : predicted === null
+              ? words.predicting
+              : words.predicted(
+                  `${predicted.width} × ${predicted.height}`,
+                  predicted.frames,
+                  formatted.bytes(predicted.bytes),
+                )}
+        </p>
+      )}
+      {format === 'gif' && <p className={styles.hint}>{words.gif}</p>}
+    </>
+  );
+};

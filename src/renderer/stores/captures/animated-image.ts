@@ -1,0 +1,85 @@
+/**
+ * Makes an animated image of the recording in review: predicts its size while the user chooses, saves or publishes it
+ * with progress, and stops.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { ShareFields } from '../../../api/content.ts';
+import type { Failure, Result } from '../../../api/errors.ts';
+import type { RecordingId } from '../../../api/ids.ts';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { AnimationOptions, MadeAnimation } from '../../../ipc/protocol/animation.ts';
+import type { EngineStore } from '../engine-store.ts';
+
+interface AnimatedImageState {
+  /** Null: not known yet. */
+  readonly predicted: MadeAnimation | null;
+  /** Why it cannot be made. */
+  readonly failure: Failure | null;
+  /** How much of it is made, from 0 to 1; null: nothing is being made. */
+  readonly part: number | null;
+  readonly savedTo: string | null;
+}
+
+interface Deps {
+  readonly transport: PageTransport;
+  readonly engine: EngineStore;
+}
+
+const NOTHING: AnimatedImageState = { predicted: null, failure: null, part: null, savedTo: null };
+/** Between a choice and its prediction, which encodes samples. */
+const QUIET_MS = 400;
+
+export const createAnimatedImage = ({ transport, engine }: Deps) => {
+  const store = createStore<AnimatedImageState>(() => NOTHING);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest = 0;
+
+  transport.on((event) => {
+    if (event.type === 'animating' && store.getState().part !== null) store.setState({ part: event.part });
+  });
+
+  const make = async <T>(ask: () => Promise<Result<T>>, done: (value: T) => void): Promise<void> => {
+    clearTimeout(timer);
+    store.setState({ part: 0, failure: null, savedTo: null });
+    const asked = await ask();
+    store.setState({ part: null });
+    if (asked.ok) done(asked.value);
+    else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
+  };
+
+  return {
+    store,
+    /** Once the choices have rested for a moment; an older prediction is dropped. */
+    predict(id: RecordingId, options: AnimationOptions): void {
+      newest += 1;
+      const own = newest;
+      clearTimeout(timer);
+      store.setState({ predicted: null, failure: null, savedTo: null });
+      timer = setTimeout(() => {
+        void engine.ask('animation.predict', { id, options }).then((asked) => {
+          if (own !== newest || store.getState().part !== null) return;
+          if (asked.ok) store.setState({ predicted: asked.value });
+          else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
+        });
+      }, QUIET_MS);
+    },
+    save: (id: RecordingId, options: AnimationOptions): Promise<void> =>
+      make(
+        () => engine.ask('animation.save', { id, options }),
+        ({ savedTo }) => store.setState({ savedTo }),
+      ),
+    publish: (id: RecordingId, options: AnimationOptions, share: ShareFields): Promise<void> =>
+      make(
+        () => engine.ask('animation.publish', { id, options, share }),
+        () => {},
+      ),
+    stop: () => void engine.ask('animation.stop', {}),
+    /** The review ends, or shows something else. */
+    forget(): void {
+      newest += 1;
+      clearTimeout(timer);
+      store.setState(NOTHING);
+    },
+  };
+};
+export type AnimatedImage = ReturnType<typeof createAnimatedImage>;
