@@ -9,7 +9,6 @@ export const LONG_FILES: readonly string[] = [
   'test/renderer/quality/scenes.test.ts',
   'test/renderer/editor/editor.test.ts',
   'test/renderer/overlay/overlay.test.ts',
-  'test/desktops/core.test.ts',
   'test/renderer/window-screens.test.ts',
   'test/cli/upload.test.ts',
   'test/server/media/previews.test.ts',

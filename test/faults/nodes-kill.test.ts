@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const whyNot =
   whyNoPostgres() ?? (process.env['LINKSHOT_TEST_S3'] === undefined ? null : 'it looks into the store in this process');
-const KILLS = lengthOf('NODE_KILLS', { short: 8, long: 300 });
+const KILLS = lengthOf('NODE_KILLS', { short: 4, long: 300 });
 const SEED = seedOf(43);
 const NODES = 3;
 const WORKERS = 4;

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
+import { isLong } from '../../support/campaign.ts';
 import { FIT_CORPUS, HARD_NAME, UNDECODABLE } from '../../support/media/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import {
@@ -84,39 +85,48 @@ const streamsOf = async (path: string): Promise<readonly Stream[]> => {
 };
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
+const USUAL = [
+  ['h264.ts', 'remux'],
+  ['h264-pcm.mov', 'audio'],
+  ['mpeg4.avi', 'encode'],
+  ['hdr-pq.mkv', 'encode'],
+  ['pauses.mkv', 'encode'],
+  ['odd.mkv', 'encode'],
+  [HARD_NAME, 'encode'],
+] as const;
+const RARER = [
+  ['cover.mov', 'remux'],
+  ['surround.mkv', 'audio'],
+  ['wmv2.wmv', 'encode'],
+  ['high10.mp4', 'encode'],
+  ['120fps.mp4', 'encode'],
+  ['one-frame.mp4', 'encode'],
+  ['over-bitrate.mp4', 'encode'],
+  ['cut.webm', 'encode'],
+  ['Запись экрана №1 — копия.avi', 'encode'],
+] as const;
+
+const isTaken = async (name: string, way: 'remux' | 'audio' | 'encode'): Promise<void> => {
+  const path = await corpus(name);
+  const before = sha256(path);
+  const body = await fitted(path);
+  const made = madeOf(body);
+  expect(made.way).toBe(way);
+  expect([body.size, made.after.size]).toEqual([statSync(body.path).size, body.size]);
+  expect(body.name).toMatch(/\.mp4$/);
+  const answer = await sendVideo(service.url, user, body.path);
+  expect(answer.problem.detail).toBeUndefined();
+  expect(answer.status).toBe(201);
+  expect(answer.body.content).toMatchObject({ width: made.after.width, height: made.after.height, type: 'VIDEO' });
+  expect(sha256(path)).toBe(before);
+};
+
 describe('A video of any kind is taken by the service on the first upload:', () => {
-  // One of each conversion and edge case; the whole corpus is in `npm run bench:video`.
-  it.each([
-    ['h264.ts', 'remux'],
-    ['cover.mov', 'remux'],
-    ['h264-pcm.mov', 'audio'],
-    ['surround.mkv', 'audio'],
-    ['mpeg4.avi', 'encode'],
-    ['wmv2.wmv', 'encode'],
-    ['high10.mp4', 'encode'],
-    ['hdr-pq.mkv', 'encode'],
-    ['120fps.mp4', 'encode'],
-    ['pauses.mkv', 'encode'],
-    ['one-frame.mp4', 'encode'],
-    ['over-bitrate.mp4', 'encode'],
-    ['odd.mkv', 'encode'],
-    ['cut.webm', 'encode'],
-    ['Запись экрана №1 — копия.avi', 'encode'],
-    [HARD_NAME, 'encode'],
-  ] as const)('%s (%s)', async (name, way) => {
-    const path = await corpus(name);
-    const before = sha256(path);
-    const body = await fitted(path);
-    const made = madeOf(body);
-    expect(made.way).toBe(way);
-    expect([body.size, made.after.size]).toEqual([statSync(body.path).size, body.size]);
-    expect(body.name).toMatch(/\.mp4$/);
-    const answer = await sendVideo(service.url, user, body.path);
-    expect(answer.problem.detail).toBeUndefined();
-    expect(answer.status).toBe(201);
-    expect(answer.body.content).toMatchObject({ width: made.after.width, height: made.after.height, type: 'VIDEO' });
-    expect(sha256(path)).toBe(before);
-  });
+  // One of each conversion; `npm run test:long` has the edge cases, and `npm run bench:video` the whole corpus.
+  it.each<readonly [name: string, way: 'remux' | 'audio' | 'encode']>(isLong ? [...USUAL, ...RARER] : USUAL)(
+    '%s (%s)',
+    isTaken,
+  );
 });
 
 describe('A suitable video', () => {
