@@ -71,6 +71,25 @@ export type RedactionMark = Readonly<Static<typeof RedactionMark>>;
 export const Mark = Type.Union([LineMark, OutlineMark, PenMark, HighlightMark, TextMark, StepMark, RedactionMark]);
 export type Mark = Readonly<Static<typeof Mark>>;
 
+export const BACKDROP = {
+  fills: ['transparent', 'white', 'graphite', 'ocean', 'sunset', 'forest', 'violet', 'rose'],
+  paddings: ['none', 'small', 'medium', 'large'],
+  corners: ['square', 'round', 'rounder'],
+  shadows: ['none', 'soft', 'strong'],
+  titleBars: ['none', 'light', 'dark'],
+} as const;
+/** What surrounds the exported picture. */
+export const Backdrop = Type.Object({
+  fill: literals(...BACKDROP.fills),
+  padding: literals(...BACKDROP.paddings),
+  corners: literals(...BACKDROP.corners),
+  shadow: literals(...BACKDROP.shadows),
+  /** Above the picture, as of a window. */
+  titleBar: literals(...BACKDROP.titleBars),
+});
+export type Backdrop = Readonly<Static<typeof Backdrop>>;
+export const BACKDROP_PRESETS_MAX = 12;
+
 /** All edits of one screenshot. */
 export const Drawing = Type.Object({
   picture: Size,
@@ -79,6 +98,8 @@ export const Drawing = Type.Object({
   /** From bottom to top. Redactions are part of the picture and are below all other marks, at any index. */
   marks: Type.Immutable(Type.Array(Mark)),
   nextId: MarkId,
+  /** Absent: only the picture is exported. */
+  backdrop: Type.Optional(Backdrop),
 });
 export type Drawing = Readonly<Static<typeof Drawing>>;
 

@@ -7,6 +7,7 @@ import type { User } from '../../api/account.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';
 import { AfterCapture } from './capture.ts';
+import { BACKDROP_PRESETS_MAX, Backdrop } from './drawing.ts';
 import { LinkPreferences } from './link-settings.ts';
 import { FitChoice } from './queue-item.ts';
 import { AudioSource } from './recording.ts';
@@ -45,6 +46,9 @@ export const Settings = Type.Object({
   /** Open the editor first for every screenshot. */
   editAfterCapture: Type.Boolean(),
   afterCapture: AfterCapture,
+  /** The background of an edited picture that was used last; null: none yet. */
+  backdrop: Nullable(Backdrop),
+  backdropPresets: Type.Immutable(Type.Array(Backdrop, { maxItems: BACKDROP_PRESETS_MAX })),
   /** Absolute path; null: the user's folder for pictures. */
   saveFolder: Nullable(Type.String({ minLength: 1, maxLength: 4096 })),
   /**
@@ -95,6 +99,8 @@ export const DEFAULT_SETTINGS: Settings = {
   captureDelaySeconds: 0,
   editAfterCapture: false,
   afterCapture: { publish: true, copyPicture: false, save: false },
+  backdrop: null,
+  backdropPresets: [],
   saveFolder: null,
   nameTemplate: 'Screenshot {date} {time}',
   recordingSound: 'none',

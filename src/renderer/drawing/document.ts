@@ -3,7 +3,7 @@
  * unchanged image. Every command returns a new document, or the same one if nothing changes.
  */
 import { unreachable } from '../../api/errors.ts';
-import type { Drawing } from '../../ipc/protocol/drawing.ts';
+import type { Backdrop, Drawing } from '../../ipc/protocol/drawing.ts';
 import { boxOf, isSameBox, wholePixels, withinPicture } from './box-geometry.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './mark.ts';
 import { moveBy } from './transform.ts';
@@ -17,14 +17,17 @@ export type Command =
   | { readonly type: 'remove'; readonly id: MarkId }
   /** Adds a copy on top, offset by `by`. */
   | { readonly type: 'duplicate'; readonly id: MarkId; readonly by: Point }
-  | { readonly type: 'crop'; readonly box: Box | null };
+  | { readonly type: 'crop'; readonly box: Box | null }
+  /** Null: none. */
+  | { readonly type: 'backdrop'; readonly backdrop: Backdrop | null };
 
 export const emptyDocument = (picture: Size): Document => ({ picture, crop: null, marks: [], nextId: 1 });
 
 /** Whether the exported image differs from the capture. */
-export const isEdited = ({ marks, crop }: Document): boolean => marks.length > 0 || crop !== null;
+export const isEdited = ({ marks, crop, backdrop }: Document): boolean =>
+  marks.length > 0 || crop !== null || backdrop !== undefined;
 
-/** The exported part of the image. */
+/** The exported part of the image, without its backdrop. */
 export const frameOf = ({ crop, picture }: Document): Box => crop ?? boxOf(picture);
 
 export const findMark = ({ marks }: Document, id: MarkId | null): Mark | undefined =>
@@ -52,6 +55,12 @@ const crop = (document: Document, wanted: Box | null): Document => {
   return isSame ? document : { ...document, crop: next };
 };
 
+const surround = (document: Document, wanted: Backdrop | null): Document => {
+  const { backdrop: before, ...rest } = document;
+  if (JSON.stringify(wanted) === JSON.stringify(before ?? null)) return document;
+  return wanted === null ? rest : { ...rest, backdrop: wanted };
+};
+
 export const apply = (document: Document, command: Command): Document => {
   const { marks } = document;
   switch (command.type) {
@@ -72,6 +81,8 @@ export const apply = (document: Document, command: Command): Document => {
     }
     case 'crop':
       return crop(document, command.box);
+    case 'backdrop':
+      return surround(document, command.backdrop);
     default:
       return unreachable(command);
   }

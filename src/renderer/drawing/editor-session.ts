@@ -3,6 +3,7 @@
  * typed, and the actions that change them.
  */
 import { createStore } from 'zustand/vanilla';
+import type { Backdrop } from '../../ipc/protocol/drawing.ts';
 import { boxOf, centreOf } from './box-geometry.ts';
 import {
   apply,
@@ -45,7 +46,16 @@ export interface TextEdit {
 }
 
 /** The last action, announced to screen readers. */
-export type EditorAction = 'added' | 'removed' | 'selected' | 'moved' | 'resized' | 'undone' | 'redone' | 'cropped';
+export type EditorAction =
+  | 'added'
+  | 'removed'
+  | 'selected'
+  | 'moved'
+  | 'resized'
+  | 'undone'
+  | 'redone'
+  | 'cropped'
+  | 'surrounded';
 
 export interface Announcement {
   readonly action: EditorAction;
@@ -226,6 +236,12 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       announce('added', selected() ?? null);
     },
     crop: (box: Box | null): void => run({ type: 'crop', box }),
+    surround: (backdrop: Backdrop | null): void => {
+      session.commitText();
+      const before = document();
+      run({ type: 'backdrop', backdrop });
+      if (document() !== before) announce('surrounded', null);
+    },
     /** Restores the crop from before the crop tool was selected. */
     cancelCrop: (): void => {
       session.endStep();

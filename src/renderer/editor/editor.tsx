@@ -22,6 +22,7 @@ import { needsUser } from '../stores/queue/item-view.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
 import { useApp, useAppStores, usePendingFiles } from '../stores/use-app-stores.tsx';
 import backgroundBannerStyles from './background-banner.module.css';
+import { BackdropDialog } from './bars/backdrop-dialog.tsx';
 import { ExportBar } from './bars/export-bar.tsx';
 import { TopBar } from './bars/top-bar.tsx';
 import { Canvas } from './canvas/canvas.tsx';
@@ -114,6 +115,7 @@ export default function Editor({ capture, children }: EditorProps) {
   const proposed = proposals.state === 'found' ? proposals.found[proposals.at] : undefined;
   const gestures = useRef<Gestures | null>(null);
   const [isAsked, setAsked] = useState(false);
+  const [isBackdropOpen, setBackdropOpen] = useState(false);
   const [isNotMade, setNotMade] = useState(false);
   const leaving = useStore(editing.store, (state) => state.leaving);
   const share = useStore(editing.store, (state) => state.share);
@@ -164,6 +166,7 @@ export default function Editor({ capture, children }: EditorProps) {
       upload: () => leave(EXPORT_ACTIONS.upload),
       finish: () => leave(usual),
       discard,
+      openBackdrop: () => setBackdropOpen(true),
       refusePaste: () => toasts.show({ kind: 'pasteStays' }),
     }),
     [leave, usual, discard, toasts],
@@ -175,6 +178,7 @@ export default function Editor({ capture, children }: EditorProps) {
         capture={capture}
         session={session}
         onDiscard={discard}
+        onBackdrop={() => setBackdropOpen(true)}
         onCopyText={copyText}
         onFindSecrets={proposalActions.find}
         onLeave={() => editing.leave(capture.id)}
@@ -188,6 +192,7 @@ export default function Editor({ capture, children }: EditorProps) {
               {proposed && <RedactionSuggestionFrame session={work.drawing.session} place={proposed} />}
             </Canvas>
             <RedactionSuggestionsBar proposals={proposals} actions={proposalActions} />
+            {isBackdropOpen && <BackdropDialog drawing={work.drawing} onClose={() => setBackdropOpen(false)} />}
           </>
         )}
         {work.state === 'loading' && (

@@ -35,7 +35,7 @@ export const announcementOf = (
   locale: Locale,
 ): string => {
   const { said } = locale.t.editor;
-  if (action === 'undone' || action === 'redone') return said[action];
+  if (action === 'undone' || action === 'redone' || action === 'surrounded') return said[action];
   if (action === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));
   const name = nameOf(mark, document, locale);
   const words = said[action](name);

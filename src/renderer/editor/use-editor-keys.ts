@@ -25,6 +25,8 @@ interface KeyActions {
   readonly finish: () => void;
   /** Asks for confirmation if something was drawn. */
   readonly discard: () => void;
+  /** Opens the dialog for the background. */
+  readonly openBackdrop: () => void;
   /** Explains why a pasted image was ignored. */
   readonly refusePaste: () => void;
 }
@@ -137,6 +139,10 @@ export const useEditorKeys = (deps: Deps): void => {
       }
       if (isOnPicture(event.target) && onPicture(event, session)) return true;
       if (event.altKey || event.shiftKey) return false;
+      if (isLetter(event, 'f')) {
+        actions.openBackdrop();
+        return true;
+      }
       const tool = TOOLS.find((known) => isLetter(event, TOOL_KEYS[known].toLowerCase()));
       if (tool) session.use(tool);
       return tool !== undefined;

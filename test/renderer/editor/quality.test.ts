@@ -28,7 +28,7 @@ describe('every state of it can be used by everyone', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await reach(editor);
     // The user chooses the ink of the picture, and everything behind the dialog is dimmed on purpose.
-    const isDimmed = name === 'writing' || name === 'question';
+    const isDimmed = name === 'writing' || name === 'question' || name === 'backdrop';
     const faint = async () => (isDimmed ? [] : await lowContrast(page));
     expect({ nameless: await nameless(page) }).toEqual({ nameless: [] });
     expect({ light: await axeViolations(page), faint: await faint() }).toEqual({ light: [], faint: [] });

@@ -34,8 +34,15 @@ const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
     await page.locator('header button:has(svg.lucide-shield-alert)').click();
     await page.locator('main section button').nth(2).waitFor();
   },
-  writing: async (editor) => {
+  backdrop: async (editor) => {
     await editor.page.locator('main section button').last().click();
+    await canvasOf(editor).focus();
+    await editor.key('f');
+    await editor.page.getByRole('dialog').waitFor();
+  },
+  writing: async (editor) => {
+    await editor.page.keyboard.press('Escape');
+    await editor.page.getByRole('dialog').waitFor({ state: 'detached' });
     await canvasOf(editor).focus();
     await editor.key('t', 'Enter');
     await editor.page.keyboard.type('Look');

@@ -1,9 +1,9 @@
 /**
- * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo, zoom, the list of
- * marks and the style bar.
+ * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo, zoom, the
+ * list of marks, the background and the style bar.
  */
 
-import { ArrowLeft, Redo2, ScanText, ShieldAlert, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowLeft, Redo2, ScanText, ShieldAlert, Trash2, Undo2, Wallpaper, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
@@ -11,6 +11,7 @@ import { useShallow } from 'zustand/react/shallow';
 import button from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/cx.ts';
+import { layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { frameOf } from '../../drawing/document.ts';
 import { type EditorSession, shownDocument, shownFrame } from '../../drawing/editor-session.ts';
 import { zoomOf } from '../../drawing/viewport.ts';
@@ -29,12 +30,21 @@ interface TopBarProps {
   /** Null while there is no image to edit. */
   readonly session: EditorSession | null;
   readonly onDiscard: () => void;
+  readonly onBackdrop: () => void;
   readonly onCopyText: () => void;
   readonly onFindSecrets: () => void;
   readonly onLeave: () => void;
 }
 
-export const TopBar = ({ capture, session, onDiscard, onCopyText, onFindSecrets, onLeave }: TopBarProps) => {
+export const TopBar = ({
+  capture,
+  session,
+  onDiscard,
+  onBackdrop,
+  onCopyText,
+  onFindSecrets,
+  onLeave,
+}: TopBarProps) => {
   const { t } = useLocale();
   return (
     <header className={styles.bar}>
@@ -59,6 +69,7 @@ export const TopBar = ({ capture, session, onDiscard, onCopyText, onFindSecrets,
             <Travel session={session} />
             <Zoom session={session} />
             <MarksList session={session} />
+            <IconButton icon={Wallpaper} label={t.editor.withKey(t.editor.backdrop.title, 'F')} onPress={onBackdrop} />
             <IconButton icon={ScanText} label={t.pictureText.copyText} onPress={onCopyText} />
             <IconButton icon={ShieldAlert} label={t.pictureText.secrets.find} onPress={onFindSecrets} />
           </div>
@@ -73,7 +84,11 @@ const Size = ({ session }: { readonly session: EditorSession }) => {
   const { t } = useLocale();
   const { width, height } = useStore(
     session.store,
-    useShallow((state) => frameOf(shownDocument(state))),
+    useShallow((state) => {
+      const document = shownDocument(state);
+      const frame = frameOf(document);
+      return document.backdrop ? layBackdrop(document.backdrop, frame).size : frame;
+    }),
   );
   return <p className={styles.size}>{t.editor.size(width, height)}</p>;
 };
