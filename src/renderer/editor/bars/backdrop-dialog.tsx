@@ -17,7 +17,7 @@ import { FILLS, paintOnBackdrop } from '../picture/paint-backdrop.ts';
 import styles from './backdrop-dialog.module.css';
 
 /** Used before the user has chosen one. */
-export const FIRST_BACKDROP: Backdrop = {
+const FIRST_BACKDROP: Backdrop = {
   fill: 'ocean',
   padding: 'medium',
   corners: 'round',
