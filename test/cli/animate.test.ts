@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
+import { itWith } from '../support/only-on.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,7 +49,7 @@ it('makes a GIF of a part of a video: its size, frames, colours, pace and how of
   expect(readdirSync(join(profile, 'spool'))).toEqual([]);
 });
 
-it('makes a WebP that plays for ever and that the service takes', async () => {
+itWith('ffmpeg with WebP on this machine')('makes a WebP that plays for ever and that the service takes', async () => {
   const out = join(root, 'whole.webp');
   const { code, stdout } = await run(['animate', video, '--out', out, '--fps', '5']);
   expect({ code, stdout }).toEqual({

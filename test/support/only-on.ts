@@ -19,6 +19,7 @@ type Need =
   | 'way to replace a file that is open'
   | 'git on this machine'
   | 'npm on this machine'
+  | 'ffmpeg with WebP on this machine'
   | 'Chromium of Debian'
   | 'read-only folder /proc'
   | 'way to be without a registry'

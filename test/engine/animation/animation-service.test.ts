@@ -1,5 +1,5 @@
 /** Animated images of a recording in review, with real ffmpeg: saved, published, stopped. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -12,18 +12,20 @@ import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { AnimationOptions } from '../../../src/ipc/protocol/animation.ts';
 import { video } from '../../support/media/media.ts';
+import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('animation');
 const never = new AbortController().signal;
 const ID = 'recording-1' as RecordingId;
 const OPTIONS: AnimationOptions = { format: 'webp', fps: 10, width: 160, startMs: 0, endMs: null, plays: 0 };
+const GIF = { ...OPTIONS, format: 'gif' } as const;
 const SHARE = { visibility: 'private' } as const;
 
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' ');
 let number = 0;
 /** One that ran two seconds, in a spool of its own. */
-const open = async ({ isQueueOpen = true } = {}) => {
+const open = async ({ isQueueOpen = true, configured = null as string | null } = {}) => {
   const spoolDir = join(root, `spool-${++number}`);
   mkdirSync(spoolDir);
   const path = await video('animated.mp4', { seconds: 2, sounds: 0, args: H264 });
@@ -32,7 +34,7 @@ const open = async ({ isQueueOpen = true } = {}) => {
   const replaced: { id: RecordingId | null } = { id: null };
   const service = createAnimationService({
     ...{ random: systemRandom, spoolDir, emit: (event) => events.push(event) },
-    ffmpeg: createFindFfmpeg({ configured: null, environment: process.env }),
+    ffmpeg: createFindFfmpeg({ configured, environment: process.env }),
     recordings: {
       inReview: (id) => (id === ID && replaced.id === null ? { path, name: 'Recording 12.00.mp4' } : null),
       async replaced(id) {
@@ -57,7 +59,7 @@ const partsIn = (events: readonly EngineEvent[]): readonly number[] =>
 
 it('is saved beside screenshots, and the recording stays', async () => {
   const { save, events, spoolDir, isReplaced } = await open();
-  const saved = await save({ id: ID, options: { ...OPTIONS, format: 'gif' } }, never);
+  const saved = await save({ id: ID, options: GIF }, never);
   expect(saved).toEqual({ ok: true, value: { savedTo: join(root, 'Recording 12.00.gif') } });
   const facts = await sharp(join(root, 'Recording 12.00.gif')).metadata();
   expect(facts).toMatchObject({ format: 'gif', width: 160, pages: 20 });
@@ -68,29 +70,35 @@ it('is saved beside screenshots, and the recording stays', async () => {
   expect(readdirSync(spoolDir)).toEqual([]);
 });
 
-it('is published in place of the recording, from the spool and closed to others', async () => {
-  const { publish, items, spoolDir, isReplaced } = await open();
-  expect(await publish({ id: ID, options: OPTIONS, share: SHARE }, never)).toEqual(ok({ item: 'item-1' }));
-  expect(items).toMatchObject([
-    { name: 'Recording 12.00.webp', share: SHARE, origin: 'recording', source: { owner: 'spool' } },
-  ]);
-  const [{ source } = { source: null }] = items;
-  const path = source !== null && 'path' in source ? source.path : '';
-  expect(readdirSync(spoolDir).map((name) => join(spoolDir, name))).toEqual([path]);
-  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await sharp(readFileSync(path)).metadata()).toMatchObject({ format: 'webp', width: 160, loop: 0 });
-  expect(isReplaced()).toBe(true);
-});
+itWith('ffmpeg with WebP on this machine')(
+  'is published in place of the recording, from the spool and closed to others',
+  async () => {
+    const { publish, items, spoolDir, isReplaced } = await open();
+    expect(await publish({ id: ID, options: OPTIONS, share: SHARE }, never)).toEqual(ok({ item: 'item-1' }));
+    expect(items).toMatchObject([
+      { name: 'Recording 12.00.webp', share: SHARE, origin: 'recording', source: { owner: 'spool' } },
+    ]);
+    const [{ source } = { source: null }] = items;
+    const path = source !== null && 'path' in source ? source.path : '';
+    expect(readdirSync(spoolDir).map((name) => join(spoolDir, name))).toEqual([path]);
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await sharp(readFileSync(path)).metadata()).toMatchObject({ format: 'webp', width: 160, loop: 0 });
+    expect(isReplaced()).toBe(true);
+  },
+);
 
-it('keeps the recording and leaves nothing where the queue takes nothing', async () => {
-  const { publish, spoolDir, isReplaced } = await open({ isQueueOpen: false });
-  expect(await publish({ id: ID, options: OPTIONS }, never)).toMatchObject({ error: { code: 'DISK_FULL' } });
-  expect([readdirSync(spoolDir), isReplaced()]).toEqual([[], false]);
-});
+itWith('ffmpeg with WebP on this machine')(
+  'keeps the recording and leaves nothing where the queue takes nothing',
+  async () => {
+    const { publish, spoolDir, isReplaced } = await open({ isQueueOpen: false });
+    expect(await publish({ id: ID, options: OPTIONS }, never)).toMatchObject({ error: { code: 'DISK_FULL' } });
+    expect([readdirSync(spoolDir), isReplaced()]).toEqual([[], false]);
+  },
+);
 
 it('refuses to publish a GIF, and what is not in review', async () => {
   const { publish, save, predict } = await open();
-  const gif = await publish({ id: ID, options: { ...OPTIONS, format: 'gif' } }, never);
+  const gif = await publish({ id: ID, options: GIF }, never);
   expect(gif).toMatchObject({ error: { code: 'COMMAND_INVALID', detail: expect.stringContaining('Choose WebP') } });
   const other = { id: 'recording-2' as RecordingId, options: OPTIONS };
   for (const command of [publish, save, predict])
@@ -105,13 +113,25 @@ it('stops, and leaves nothing', async () => {
   expect(readdirSync(spoolDir)).toEqual([]);
 });
 
+itWith('programs of Linux')('says what to choose where ffmpeg writes no WebP', async () => {
+  const configured = join(root, 'ffmpeg-without-webp');
+  const refuses = 'case "$*" in *libwebp_anim*) echo "Unknown encoder \'libwebp_anim\'" >&2; exit 1;; esac';
+  writeFileSync(configured, `#!/bin/sh\n${refuses}\nexec ffmpeg "$@"\n`, { mode: 0o755 });
+  const { publish, save, isReplaced } = await open({ configured });
+  expect(await publish({ id: ID, options: OPTIONS }, never)).toMatchObject({
+    error: { code: 'VIDEO_FIT_FAILED', detail: expect.stringContaining('Choose GIF') },
+  });
+  expect(isReplaced()).toBe(false);
+  expect((await save({ id: ID, options: GIF }, never)).ok).toBe(true);
+});
+
 it('predicts the newest choice; an older prediction ends', async () => {
   const { predict, spoolDir } = await open();
   const [older, newer] = await Promise.all([
-    predict({ id: ID, options: OPTIONS }, never),
-    predict({ id: ID, options: { ...OPTIONS, fps: 5 } }, never),
+    predict({ id: ID, options: GIF }, never),
+    predict({ id: ID, options: { ...GIF, fps: 5 } }, never),
   ]);
   expect(older).toMatchObject({ error: { code: 'CANCELLED' } });
-  expect(newer).toMatchObject({ value: { format: 'webp', width: 160, frames: 10 } });
+  expect(newer).toMatchObject({ value: { format: 'gif', width: 160, frames: 10 } });
   expect(existsSync(join(spoolDir, 'animation'))).toBe(false);
 });
