@@ -35,6 +35,7 @@ export const FAST: readonly string[] = [
   'test/docs-images.test.ts',
   'test/stations.test.ts',
   'test/docs-links.test.ts',
+  'test/renderer/overlay/contrast.test.ts',
   'test/engine/capture/prefetch-capture.test.ts',
   'test/engine/capture/pending-captures.test.ts',
   'test/engine/capture/name.test.ts',

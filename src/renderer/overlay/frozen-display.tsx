@@ -14,6 +14,7 @@ import type { ActiveDisplay } from './active-display.ts';
 import styles from './frozen-display.module.css';
 import { ActionBar, HintBar } from './overlay-bars.tsx';
 import { markCapture } from './performance-marks.ts';
+import { contrastRatio, contrastVerdict, shownRatio } from './picture/contrast.ts';
 import { createPainter, type Painter } from './picture/display-painter.ts';
 import type { Screenshots } from './picture/load-screenshots.ts';
 import { Magnifier } from './picture/magnifier.tsx';
@@ -33,7 +34,14 @@ interface AnnouncerProps {
   readonly controller: SelectionController;
   readonly painter: { readonly current: Painter | null };
   readonly copied: string | null;
+  readonly reference: string | null;
 }
+
+const contrastWords = (ratio: number, words: Messages['overlay']): string => {
+  const verdict = contrastVerdict(ratio);
+  // The names of the levels are the same in every language.
+  return words.contrast(shownRatio(ratio), verdict === 'AA' || verdict === 'AAA' ? verdict : words.contrasts[verdict]);
+};
 
 const REST_MS = 500;
 
@@ -41,6 +49,7 @@ const wordsOf = (
   gesture: Gesture,
   { display, windows }: SelectionScene,
   painter: Painter | null,
+  reference: string | null,
   words: Messages['overlay'],
 ): string => {
   const describe = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
@@ -53,7 +62,10 @@ const wordsOf = (
       if (gesture.at === null)
         return window ? words.spokenWindow(window.title, window.area.width, window.area.height) : '';
       const { x, y } = gesture.at;
-      return words.spokenAim(x - display.x, y - display.y, painter?.colourAt(gesture.at) ?? '');
+      const colour = painter?.colourAt(gesture.at) ?? '';
+      const aim = words.spokenAim(x - display.x, y - display.y, colour);
+      if (reference === null || colour === '') return aim;
+      return `${aim}. ${contrastWords(contrastRatio(reference, colour), words)}`;
     }
     case 'drawing':
       return describe(between(gesture.anchor, gesture.at));
@@ -66,7 +78,7 @@ const wordsOf = (
 };
 
 /** Announces the selection to screen readers once it stops changing, not for every pixel. */
-const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
+const Announcer = ({ controller, painter, copied, reference }: AnnouncerProps) => {
   const { t } = useLocale();
   const [text, setText] = useState('');
   useEffect(() => {
@@ -74,7 +86,10 @@ const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
     const schedule = (): void => {
       clearTimeout(timer);
       timer = setTimeout(
-        () => setText(wordsOf(controller.store.getState().gesture, controller.scene, painter.current, t.overlay)),
+        () =>
+          setText(
+            wordsOf(controller.store.getState().gesture, controller.scene, painter.current, reference, t.overlay),
+          ),
         REST_MS,
       );
     };
@@ -84,7 +99,7 @@ const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
       stop();
       clearTimeout(timer);
     };
-  }, [controller, painter, t]);
+  }, [controller, painter, reference, t]);
   return <VisuallyHidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</VisuallyHidden>;
 };
 
@@ -100,9 +115,12 @@ const READ_FAILURE = failure('CAPTURE_GONE', 'The frozen screen could not be rea
 
 const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   const { engine, clipboard } = useAppStores();
+  const { t } = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failure | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
+  /** The colour that others are compared with. */
+  const [reference, setReference] = useState<string | null>(null);
   const painter = useRef<Painter>(null);
 
   const finish = async (area: Area, way: CaptureAction): Promise<void> => {
@@ -115,7 +133,10 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   };
   const copyColour = async (at: Point): Promise<void> => {
     const colour = painter.current?.colourAt(at) ?? null;
-    if (colour !== null && (await clipboard.write(colour))) setCopied(colour);
+    if (colour === null) return;
+    painter.current?.compareWith({ colour, words: (ratio) => contrastWords(ratio, t.overlay) });
+    setReference(colour);
+    if (await clipboard.write(colour)) setCopied(colour);
   };
   const [controller] = useState<SelectionController>(() =>
     createSelectionController({
@@ -128,14 +149,14 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
     }),
   );
   useEffect(() => controller.open(), [controller]);
-  return { controller, painter, isBusy, failed, copied, copyColour, forgetColour: () => setCopied(null) };
+  return { controller, painter, isBusy, failed, copied, reference, copyColour, forgetColour: () => setCopied(null) };
 };
 
 export const FrozenDisplay = (props: FrozenDisplayProps) => {
   const { session, display, screenshots, attention, shows } = props;
   const { engine, toasts } = useAppStores();
   const { t } = useLocale();
-  const { controller, painter, isBusy, failed, copied, copyColour, forgetColour } = useSelection(props);
+  const { controller, painter, isBusy, failed, copied, reference, copyColour, forgetColour } = useSelection(props);
   const phase = useStore(controller.store, ({ gesture }) => gesture.phase);
   const root = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -238,7 +259,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
         <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={handleOrder} />
       </div>
       {phase === 'aiming' && <HintBar session={session} display={display} shows={shows} onOrder={handleOrder} />}
-      <Announcer controller={controller} painter={painter} copied={copied} />
+      <Announcer controller={controller} painter={painter} copied={copied} reference={reference} />
     </div>
   );
 };

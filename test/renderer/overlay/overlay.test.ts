@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAPTURE_MARKS } from '../../../src/ipc/protocol/capture-performance-marks.ts';
+import { contrastRatio, shownRatio } from '../../../src/renderer/overlay/picture/contrast.ts';
 import { nameless } from '../../support/audit/page-audit.ts';
 import {
   CAPTURE,
@@ -140,6 +141,13 @@ describe('the hand', () => {
     await page.getByRole('button', { name: /^#/ }).click();
     await announced;
     await poll(copied).toBe(colourOf(501, 302));
+    // With itself; then with another pixel, in the same words for those who see and those who listen.
+    const contrast = page.locator('[data-part=contrast]');
+    await poll(() => contrast.innerText()).toBe('Contrast 1.00: too low');
+    await page.keyboard.press('ArrowRight');
+    const ratio = contrastRatio(colourOf(501, 302), colourOf(502, 302));
+    await poll(() => contrast.innerText()).toContain(`Contrast ${shownRatio(ratio)}: `);
+    await page.getByText(`${colourOf(502, 302)}. Contrast ${shownRatio(ratio)}: `).waitFor({ state: 'attached' });
     await page.context().close();
   });
 });

@@ -30,6 +30,9 @@ export const enOverlay = {
   record: 'Record',
   copyColour: 'Copy colour',
   spokenColour: (colour: string) => `Colour ${colour} copied`,
+  /** Of the copied colour and the one aimed at, by WCAG. */
+  contrast: (ratio: string, verdict: string) => `Contrast ${ratio}: ${verdict}`,
+  contrasts: { large: 'only for large text', low: 'too low' },
   spokenAim: (x: number, y: number, colour: string) => `${x}, ${y}. ${colour}`,
   spokenWindow: (title: string, width: number, height: number) => `Window ${title}, ${width} by ${height}`,
   spokenArea: (width: number, height: number, x: number, y: number) => `Region ${width} by ${height} at ${x}, ${y}`,

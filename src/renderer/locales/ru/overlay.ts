@@ -31,6 +31,8 @@ export const ruOverlay: typeof enOverlay = {
   record: 'Записать',
   copyColour: 'Скопировать цвет',
   spokenColour: (colour) => `Цвет ${colour} скопирован`,
+  contrast: (ratio, verdict) => `Контраст ${ratio.replace('.', ',')}: ${verdict}`,
+  contrasts: { large: 'только крупный текст', low: 'мало' },
   spokenAim: (x, y, colour) => `${x}, ${y}. Цвет ${colour}`,
   spokenWindow: (title, width, height) => `Окно ${title}, ${width} на ${height}`,
   spokenArea: (width, height, x, y) => `Область ${width} на ${height}, левый верхний угол ${x}, ${y}`,

@@ -9,7 +9,7 @@ import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
 import { colourAt } from './read-pixels.ts';
-import { drawSelection, type SelectionParts } from './selection-elements.ts';
+import { type ContrastReference, drawSelection, type SelectionParts } from './selection-elements.ts';
 
 export interface Painter {
   /** Shows the frozen pixels; calls back once they are painted. */
@@ -19,6 +19,8 @@ export interface Painter {
   point(place: { readonly clientX: number; readonly clientY: number }): Point;
   /** `#RRGGBB`; null before the image is loaded. */
   colourAt(at: Point): string | null;
+  /** From now on the magnifier shows the contrast with this colour, in these words. */
+  compareWith(reference: ContrastReference): void;
   /** Follows the selection and the sizes of page and bar. Returns the unsubscribe function. */
   open(): () => void;
 }
@@ -37,12 +39,13 @@ export const createPainter = ({ parts, canvas, controller, display }: PainterDep
   let image: ImageData | null = null;
   let view = readView(display);
   let pointer: Point | null = null;
+  let reference: ContrastReference | null = null;
   let request = 0;
 
   const draw = (): void => {
     request = 0;
     const { gesture } = controller.store.getState();
-    if (image) drawSelection(parts, { gesture, scene: controller.scene, view, image, pointer });
+    if (image) drawSelection(parts, { gesture, scene: controller.scene, view, image, pointer, reference });
   };
   const redraw = (): void => {
     if (request === 0) request = requestAnimationFrame(draw);
@@ -73,6 +76,10 @@ export const createPainter = ({ parts, canvas, controller, display }: PainterDep
       pointer = pixelAt(view, display, clientX, clientY);
       redraw();
       return pointer;
+    },
+    compareWith: (colour) => {
+      reference = colour;
+      redraw();
     },
     colourAt: (at) => image && colourAt(image, display, at),
     open: () => {

@@ -1,6 +1,6 @@
 /**
- * Magnifies the pixels around the target pixel, and has a button that copies the colour of that pixel. The pointer or
- * the keyboard moves the target; `selection-elements.ts` positions and fills the magnifier.
+ * Magnifies the pixels around the target pixel, and has a button that copies the colour of that pixel, whose contrast
+ * with other pixels is then shown. The pointer or the keyboard moves the target; `selection-elements.ts` positions and fills the magnifier.
  */
 
 import { Check } from 'lucide-react';
@@ -44,6 +44,7 @@ export const Magnifier = ({ pixels, copied, onCopy, onShown }: LensProps) => {
         <span data-part="colour" />
         <span className={styles.key}>{copied === null ? 'C' : <Check size={14} aria-hidden />}</span>
       </button>
+      <p className={styles.contrast} data-part="contrast" hidden />
     </div>
   );
 };

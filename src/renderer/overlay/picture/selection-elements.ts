@@ -6,6 +6,7 @@
 import { unreachable } from '../../../api/errors.ts';
 import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
 import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/selection-state-machine.ts';
+import { contrastRatio } from './contrast.ts';
 import { boxInPage, type View } from './display-mapping.ts';
 import { colourAt, lensAt } from './read-pixels.ts';
 
@@ -21,6 +22,8 @@ export interface SelectionParts {
   readonly lensCanvas: HTMLCanvasElement;
   readonly colour: HTMLElement;
   readonly swatch: HTMLElement;
+  /** Its contrast with the colour that was copied. */
+  readonly contrast: HTMLElement;
   /** Label with width and height of the selection. */
   readonly size: HTMLElement;
   /** Follows a confirmed selection. */
@@ -44,10 +47,17 @@ export const partsIn = (root: HTMLElement): SelectionParts => {
     lensCanvas: part<HTMLCanvasElement>('lensCanvas'),
     colour: part('colour'),
     swatch: part('swatch'),
+    contrast: part('contrast'),
     size: part('size'),
     bar: part('bar'),
   };
 };
+
+/** A colour that others are compared with, and the words for a ratio. */
+export interface ContrastReference {
+  readonly colour: string;
+  readonly words: (ratio: number) => string;
+}
 
 export interface StageState {
   readonly gesture: Gesture;
@@ -56,6 +66,8 @@ export interface StageState {
   readonly image: ImageData;
   /** The last pointer position, for the cursor; null: the pointer is elsewhere. */
   readonly pointer: Point | null;
+  /** Null: no colour was copied yet. */
+  readonly reference: ContrastReference | null;
 }
 
 /** CSS pixels between the parts, and to the edges of the page. */
@@ -134,9 +146,9 @@ const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageStat
   moveTo(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
 };
 
-const drawAim = (parts: SelectionParts, { gesture, scene, view, image }: StageState): void => {
+const drawAim = (parts: SelectionParts, { gesture, scene, view, image, reference }: StageState): void => {
   const at = aimIn(gesture);
-  const { lens, lensCanvas, lineX, lineY, colour, swatch } = parts;
+  const { lens, lensCanvas, lineX, lineY, colour, swatch, contrast } = parts;
   for (const part of [lens, lineX, lineY]) show(part, at !== null);
   if (at === null) return;
   const pixel = boxInPage(view, scene.display, { ...at, width: 1, height: 1 });
@@ -148,6 +160,8 @@ const drawAim = (parts: SelectionParts, { gesture, scene, view, image }: StageSt
   const value = colourAt(image, scene.display, at);
   colour.textContent = value;
   swatch.style.setProperty('background', value);
+  contrast.hidden = reference === null;
+  if (reference) contrast.textContent = reference.words(contrastRatio(reference.colour, value));
   const [width, height] = [lens.offsetWidth, lens.offsetHeight];
   const right = middleX + LENS_GAP + width + GAP <= view.width;
   const below = middleY + LENS_GAP + height + GAP <= view.height;
