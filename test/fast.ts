@@ -14,6 +14,7 @@ const OF_THE_REGISTRY: readonly string[] = [
 export const FAST: readonly string[] = [
   ...(process.platform === 'win32' ? [] : OF_THE_REGISTRY),
   'test/alone.test.ts',
+  'test/not-on-windows.test.ts',
   'test/base/common/http-range.test.ts',
   'test/base/node/file-url.test.ts',
   'test/base/node/private-folder.test.ts',

@@ -20,7 +20,7 @@ const isThere: Readonly<Record<string, () => boolean>> = {
   [TAR]: () => hasProgram('tar'),
 };
 
-const NEEDS: Readonly<Record<string, string>> = {
+export const NEEDS: Readonly<Record<string, string>> = {
   'test/cli/capture.test.ts': X_SERVER,
   'test/cli/earlier-data.test.ts': TAR,
   'test/cli/launcher.test.ts': SHELL,
@@ -49,6 +49,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/server/notes/highlight.test.ts': CHROMIUM,
   'test/server/notes/markdown.test.ts': CHROMIUM,
   'test/server/pages/account.test.ts': CHROMIUM,
+  'test/server/pages/chapters.test.ts': CHROMIUM,
   'test/server/pages/account-and-sharing.test.ts': CHROMIUM,
   'test/server/pages/touch.test.ts': CHROMIUM,
   'test/server/pages/folder.test.ts': CHROMIUM,

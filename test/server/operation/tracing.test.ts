@@ -1,6 +1,7 @@
 /** The operator's own instrumentation is loaded with `--import`, as docs/scale.md describes for OpenTelemetry. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
@@ -26,7 +27,7 @@ it('a module of the operator that is imported first sees each request, and no fi
   const { apiKey = '' } = await serverCommand(
     ...['key', 'add', '--account', 'traced', '--scopes', 'content:read,content:write', '--data', data],
   );
-  const service = await startServerProcess(data, { nodeArgs: [`--import=${hook}`] });
+  const service = await startServerProcess(data, { nodeArgs: [`--import=${pathToFileURL(hook)}`] });
   try {
     const user = { accountId: id as AccountId, apiKey };
     expect((await uploader(service.url, user).publish(await pngBytes())).status).toBe(200);
