@@ -10,21 +10,30 @@ const BUSY_TIMEOUT_MS = 10_000;
 /**
  * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
  */
-export const openDatabase = (path: string): Database.Database => {
-  const database = connect(path);
-  migrate(database);
-  return database;
+export const openDatabase = (path: string): Database.Database => closedOnFailure(connect(path), migrate);
+
+/** Returns `database` when `use` has done its work; closes it when that throws. */
+export const closedOnFailure = (
+  database: Database.Database,
+  use: (database: Database.Database) => void,
+): Database.Database => {
+  try {
+    use(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 };
 
 /** A connection without a look at the schema. */
-export const connect = (path: string): Database.Database => {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-  database.pragma('journal_mode = WAL');
-  // better-sqlite3 lowers WAL to NORMAL, which may lose the last commits in a power cut.
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  return database;
-};
+export const connect = (path: string): Database.Database =>
+  closedOnFailure(new Database(path, { timeout: BUSY_TIMEOUT_MS }), (database) => {
+    database.pragma('journal_mode = WAL');
+    // better-sqlite3 lowers WAL to NORMAL, which may lose the last commits in a power cut.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+  });
 
 /** The schema that this version reads and writes: the number of migrations. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -15,7 +15,7 @@ import {
   type Transaction,
   type TransactionOptions,
 } from './database.ts';
-import { connect, openDatabase, SCHEMA_VERSION, schemaVersionOf } from './sqlite-file.ts';
+import { closedOnFailure, connect, openDatabase, SCHEMA_VERSION, schemaVersionOf } from './sqlite-file.ts';
 
 /** Texts of statements vary only with the lengths of lists. */
 const STATEMENTS_KEPT = 1_000;
@@ -82,11 +82,8 @@ const createTurns = () => {
  */
 export const IN_MEMORY = ':memory:';
 
-const openReader = (path: string): Database.Database => {
-  const reader = connect(path);
-  reader.pragma('query_only = ON');
-  return reader;
-};
+const openReader = (path: string): Database.Database =>
+  closedOnFailure(connect(path), (reader) => void reader.pragma('query_only = ON'));
 
 /** Reads `path` as it is, without a migration; close it. Rejects statements that write. */
 export const readSqlite = (path: string): Sql & { close(): void } => {

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/server/database/sqlite-file.ts';
 import type { StagedObject } from '../../../src/server/storage/object-store.ts';
 import { createGroupCommit } from '../../../src/server/uploads/group-commit.ts';
 import type { ConfirmedPart, UploadRow } from '../../../src/server/uploads/upload-store.ts';
+import { openFiles } from '../../support/process-state.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const part = (index: number): ConfirmedPart => ({ uploadId: 'an upload' as UploadId, index, length: 1 });
@@ -128,4 +129,6 @@ it('the database survives a power cut after every commit: WAL with synchronous=F
   const { name } = database;
   database.close();
   expect(() => openDatabase(name)).toThrow('written by a newer version');
+  // Not only once the garbage collector has run.
+  expect(openFiles().filter((path) => path.includes('pragma'))).toEqual([]);
 });
