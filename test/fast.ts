@@ -37,6 +37,8 @@ export const FAST: readonly string[] = [
   'test/stations.test.ts',
   'test/docs-links.test.ts',
   'test/renderer/overlay/contrast.test.ts',
+  'test/renderer/picture-text/item-text.test.ts',
+  'test/renderer/picture-text/text-lines.test.ts',
   'test/engine/capture/prefetch-capture.test.ts',
   'test/engine/capture/pending-captures.test.ts',
   'test/engine/capture/name.test.ts',

@@ -6,13 +6,13 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { Button, IconButton } from '../components/buttons/button.tsx';
 import { ProgressBar } from '../components/indicators/progress.tsx';
 import { shortName } from '../components/indicators/short-name.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
+import { lacksRussian } from '../picture-text/lacks-russian.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note, Toast } from '../stores/messages/toasts.ts';
 import { addressOf } from '../stores/router-store.ts';
@@ -147,17 +147,6 @@ const wordsOf = (note: Note, locale: Locale, stores: AppStores): Shown => {
     default:
       return unreachable(note);
   }
-};
-
-/** Words that are read worse than this on average are probably of another language. */
-const LANGUAGE_CONFIDENCE = 70;
-
-/** Whether the picture may show Russian, which could not be read. */
-const lacksRussian = ({ missing, words }: PictureContent, language: Locale['language']): boolean => {
-  if (!missing.includes('rus')) return false;
-  const isSpoken = language === 'ru' || navigator.languages.some((tag) => tag.toLowerCase().startsWith('ru'));
-  const sum = words.reduce((total, { confidence }) => total + confidence, 0);
-  return isSpoken || words.length === 0 || sum / words.length < LANGUAGE_CONFIDENCE;
 };
 
 const wordsOfText = (

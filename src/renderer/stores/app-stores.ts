@@ -9,6 +9,7 @@ import { loadCatalogue } from '../locales/load-catalogue.ts';
 import { type AnimatedImage, createAnimatedImage } from './captures/animated-image.ts';
 import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
+import { createItemText, type ItemText } from './captures/item-text.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import type { PageClipboard } from './file-input/page-clipboard.ts';
@@ -54,6 +55,7 @@ export interface AppStores {
   readonly pictureCopies: PictureCopies;
   readonly animatedImage: AnimatedImage;
   readonly pictureText: PictureText;
+  readonly itemText: ItemText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
   /** URLs of files that the host serves next to the page. */
@@ -120,6 +122,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
     animatedImage: createAnimatedImage({ transport, engine }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
+    itemText: createItemText({ transport, engine }),
     clipboard,
     now,
     addresses: transport,

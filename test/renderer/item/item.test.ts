@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ITEM_SCENES } from '../../support/window/item-scenes.ts';
+import { PICTURE_CONTENT } from '../../support/window/picture-words.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 
@@ -96,6 +97,84 @@ describe('the link', () => {
     expect(stdout.trim()).toBe('https://share.example.com/s/c2');
     await button('QR code').click();
     await code.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the text over a picture', () => {
+  const layer = () => page.getByRole('region', { name: 'Text in Dashboard of the spring release' });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  /** In pixels of the picture. */
+  const at = async (x: number, y: number): Promise<readonly [number, number]> => {
+    const box = await layer().boundingBox();
+    if (!box) throw new Error('The layer is not shown.');
+    return [box.x + (x / 1280) * box.width, box.y + (y / 800) * box.height];
+  };
+
+  it('is where the words are, at every zoom', async () => {
+    await scene('a picture');
+    await scene('the text of a picture');
+    for (const zoom of ['0', '1']) {
+      await page.getByRole('region', { name: /^Image/ }).focus();
+      await page.keyboard.press(zoom);
+      for (const word of PICTURE_CONTENT.words.filter(({ text }) => text === 'ready' || text === 'выдаче')) {
+        const box = await layer().getByText(word.text, { exact: true }).boundingBox();
+        const [left, top] = await at(word.x, word.y);
+        const [right, bottom] = await at(word.x + word.width, word.y + word.height);
+        expect(Math.abs((box?.x ?? 0) - left)).toBeLessThan(1.5);
+        expect(Math.abs((box?.y ?? 0) - top)).toBeLessThan(1.5);
+        expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) - right)).toBeLessThan(1.5);
+        expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) - bottom)).toBeLessThan(1.5);
+      }
+    }
+    await page.keyboard.press('0');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('is selected with the pointer, also beside the words, and copied with its line breaks', async () => {
+    await layer().scrollIntoViewIfNeeded();
+    await page.mouse.move(...(await at(264, 540)));
+    await page.mouse.down();
+    // Between the lines and left of them.
+    await page.mouse.move(...(await at(60, 560)));
+    await page.mouse.move(...(await at(362, 620)));
+    await page.mouse.up();
+    await page.keyboard.press('ControlOrMeta+c');
+    await eventually(async () => expect(await copied()).toBe('1284 is ready\nЗаказ 1284'));
+    await page.mouse.dblclick(...(await at(600, 620)));
+    await page.keyboard.press('ControlOrMeta+c');
+    await eventually(async () => expect(await copied()).toBe('выдаче'));
+  });
+
+  it('is selected as a whole by the keyboard, and is plain text for other programs', async () => {
+    await button('Select all text').press('Enter');
+    await isShown(/All text is selected/);
+    await page.keyboard.press('ControlOrMeta+c');
+    await eventually(async () => expect(await copied()).toBe(PICTURE_CONTENT.text));
+    const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
+    expect(types).toEqual(['text/plain']);
+    await page.evaluate(() => document.getSelection()?.empty());
+    await page.getByRole('region', { name: /^Image/ }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    expect(await page.evaluate(() => document.getSelection()?.toString().trim().split(/\s+/).length)).toBe(15);
+  });
+
+  it('is read only when asked for, once, and a reading can be stopped', async () => {
+    await button('Select text').click();
+    await layer().waitFor({ state: 'detached' });
+    const before = (await calls('vision.readItem')).length;
+    await button('Select text').click();
+    await layer().waitFor();
+    expect((await calls('vision.readItem')).length).toBe(before);
+    await scene('a note');
+    await page.evaluate(() => window.double.answer('vision.readItem', () => new Promise<never>(() => {})));
+    await scene('a used one-time link');
+    expect((await calls('vision.readItem')).length).toBe(before);
+    await button('Select text').click();
+    await isShown('Reading the text…');
+    await button('Cancel').click();
+    await page.getByText('Reading the text…').waitFor({ state: 'detached' });
+    const [asked] = (await calls('vision.readItem')).slice(-1);
+    expect(await calls('vision.stop')).toContainEqual({ reading: (asked as { reading: string }).reading });
   });
 });
 

@@ -41,6 +41,8 @@ export const lowContrast = (page: Page): Promise<string[]> =>
       const element = texts.currentNode.parentElement;
       const isSeen = element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ?? false;
       if (text === '' || !element || !isSeen || element.closest('[data-disabled]')) continue;
+      // The picture below shows the same words.
+      if (element.closest('[data-over-picture]')) continue;
       const ground = behind(element);
       const ink = over(read(getComputedStyle(element).color), ground);
       const [light = 0, dark = 0] = [luminance(ink), luminance(ground)].sort((a, b) => b - a);

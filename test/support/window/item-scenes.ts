@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Content } from '../../../src/api/content.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import { PICTURE_CONTENT } from './picture-words.ts';
 
 /** Shows the page of an item that the library then has. `number`: of its id. */
 const showItem = async (
@@ -71,6 +72,15 @@ export const ITEM_SCENES: Readonly<Record<string, (page: Page) => Promise<void>>
       tags: ['release', 'design'],
       expiresAt: day(3),
     }),
+
+  'the text of a picture': async (page) => {
+    await page.evaluate(
+      (content) => window.double.answer('vision.readItem', () => content as never),
+      PICTURE_CONTENT as unknown,
+    );
+    await page.locator('[role=toolbar] button[aria-pressed]').click();
+    await page.getByText('1284').first().waitFor();
+  },
 
   'a note': async (page) => {
     await page.evaluate((text) => {

@@ -13,6 +13,7 @@ import { PAGE_HEADERS } from '../../../src/host/page-security-headers.ts';
 import { openBrowser } from '../browser/chromium.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
+import { DRAWN_WORDS } from './picture-words.ts';
 import { buildRenderer } from './renderer-build.ts';
 import { type ReusedPages, reusePages } from './reused-pages.ts';
 
@@ -54,8 +55,7 @@ const thumbnail = (id: string): string | null => {
 };
 
 /** Every published picture. */
-const MEDIA_PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="1280" height="800" fill="hsl(222 60% 82%)"/><circle cx="380" cy="300" r="120" fill="#fff"/><path d="M0 800 430 430l260 210 150-120 440 280z" fill="hsl(222 45% 45%)"/></svg>';
+const MEDIA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="1280" height="800" fill="hsl(222 60% 82%)"/><circle cx="380" cy="300" r="120" fill="#fff"/><path d="M0 800 430 430l260 210 150-120 440 280z" fill="hsl(222 45% 45%)"/>${DRAWN_WORDS}</svg>`;
 
 /** As the hosts do: without ranges a player cannot jump. */
 const serveRanges = (path: string | null, { headers }: IncomingMessage, response: ServerResponse): void => {

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptureId } from '../../../api/ids.ts';
 import type { FoundSecret, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
+import { newReading } from '../../stores/captures/new-reading.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 export type RedactionSuggestions =
@@ -23,9 +24,6 @@ export interface RedactionSuggestionActions {
   /** Also cancels the search. */
   close(): void;
 }
-
-const newReading = (): ReadingId =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const useRedactionSuggestions = (
   id: CaptureId,

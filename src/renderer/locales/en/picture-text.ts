@@ -9,6 +9,12 @@ const words = (count: number): string => `${number.format(count)} ${plural(count
 export const enPictureText = {
   copyText: 'Copy text',
   copyTextOf: (name: string) => `Copy the text in ${name}`,
+  text: 'Select text',
+  textOf: (name: string) => `Text in ${name}`,
+  selectable: (count: number) => `${words(count)} can be selected and copied. Drag over the image to select them.`,
+  nothingToSelect: 'No text found.',
+  selectAll: 'Select all text',
+  allSelected: 'All text is selected. Press Ctrl+C to copy it.',
   reading: 'Reading the text…',
   progress: 'Text recognition progress',
   cancel: 'Cancel',

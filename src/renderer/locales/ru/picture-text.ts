@@ -13,6 +13,12 @@ const codes = (count: number): string =>
 export const ruPictureText: typeof enPictureText = {
   copyText: 'Скопировать текст',
   copyTextOf: (name) => `Скопировать текст из ${name}`,
+  text: 'Выделить текст',
+  textOf: (name) => `Текст на ${name}`,
+  selectable: (count) => `Можно выделить и скопировать ${words(count)}: проведите мышью по изображению.`,
+  nothingToSelect: 'Текст не найден.',
+  selectAll: 'Выделить весь текст',
+  allSelected: 'Весь текст выделен. Скопируйте его клавишами Ctrl+C.',
   reading: 'Распознавание текста…',
   progress: 'Ход распознавания текста',
   cancel: 'Отмена',

@@ -11,6 +11,7 @@ import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts'
 import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import { newReading } from './new-reading.ts';
 
 /** `file`: a picture of the page, such as an edited one. */
 export type TextSource =
@@ -31,10 +32,6 @@ interface Deps {
   readonly toasts: Toasts;
   readonly clipboard: PageClipboard;
 }
-
-/** Also where the page is not served securely. */
-const newReading = (): ReadingId =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps) => {
   const store = createStore<PictureTextState>(() => ({ codes: null }));

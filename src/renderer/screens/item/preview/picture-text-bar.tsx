@@ -1,0 +1,71 @@
+/** Tells what became of reading the text of a picture, and selects all of it. */
+import { CheckCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/buttons/button.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { Alert } from '../../../components/overlays/alert.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { lacksRussian } from '../../../picture-text/lacks-russian.ts';
+import type { ItemTextState } from '../../../stores/captures/item-text.ts';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
+import styles from './picture-text-bar.module.css';
+
+interface Props {
+  readonly text: Exclude<ItemTextState, { state: 'off' }>;
+  readonly onSelectAll: () => void;
+}
+
+export const PictureTextBar = ({ text, onSelectAll }: Props) => {
+  const { itemText } = useAppStores();
+  const { t, format, failure, language } = useLocale();
+  const [isAll, setAll] = useState(false);
+  const words = t.pictureText;
+  if (text.state === 'failed') {
+    const { title, advice } = failure(text.failure);
+    return (
+      <div className={styles.bar} role="alert">
+        <Alert tone="warn" title={title} sentences={[advice]} failure={text.failure}>
+          <Button onPress={() => void itemText.show(text.id)}>{t.item.preview.retry}</Button>
+        </Alert>
+      </div>
+    );
+  }
+  if (text.state === 'reading') {
+    return (
+      <div className={styles.bar}>
+        <p role="status">{words.reading}</p>
+        <div className={styles.progress}>
+          <ProgressBar
+            label={words.progress}
+            valueText={format.percent(text.part ?? 0)}
+            fraction={text.part}
+            tone="moving"
+          />
+        </div>
+        <Button tone="quiet" icon={X} onPress={itemText.hide}>
+          {words.cancel}
+        </Button>
+      </div>
+    );
+  }
+  const count = text.content.words.length;
+  const missing = lacksRussian(text.content, language) ? ` ${words.withoutRussian}` : '';
+  return (
+    <div className={styles.bar}>
+      <p role="status">
+        {(count === 0 ? words.nothingToSelect : isAll ? words.allSelected : words.selectable(count)) + missing}
+      </p>
+      {count > 0 && (
+        <Button
+          icon={CheckCheck}
+          onPress={() => {
+            setAll(true);
+            onSelectAll();
+          }}
+        >
+          {words.selectAll}
+        </Button>
+      )}
+    </div>
+  );
+};
