@@ -36,6 +36,7 @@ export const FAST: readonly string[] = [
   'test/docs-images.test.ts',
   'test/stations.test.ts',
   'test/docs-links.test.ts',
+  'test/renderer/editor/upload-verdict.test.ts',
   'test/renderer/overlay/contrast.test.ts',
   'test/renderer/picture-text/item-text.test.ts',
   'test/renderer/picture-text/text-lines.test.ts',

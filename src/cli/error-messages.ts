@@ -100,6 +100,11 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
   TEXT_DATA_MISSING: ({ detail }) => detail,
   TEXT_NOT_READ: ({ detail }) => `${detail} Choose a smaller part of it, or try again.`,
+  SECRETS_FOUND: ({ detail, params }) =>
+    `${detail} Nothing was sent. Look at it in the window of Linkshot${params?.['rule'] === 'require' ? '' : ', or upload it as it is with linkshot queue approve'}.`,
+  SECRETS_UNCHECKED: ({ detail }) =>
+    `The capture could not be checked for secrets: ${detail} Nothing was sent. Look at it in the window of Linkshot, or run linkshot resume to check it again.`,
+  UPLOADED_UNCHECKED: ({ detail }) => detail,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
   KEY_STORE_FAILED: 'The system key store does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,

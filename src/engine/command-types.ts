@@ -25,6 +25,7 @@ type ImmediateCommand =
   | 'note.unpublished'
   | `preset.${string}`
   | `problem.${string}`
+  | 'queue.approve'
   | 'queue.cancel'
   | 'queue.dismiss'
   | 'queue.move'
@@ -45,6 +46,7 @@ type UncancellableCommand =
   | 'capture.cancel'
   | 'capture.draft'
   | 'capture.keepDraft'
+  | 'capture.review'
   | 'capture.stopScrolling'
   | 'capture.undoScrolling'
   | 'connection.disconnect'

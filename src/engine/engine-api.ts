@@ -81,6 +81,8 @@ export interface NewItem {
   /** Absent: the user added it. */
   readonly origin?: QueueItem['origin'];
   /** As in `QueueItem`. */
+  readonly isReviewed?: QueueItem['isReviewed'];
+  /** As in `QueueItem`. */
   readonly printPending?: QueueItem['printPending'];
 }
 

@@ -63,7 +63,10 @@ import { openRecordingStore } from './recording/recording-store.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
+import { checkBefore } from './upload-check/check-before-upload.ts';
+import { createUploadReviews } from './upload-check/upload-reviews.ts';
 import { limitsOf } from './video/prepare-video.ts';
+import { createFindSecretsInCapture } from './vision/find-secrets-in-capture.ts';
 import { createRedact } from './vision/redact-picture.ts';
 import { createVisionCommands } from './vision/vision-commands.ts';
 import { createVisionService } from './vision/vision-service.ts';
@@ -146,10 +149,15 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ thumbnails, serviceThumbnails, isCommand },
     isUploading: () => !isResting() && accounts.active() !== null,
   });
+  const vision = createVisionService({ ...deps, openSource });
+  const findSecrets = createFindSecretsInCapture(vision);
+  const prepare = checkBefore(itemThumbnails.afterPreparing(adapters.prepare), {
+    ...{ settings: settings.get, find: findSecrets, notify },
+    onFound: (id) => reviews.found(id),
+  });
   const runner = createRunner({
-    ...{ clock, random, store, live, passwords, openSource },
+    ...{ clock, random, store, live, passwords, openSource, prepare },
     buffers: createBuffers(),
-    prepare: itemThumbnails.afterPreparing(adapters.prepare),
     isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
@@ -177,7 +185,6 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     by: deps.delivery,
     emit: events.emit,
   });
-  const vision = createVisionService({ ...deps, openSource });
   const pictureSearch = createPictureSearch({
     ...{ clock, profile, vision, isCommand },
     profileDir: deps.profileDir,
@@ -213,12 +220,21 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ random, spoolDir, ffmpeg, recordings, add, emit: events.emit },
     save: (path, name) => saveCopy(path, name, { pictures, folder: settings.get().saveFolder }),
   });
+  const linkSettings = createLinkSettingsChange({ clock, store, runner, passwords, account: accountOf });
+  const reviews = createUploadReviews({
+    ...{ store, runner, spool, settings: settings.get, setShare: linkSettings.setShare },
+    open: (item) => captures.commands.review({ item }),
+    // A command ends: the app opens the editor.
+    isBusy: () => isCommand || captures.session() !== null,
+    onReplaced: (item) => itemThumbnails.added([item]),
+  });
   const captures = createCaptureController({
     ...deps,
     ...{ pictures, profile, add, capturer, spoolDir, notify },
     pending: pendingCaptures,
     settings: settings.get,
     queued: store.all,
+    finishReview: reviews.finish,
     emit: events.emit,
     onChange: events.changedNow,
     isRecording: recordings.isRunning,
@@ -237,6 +253,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     edited: captures.edited,
     grab: captures.grab,
     redact: createRedact({ vision, spoolDir, random }),
+    findSecrets,
     onItemRead: pictureSearch.itemRead,
   });
   const snippingTool = openSnippingTool(platform, deps.environment, profile);
@@ -306,6 +323,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   cancelled.on(({ id }) => events.emit({ type: 'cancelled', id }));
   events.onChange(hotkeys.follow);
   events.onChange(pictureSearch.changed);
+  events.onChange(reviews.changed);
 
   const sessionEvents = { clock, store, timeline, paused: isResting };
   const start = async (): Promise<void> => {
@@ -362,7 +380,8 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     queue: {
       ...adder,
       ...queueCommands,
-      ...createLinkSettingsChange({ clock, store, runner, passwords, account: accountOf }),
+      ...linkSettings,
+      approve: reviews.approve,
       ...createWaitForItem({ store, events, clock, cancel: queueCommands.cancel }),
       markDelivered: delivery.markDelivered,
     },

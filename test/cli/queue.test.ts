@@ -51,6 +51,16 @@ describe('the queue', () => {
     expect(await states()).toEqual({ 'a.png': 'pause', 'b.png': 'run' });
   });
 
+  it('approves captures that wait for a look only where the settings allow it', async () => {
+    const none = await run(['queue', 'approve']);
+    expect(none).toMatchObject({ code: 0, stderr: expect.stringContaining('No capture in the queue waits') });
+    await run(['config', 'set', 'checkBeforeUpload', 'require']);
+    const refused = await run(['queue', 'approve', 'b.png']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('decided about in the editor') });
+    await run(['config', 'set', 'checkBeforeUpload', 'off']);
+    expect(await run(['queue', 'approve', 'b.png'])).toMatchObject({ code: 0 });
+  });
+
   it('changes all items without an argument, and continues with the rest where a name is wrong', async () => {
     await run(['queue', 'pause']);
     expect((await run(['status'])).stderr).toContain('linkshot queue resume');

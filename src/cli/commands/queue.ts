@@ -1,5 +1,5 @@
 /**
- * `linkshot queue` lists the items in the queue, or pauses, resumes, retries, cancels or clears them; `status` only
+ * `linkshot queue` lists the items in the queue, or pauses, resumes, retries, approves, cancels or clears them; `status` only
  * lists, and needs neither key nor network; `resume` finishes unfinished uploads and prints their links.
  */
 
@@ -41,13 +41,14 @@ const showQueue = (context: CommandContext, signal: AbortSignal): Promise<void> 
     return DONE;
   });
 
-const ACTIONS = ['pause', 'resume', 'retry', 'cancel', 'clear'] as const;
+const ACTIONS = ['pause', 'resume', 'retry', 'approve', 'cancel', 'clear'] as const;
 type Action = (typeof ACTIONS)[number];
 
 const DID: Readonly<Record<Action, string>> = {
   pause: 'Paused',
   resume: 'Resumed',
   retry: 'Will retry',
+  approve: 'Approved',
   cancel: 'Cancelled',
   clear: 'Cleared',
 };
@@ -57,6 +58,7 @@ const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   pause: isLeft,
   resume: (item) => isLeft(item),
   retry: (item) => isLeft(item) && item.error !== null,
+  approve: ({ error }) => error?.failure.code === 'SECRETS_FOUND',
   cancel: isLeft,
   clear: ({ state }) => state === 'linked',
 };
@@ -64,7 +66,7 @@ const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
 /** `linkshot queue`: controls the items in the queue. Without an action it lists them, as status does. */
 export const queue = command({
   name: 'queue',
-  summary: 'pause, resume, retry, cancel or clear items in the queue',
+  summary: 'pause, resume, retry, approve, cancel or clear items in the queue',
   group: 'Queue',
   arguments: [
     { name: 'ACTION', summary: 'the action; without it the queue is shown', count: 'at most one', choices: ACTIONS },
@@ -72,7 +74,7 @@ export const queue = command({
   ],
   options: {},
   description: [
-    'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
+    'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. approve uploads captures that wait because something in them looks secret, as they are, unless checkBeforeUpload is require. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
     'Uploads are done by the Linkshot that is running with this profile, or by linkshot resume.',
   ],
   json: ['For each selected item the current line of status: {"itemId","kind","name","state","intent","size"}.'],
@@ -120,6 +122,8 @@ const nothingMeant = (action: Action): string => {
       return 'Resumed. The queue is empty.';
     case 'retry':
       return 'No item in the queue needs your attention.';
+    case 'approve':
+      return 'No capture in the queue waits for your look.';
     case 'cancel':
       return 'No item in the queue is in progress.';
     case 'clear':
@@ -146,6 +150,8 @@ const carryOut = async (
       return client.call('queue.resume', items);
     case 'retry':
       return client.call('queue.retry', items);
+    case 'approve':
+      return client.call('queue.approve', items);
     case 'cancel':
       return client.call('queue.cancel', items);
     case 'clear':

@@ -29,6 +29,7 @@ import type { PendingCapture } from './pending-captures.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
 import { onDesktop, titleAt, toArea } from './resolve-capture-target.ts';
+import { createReview } from './review-waiting-item.ts';
 import { saveCopy } from './save-copy.ts';
 import { createSaveToSpool, type SaveToSpoolDeps, type Subject } from './save-to-spool.ts';
 import { type ScrollCapture, startScrollCapture } from './scroll/scroll-capture.ts';
@@ -289,8 +290,17 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     return begun.ok ? ok({ item: null }) : begun;
   };
 
+  const review = createReview({
+    ...deps,
+    mayOpen() {
+      if (!open && !inEditor()) return DONE;
+      deps.emit({ type: 'recalled' });
+      return BUSY;
+    },
+  });
+
   /** From the editor to the actions. */
-  const finish: CaptureApi['finish'] = async ({ id, picture, after, share = {} }) => {
+  const finish: CaptureApi['finish'] = async ({ id, picture, after, share = {}, isReviewed }) => {
     const capture = editedAs(id);
     if (!capture || finishing.has(id)) {
       if (picture !== null) await rm(picture, { force: true });
@@ -302,7 +312,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         await rm(picture, { force: true });
         return NOT_EDITED;
       }
-      return itemOf(await actions.run(capture, { picture: picture ?? capture.path, after, share }));
+      return itemOf(await actions.run(capture, { picture: picture ?? capture.path, after, share, isReviewed }));
     } finally {
       finishing.delete(id);
       onChange();
@@ -316,7 +326,14 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       return;
     }
     const capture = inEditor();
-    if (capture && !finishing.has(capture.id)) discarded.add(capture);
+    if (!capture || finishing.has(capture.id)) return;
+    if (capture.item === undefined) {
+      discarded.add(capture);
+      return;
+    }
+    // Its item still waits in the queue.
+    pending.drop(capture.id);
+    onChange();
   };
 
   return {
@@ -328,6 +345,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       ...now,
       start,
       choose,
+      review,
       finish,
       stopScrolling: async ({ id }) => scrollingAs(id)?.stop() ?? SESSION_ENDED,
       async undoScrolling({ id }) {
@@ -378,7 +396,8 @@ const isEdited = async (path: string, { width, height }: PendingCapture): Promis
   return size !== null && size.width <= width && size.height <= height;
 };
 
-const shownOf = ({ id, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
+const shownOf = ({ id, item, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
   state: 'editing',
   ...{ id, name, width, height, takenAt },
+  ...(item !== undefined && { item }),
 });

@@ -24,6 +24,7 @@ const PendingStatus = Type.Union([
     picture: Type.String(),
     after: AfterCapture,
     share: PostPublishSettings,
+    isReviewed: Type.Optional(Type.Literal(true)),
   }),
   /** The edited file was queued as this item; the original is kept until the item is published. */
   Type.Object({ is: Type.Literal('kept'), item: ItemId }),
@@ -39,6 +40,8 @@ const PendingCapture = Type.Object({
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   takenAt: Type.Integer({ minimum: 0 }),
+  /** Its picture is the one of this item, which waits in the queue until the user has looked at it. */
+  item: Type.Optional(ItemId),
   status: PendingStatus,
 });
 export type PendingCapture = Static<typeof PendingCapture>;

@@ -14,6 +14,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-api.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { UploadReviews } from '../upload-check/upload-reviews.ts';
 import type { CaptureDrafts } from './capture-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
@@ -25,6 +26,8 @@ export interface PostCaptureDeps {
   readonly drafts: CaptureDrafts;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   readonly queued: () => readonly QueueItem[];
+  /** Uploads the picture for an item that waits until the user has looked at it. Errors: CAPTURE_GONE and others. */
+  readonly finishReview: UploadReviews['finish'];
   /** Errors: SAVE_FAILED. */
   readonly save: (path: string, name: string) => Promise<Result<string>>;
   readonly emit: (event: EngineEvent) => void;
@@ -36,6 +39,8 @@ interface RequestedActions {
   readonly picture: string;
   readonly after: AfterCapture;
   readonly share: ShareFields;
+  /** The user has decided about what looks secret. */
+  readonly isReviewed?: true | undefined;
 }
 
 export interface PostCaptureActions {
@@ -66,6 +71,7 @@ interface ClipboardCopy {
   readonly alone: { readonly pending: PendingCapture; readonly picture: string } | null;
 }
 
+const NOT_REVIEWED = err(failure('SECRETS_FOUND', 'Decide about each place that looks secret first.'));
 const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
 
 /** A page that is open fetches it immediately; after this time no page will. */
@@ -106,20 +112,26 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     if (!saved.ok) deps.notify(saved.error);
   };
 
-  /** All requested actions are done. */
+  /** All requested actions are done. The picture of an item that still waits stays. */
   const discard = async (pending: PendingCapture, picture: string): Promise<void> => {
     pictures.drop(pending.id);
-    const files = [...new Set([picture, pending.path])].map((path) => rm(path, { force: true }));
+    const owned = pending.item ? [picture].filter((path) => path !== pending.path) : [picture, pending.path];
+    const files = [...new Set(owned)].map((path) => rm(path, { force: true }));
     await Promise.all([...files, deps.drafts.drop(pending.path)]);
   };
 
   const copy = async (pending: PendingCapture, picture: string): Promise<Result<void>> =>
     clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offerToPages(pending, picture);
 
-  const publish = async ({ name }: PendingCapture, { picture, share }: RequestedActions): Promise<Result<ItemId>> => {
+  const publish = async (
+    { name, item }: PendingCapture,
+    { picture, share, isReviewed }: RequestedActions,
+  ): Promise<Result<ItemId>> => {
     const before = deps.queued().find(({ source }) => source.path === picture);
-    if (before) return ok(before.id);
-    const added = await deps.add([{ source: { owner: 'spool', path: picture }, name, origin: 'capture', share }]);
+    if (before && (item === undefined || before.isReviewed)) return ok(before.id);
+    if (item !== undefined) return isReviewed ? deps.finishReview(item, picture, share) : NOT_REVIEWED;
+    const source = { owner: 'spool', path: picture } as const;
+    const added = await deps.add([{ source, name, origin: 'capture', share, ...(isReviewed && { isReviewed }) }]);
     if (!added.ok) return added;
     const [id] = added.value;
     return id ? ok(id) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
@@ -142,9 +154,12 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
 
   const attempt = async (pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>> => {
     const { password, ...share } = requested.share;
-    const { picture, after } = requested;
+    const { picture, after, isReviewed } = requested;
     const markGoing = (rest: AfterCapture) =>
-      pictures.put({ ...pending, status: { is: 'going', picture, after: rest, share } });
+      pictures.put({
+        ...pending,
+        status: { is: 'going', picture, after: rest, share, ...(isReviewed && { isReviewed }) },
+      });
     // A password is never persisted here: without it the screenshot stays in the editor until it is queued.
     const isNoted = password === undefined;
     if (isNoted && pending.status.is !== 'going') markGoing(after);
@@ -193,6 +208,8 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     async resume() {
       for (const pending of pictures.all()) {
         const { status } = pending;
+        const isOver = deps.queued().every(({ id, state }) => id !== pending.item || state !== 'queued');
+        if (pending.item !== undefined && status.is === 'editing' && isOver) pictures.drop(pending.id);
         if (status.is === 'kept' && !deps.queued().some(({ id, state }) => id === status.item && state !== 'linked')) {
           await releaseOriginal(pictures, pending);
         }
@@ -207,8 +224,12 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       }
     },
     released(item) {
-      const pending = pictures.all().find(({ status }) => status.is === 'kept' && status.item === item);
-      if (pending) releaseOriginal(pictures, pending).catch(() => {});
+      for (const pending of pictures.all()) {
+        const { status } = pending;
+        if (status.is === 'kept' && status.item === item) releaseOriginal(pictures, pending).catch(() => {});
+        // The item owns the file.
+        else if (pending.item === item && status.is === 'editing') pictures.drop(pending.id);
+      }
     },
     pendingCopy() {
       const newest = [...copies].at(-1);

@@ -40,7 +40,7 @@ const NEVER = new AbortController().signal;
 /** All or nothing. Errors: as `queue.add`. */
 const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): Promise<Result<readonly ItemId[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job: requestedJob, origin, printPending } of added) {
+  for (const { source, name, share = {}, job: requestedJob, origin, isReviewed, printPending } of added) {
     const path = resolve(source.path);
     const found = await inspect(deps, { ...source, path }, requestedJob);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
@@ -66,6 +66,7 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
       size,
       source: { owner: source.owner, path },
       ...(origin && { origin }),
+      ...(isReviewed && { isReviewed }),
       ...(printPending && { printPending }),
       job,
       body: null,

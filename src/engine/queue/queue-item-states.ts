@@ -28,6 +28,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   size: item.size,
   source: item.source,
   ...(item.origin && { origin: item.origin }),
+  ...(item.isReviewed && { isReviewed: item.isReviewed }),
   ...(item.printPending && { printPending: item.printPending }),
   job: item.job,
   body: item.body,

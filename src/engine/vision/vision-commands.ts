@@ -14,12 +14,13 @@ import { DONE, done } from '../command-types.ts';
 import type { EngineEvent } from '../engine-api.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';
-import { findInPicture, type Redact } from './redact-picture.ts';
+import type { FindSecretsInCapture } from './find-secrets-in-capture.ts';
+import type { Redact } from './redact-picture.ts';
 import type { VisionApi } from './vision-api.ts';
 import type { ReadOptions, VisionService } from './vision-service.ts';
 
 export interface VisionCommandsDeps {
-  readonly vision: Pick<VisionService, 'read' | 'readFile' | 'readThoroughly'>;
+  readonly vision: Pick<VisionService, 'read' | 'readFile'>;
   readonly queued: (id: ItemId) => QueueItem | undefined;
   /** The bytes of a published item. */
   readonly media: (id: ItemId, signal: AbortSignal) => Promise<Result<MediaReply>>;
@@ -28,6 +29,7 @@ export interface VisionCommandsDeps {
   /** Errors: those of `capture.take`. */
   readonly grab: CaptureNow['grab'];
   readonly redact: Redact;
+  readonly findSecrets: FindSecretsInCapture;
   /** Called with what a published item shows. */
   readonly onItemRead: (id: ItemId, content: PictureContent) => void;
   readonly clipboard: Clipboard | null;
@@ -141,7 +143,7 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
         return follow(
           reading,
           signal,
-          (_, stopped) => findInPicture(path, vision, stopped),
+          (_, stopped) => deps.findSecrets(path, stopped),
           () => {},
         );
       },

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
-import { CaptureId } from '../../api/ids.ts';
+import { CaptureId, ItemId } from '../../api/ids.ts';
 import { ScrollDirection, ScrollProgress } from './scroll.ts';
 
 // The range that can be typed; whether a region is on the desktop is checked later.
@@ -101,6 +101,8 @@ export const CaptureSession = Type.Union([
   Type.Object({
     state: Type.Literal('editing'),
     id: CaptureId,
+    /** The item of the queue that waits until the user has looked at this picture. */
+    item: Type.Optional(ItemId),
     name: Type.String(),
     width: Length,
     height: Length,

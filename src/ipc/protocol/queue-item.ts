@@ -55,6 +55,8 @@ const Base = {
   source: Source,
   /** The part of the app that created it; absent: the user added it. */
   origin: Type.Optional(literals('capture', 'recording')),
+  /** The user has decided about what looks secret in a capture, so it is not checked again. */
+  isReviewed: Type.Optional(Type.Literal(true)),
   /**
    * Set until the command that entered it has printed its link: repeating the command resolves to this item and creates
    * no second one.

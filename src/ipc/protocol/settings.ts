@@ -71,6 +71,11 @@ export const Settings = Type.Object({
   palette: Nullable(Palette),
   /** Remove location, camera data and the like from images before they are sent; colours and orientation stay. */
   stripMetadata: Type.Boolean(),
+  /**
+   * Look for secrets in a capture before it is uploaded. `ask`: one with findings waits for the user; `require`: also one
+   * that could not be checked, and each finding must be decided about.
+   */
+  checkBeforeUpload: literals('off', 'ask', 'require'),
   /** Read the words in published pictures on this computer, so that the search finds them. */
   findInPictures: Type.Boolean(),
   /** Ask before a video is re-encoded to fit the service, and show the cost. */
@@ -113,6 +118,7 @@ export const DEFAULT_SETTINGS: Settings = {
   terminalCommand: false,
   palette: null,
   stripMetadata: true,
+  checkBeforeUpload: 'off',
   findInPictures: true,
   askBeforeFit: true,
   fit: 'balanced',

@@ -32,6 +32,7 @@ import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
 import { exportPicture } from './picture/export-image.ts';
 import { RedactionSuggestionFrame } from './redaction-suggestions/redaction-suggestion-frame.tsx';
 import { RedactionSuggestionsBar } from './redaction-suggestions/redaction-suggestions-bar.tsx';
+import { uploadVerdict } from './redaction-suggestions/upload-verdict.ts';
 import { useRedactionSuggestions } from './redaction-suggestions/use-redaction-suggestions.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useEditorSession } from './use-editor-session.ts';
@@ -41,7 +42,8 @@ const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => 
   const { editing, view } = useAppStores();
   const { t } = useLocale();
   const pendingFiles = usePendingFiles();
-  const { active } = splitQueue(useApp(({ queue }) => queue.items));
+  const items = useApp(({ queue }) => queue.items);
+  const active = splitQueue(items).active.filter(({ id }) => id !== capture.item);
   const count = pendingFiles.length + active.length;
   const isAsked = active.some(needsUser) || pendingFiles.some(({ state }) => state === 'asking' || state === 'failed');
   const words = count === 0 ? '' : isAsked ? t.editor.behindAsks(count) : t.editor.behind(count);
@@ -120,6 +122,9 @@ export default function Editor({ capture, children }: EditorProps) {
   const leaving = useStore(editing.store, (state) => state.leaving);
   const share = useStore(editing.store, (state) => state.share);
   const usual = useApp(defaultAfterCapture);
+  const rule = useApp(({ settings }) => settings.checkBeforeUpload);
+  const isWaiting = capture.item !== undefined;
+  const [isHeld, setHeld] = useState(false);
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -131,16 +136,30 @@ export default function Editor({ capture, children }: EditorProps) {
     if (work.state === 'ready' && document.activeElement === document.body) canvas?.focus();
   }, [work.state]);
 
+  const isChecked = rule !== 'off' || isWaiting;
+  const isOpen = work.state === 'ready' || work.state === 'tooLarge';
+  const find = useRef(proposalActions.find);
+  find.current = proposalActions.find;
+  useEffect(() => {
+    if (isChecked && isOpen) find.current(isWaiting ? 'user' : 'app');
+  }, [isChecked, isOpen, isWaiting]);
+
   const leave = useCallback(
     (after: AfterCapture): void => {
+      const verdict = after.publish ? uploadVerdict(proposals, { rule, isWaiting, isWarned: isHeld }) : 'unchecked';
+      if (verdict === 'held') {
+        setHeld(true);
+        if (['none', 'closed'].includes(proposals.state)) find.current();
+        return;
+      }
       session?.commitText();
       setNotMade(false);
       const drawn = session?.store.getState().history.present;
       const original = work.state === 'ready' ? work.drawing.original : null;
       const picture = drawn && original && isEdited(drawn) ? () => exportPicture(original, drawn) : null;
-      editing.finish(capture, { after, picture }).catch(() => setNotMade(true));
+      editing.finish(capture, { after, picture, isReviewed: verdict === 'reviewed' }).catch(() => setNotMade(true));
     },
-    [capture, editing, session, work],
+    [capture, editing, session, work, proposals, rule, isWaiting, isHeld],
   );
   /** Of the picture as it is edited: a crop or a redaction applies to its text too. */
   const copyText = useCallback((): void => {
@@ -155,10 +174,10 @@ export default function Editor({ capture, children }: EditorProps) {
       .catch(() => setNotMade(true));
   }, [capture, pictureText, session, work]);
   const discard = useCallback((): void => {
-    const isWorkedOn = session !== null && isEdited(session.store.getState().history.present);
+    const isWorkedOn = !isWaiting && session !== null && isEdited(session.store.getState().history.present);
     if (isWorkedOn) setAsked(true);
     else void editing.discard();
-  }, [editing, session]);
+  }, [editing, session, isWaiting]);
   const actions = useMemo(
     () => ({
       copy: () => leave(EXPORT_ACTIONS.copy),
@@ -180,8 +199,8 @@ export default function Editor({ capture, children }: EditorProps) {
         onDiscard={discard}
         onBackdrop={() => setBackdropOpen(true)}
         onCopyText={copyText}
-        onFindSecrets={proposalActions.find}
-        onLeave={() => editing.leave(capture.id)}
+        onFindSecrets={() => proposalActions.find()}
+        onLeave={() => (isWaiting ? void editing.discard() : editing.leave(capture.id))}
       />
       <main ref={main} className={styles.main}>
         <div className={styles.above}>{children}</div>
@@ -191,9 +210,15 @@ export default function Editor({ capture, children }: EditorProps) {
             <Canvas session={work.drawing.session} original={work.drawing.original} gestures={gestures}>
               {proposed && <RedactionSuggestionFrame session={work.drawing.session} place={proposed} />}
             </Canvas>
-            <RedactionSuggestionsBar proposals={proposals} actions={proposalActions} />
             {isBackdropOpen && <BackdropDialog drawing={work.drawing} onClose={() => setBackdropOpen(false)} />}
           </>
+        )}
+        {isOpen && (
+          <RedactionSuggestionsBar
+            {...{ proposals, isHeld, rule }}
+            actions={proposalActions}
+            canHide={session !== null}
+          />
         )}
         {work.state === 'loading' && (
           <p className={styles.quiet} role="status">

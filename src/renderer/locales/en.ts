@@ -173,6 +173,8 @@ export const en = {
       reconnect: 'Connect again',
       settings: 'Open settings',
       room: 'Show the largest items',
+      look: 'Look at it',
+      approve: 'Upload as it is',
       remove: 'Remove',
     },
   },

@@ -24,6 +24,9 @@ export interface ErrorParams {
   readonly trial: 'available' | 'none';
   /** The owner of a taken hotkey, if known: Windows, or another action of Linkshot. */
   readonly holder: 'snipping-tool' | 'desktop' | 'linkshot' | null;
+  /** How many there are. */
+  readonly count: number;
+  readonly name: string | null;
   /** The wait requested by the server. */
   readonly wait: string | null;
 }
@@ -60,7 +63,7 @@ const problemText = (texts: ErrorTexts, format: Format, problem: unknown): strin
 };
 
 const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorParams => {
-  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action } = params;
+  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action, count, name } = params;
   const named = (Array.isArray(problems) ? problems : [])
     .map((problem) => problemText(texts, format, problem))
     .filter((words) => words !== null);
@@ -73,6 +76,8 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     feature: featureName === null ? null : (texts.features[featureName] ?? featureName),
     plan: text((planName as Partial<Record<string, unknown>> | null | undefined)?.[texts.language]),
     trial: trial === 'available' ? 'available' : 'none',
+    count: typeof count === 'number' ? count : 0,
+    name: text(name),
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
   };

@@ -92,6 +92,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   const cancelCapture = () => {
     const { capture, discarded } = state;
     if (capture?.state !== 'editing') return set({ capture: null });
+    // Its item still waits in the queue.
+    if (capture.item !== undefined) return set({ capture: null });
     const { id, name } = capture;
     cancelled.set(id, capture);
     return set({ capture: null, discarded: [{ id, name, until: Date.now() + HOUR_MS }, ...discarded] });
@@ -166,6 +168,15 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
     'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
     'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
+    'queue.approve': ({ ids }) => intend(ids, { error: null }),
+    'capture.review': ({ item }) => {
+      const waiting = state.queue.items.find(({ id }) => id === item);
+      if (!waiting) return {};
+      const { id, name, createdAt: takenAt } = waiting;
+      return set({
+        capture: { state: 'editing', id: id as string as CaptureId, item, name, width: 641, height: 403, takenAt },
+      });
+    },
     'queue.retry': ({ ids }) => intend(ids, { error: null }),
     'queue.cancel': ({ ids }) => setItems(without(ids)),
     'queue.dismiss': ({ ids }) => setItems(without(ids)),

@@ -59,13 +59,22 @@ export const captureCommands = {
   },
   /** Removes the last piece; from now on the user scrolls. Errors: CAPTURE_GONE. */
   'capture.undoScrolling': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
-  /** Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. */
+  /**
+   * Opens the editor for a capture that waits in the queue until the user has looked at it. Errors: CAPTURE_BUSY,
+   * CAPTURE_GONE where it no longer waits.
+   */
+  'capture.review': { input: Type.Object({ item: ItemId }), output: None, from: 'page' },
+  /**
+   * Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. `isReviewed`: the user has
+   * decided about what looks secret. Errors: CAPTURE_GONE, SECRETS_FOUND where a waiting item was not decided about.
+   */
   'capture.finish': {
     input: Type.Object({
       id: CaptureId,
       picture: Nullable(SourceToken),
       after: AfterCapture,
       share: Type.Optional(ShareFields),
+      isReviewed: Type.Optional(Type.Literal(true)),
     }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',

@@ -61,6 +61,11 @@ export const queueCommands = {
   'queue.pause': { input: Ids, output: None, from: 'page' },
   'queue.resume': { input: Ids, output: None, from: 'page' },
   'queue.retry': { input: Ids, output: None, from: 'page' },
+  /**
+   * Uploads captures that wait for a look as they are. Errors: COMMAND_INVALID where the setting requires that each
+   * finding is decided about.
+   */
+  'queue.approve': { input: Ids, output: None, from: 'page' },
   'queue.cancel': { input: Ids, output: None, from: 'page' },
   /** Removes finished items from the queue's view; they stay in the library. */
   'queue.dismiss': { input: Ids, output: None, from: 'page' },

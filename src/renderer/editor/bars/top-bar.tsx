@@ -50,8 +50,14 @@ export const TopBar = ({
     <header className={styles.bar}>
       <div className={styles.line}>
         <div className={styles.what}>
-          <IconButton icon={ArrowLeft} label={t.editor.leave} onPress={onLeave} />
-          <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onDiscard} />
+          <IconButton
+            icon={ArrowLeft}
+            label={capture.item === undefined ? t.editor.leave : t.editor.later}
+            onPress={onLeave}
+          />
+          {capture.item === undefined && (
+            <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onDiscard} />
+          )}
           <div className={styles.names}>
             <h1 className={styles.name} title={capture.name}>
               {capture.name}

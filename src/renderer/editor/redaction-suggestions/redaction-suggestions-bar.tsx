@@ -3,6 +3,7 @@
  * with a single key.
  */
 import { useEffect, useRef } from 'react';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -12,23 +13,30 @@ import type { RedactionSuggestionActions, RedactionSuggestions } from './use-red
 interface Props {
   readonly proposals: RedactionSuggestions;
   readonly actions: RedactionSuggestionActions;
+  /** A picture that is too large to be edited has no redactions. */
+  readonly canHide: boolean;
+  /** Before an upload each place must be decided about: told when an upload was held. */
+  readonly isHeld: boolean;
+  readonly rule: Settings['checkBeforeUpload'];
 }
 
-export const RedactionSuggestionsBar = ({ proposals, actions }: Props) => {
+export const RedactionSuggestionsBar = ({ proposals, actions, canHide, isHeld, rule }: Props) => {
   const { t } = useLocale();
   const words = t.pictureText.secrets;
   const bar = useRef<HTMLElement>(null);
   const { state } = proposals;
   const current = proposals.state === 'found' ? proposals.found[proposals.at] : undefined;
 
-  const step = state === 'found' ? (current ? 'deciding' : 'over') : null;
+  const step = state === 'found' ? (current ? 'deciding' : 'over') : state === 'failed' ? 'failed' : null;
+  // What the user types must not decide about places that appear meanwhile.
+  const takesKeys = isHeld || (proposals.state === 'found' && (proposals.by === 'user' || proposals.at > 0));
 
   useEffect(() => {
     // Its keys work at once, and the focus stays in it when the last place is decided.
-    if (step !== null) bar.current?.querySelector('button')?.focus();
-  }, [step]);
+    if (step !== null && takesKeys) bar.current?.querySelector('button')?.focus();
+  }, [step, takesKeys]);
 
-  if (state === 'none') return null;
+  if (state === 'none' || state === 'closed' || state === 'looked') return null;
   const close = (): void => {
     bar.current?.ownerDocument.querySelector<HTMLElement>('[data-canvas]')?.focus();
     actions.close();
@@ -37,9 +45,9 @@ export const RedactionSuggestionsBar = ({ proposals, actions }: Props) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { nativeEvent } = event;
     if (event.key === 'Escape') close();
-    else if (current && isLetter(nativeEvent, 'y')) actions.hide();
+    else if (current && canHide && isLetter(nativeEvent, 'y')) actions.hide();
     else if (current && isLetter(nativeEvent, 'n')) actions.leave();
-    else if (current && isLetter(nativeEvent, 'a')) actions.hideRest();
+    else if (current && canHide && isLetter(nativeEvent, 'a')) actions.hideRest();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -51,19 +59,29 @@ export const RedactionSuggestionsBar = ({ proposals, actions }: Props) => {
     const shown = found[at];
     return shown ? words.place(words.kinds[shown.kind], at + 1, found.length) : words.done(hidden, found.length);
   };
+  const held = !isHeld || step === 'over' ? null : rule === 'require' ? words.held : words.heldOnce;
   return (
     <section ref={bar} className={styles.bar} aria-label={words.find} onKeyDown={press}>
       <p className={styles.words} role="status">
         {sentence()}
+        {held !== null && <strong className={styles.held}> {held}</strong>}
       </p>
       <div className={styles.buttons}>
         {current && (
           <>
-            <Button tone="primary" onPress={actions.hide}>
-              {t.editor.withKey(words.hide, 'Y')}
-            </Button>
+            {canHide && (
+              <Button tone="primary" onPress={actions.hide}>
+                {t.editor.withKey(words.hide, 'Y')}
+              </Button>
+            )}
             <Button onPress={actions.leave}>{t.editor.withKey(words.leave, 'N')}</Button>
-            <Button onPress={actions.hideRest}>{t.editor.withKey(words.hideRest, 'A')}</Button>
+            {canHide && <Button onPress={actions.hideRest}>{t.editor.withKey(words.hideRest, 'A')}</Button>}
+          </>
+        )}
+        {state === 'failed' && (
+          <>
+            <Button onPress={() => actions.find()}>{words.again}</Button>
+            {rule === 'require' && <Button onPress={actions.confirm}>{words.looked}</Button>}
           </>
         )}
         <Button tone="quiet" onPress={close}>

@@ -1,6 +1,6 @@
 /**
  * Hook that finds possible secrets in a capture, such as passwords, and steps through the places found. The search
- * starts when the user asks for it. For each place the user hides it or leaves it visible; `hideRest` hides all
+ * starts when the user asks for it, or before an upload where the settings say so. For each place the user hides it or leaves it visible; `hideRest` hides all
  * remaining places.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -11,16 +11,26 @@ import { newReading } from '../../stores/captures/new-reading.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 export type RedactionSuggestions =
-  | { readonly state: 'none' | 'looking' | 'failed' }
+  /** `closed`: by the user. `looked`: the user has looked at a capture that could not be checked. */
+  | { readonly state: 'none' | 'looking' | 'failed' | 'closed' | 'looked' }
   /** `at`: the one to decide about; at the end of `found`, all are decided. */
-  | { readonly state: 'found'; readonly found: readonly FoundSecret[]; readonly at: number; readonly hidden: number };
+  | {
+      readonly state: 'found';
+      readonly found: readonly FoundSecret[];
+      readonly at: number;
+      readonly hidden: number;
+      readonly by: 'user' | 'app';
+    };
 
 export interface RedactionSuggestionActions {
-  find(): void;
+  /** Without the user, it does not take the keyboard. */
+  find(by?: 'user' | 'app'): void;
   hide(): void;
   leave(): void;
   /** This one and all after it. */
   hideRest(): void;
+  /** The user has looked at a capture that could not be checked. */
+  confirm(): void;
   /** Also cancels the search. */
   close(): void;
 }
@@ -39,7 +49,7 @@ export const useRedactionSuggestions = (
   }, [engine]);
   useEffect(() => stop, [stop]);
 
-  const find = (): void => {
+  const find = (by: 'user' | 'app' = 'user'): void => {
     stop();
     const mine = newReading();
     reading.current = mine;
@@ -47,15 +57,17 @@ export const useRedactionSuggestions = (
     void engine.ask('vision.findSecrets', { id, reading: mine }).then((result) => {
       if (reading.current !== mine) return;
       reading.current = null;
-      setProposals(result.ok ? { state: 'found', found: result.value.found, at: 0, hidden: 0 } : { state: 'failed' });
+      setProposals(
+        result.ok ? { state: 'found', found: result.value.found, at: 0, hidden: 0, by } : { state: 'failed' },
+      );
     });
   };
   const decide = (which: 'one' | 'rest', isHidden: boolean): void => {
-    if (proposals.state !== 'found' || !session) return;
+    if (proposals.state !== 'found' || (isHidden && !session)) return;
     const { found, at, hidden } = proposals;
     const decided = found.slice(at, which === 'one' ? at + 1 : undefined);
-    if (isHidden) for (const box of decided) session.hide(box);
-    setProposals({ state: 'found', found, at: at + decided.length, hidden: hidden + (isHidden ? decided.length : 0) });
+    if (isHidden) for (const box of decided) session?.hide(box);
+    setProposals({ ...proposals, at: at + decided.length, hidden: hidden + (isHidden ? decided.length : 0) });
   };
   return [
     proposals,
@@ -64,9 +76,10 @@ export const useRedactionSuggestions = (
       hide: () => decide('one', true),
       leave: () => decide('one', false),
       hideRest: () => decide('rest', true),
+      confirm: () => setProposals({ state: 'looked' }),
       close() {
         stop();
-        setProposals({ state: 'none' });
+        setProposals({ state: 'closed' });
       },
     },
   ];

@@ -13,6 +13,7 @@ export const enEditor = {
   title: 'Edit the capture',
   size: (width: number, height: number) => `${width} × ${height}`,
   leave: 'Back, and continue later',
+  later: 'Back: the capture keeps waiting in the queue',
   missing: 'Couldn’t load the image',
   missingAdvice: 'It’s safe on this computer. Try again, or share it unedited.',
   tooLarge: 'This image is too large to edit',

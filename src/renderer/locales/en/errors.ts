@@ -1,6 +1,9 @@
 /** English texts of every error of the service and the app: what happened and what to do. */
 
 import type { ErrorParams, ErrorText, ErrorTexts } from '../error-texts.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
 
 const tooLarge =
   (what: string) =>
@@ -349,6 +352,18 @@ export const enErrors: ErrorTexts = {
       title: 'The text in the image couldn’t be read',
       advice: 'Select a smaller part of the image, or try again.',
     },
+    SECRETS_FOUND: ({ count }) => ({
+      title: `Needs your look: ${plural(count, { one: '1 place looks', other: `${count} places look` })} secret`,
+      advice: 'Look at it in the editor, and hide each place or leave it.',
+    }),
+    SECRETS_UNCHECKED: {
+      title: 'Needs your look: it couldn’t be checked for secrets',
+      advice: 'Look at it in the editor before it’s sent, or have it checked again.',
+    },
+    UPLOADED_UNCHECKED: ({ name }) => ({
+      title: `${name ?? 'A capture'} was uploaded without a check for secrets`,
+      advice: 'Its text couldn’t be read. Look at it yourself, and delete its link if it shows too much.',
+    }),
     DRAWING_TOO_LARGE: {
       title: 'There are too many annotations to save as a draft',
       advice: 'They’re kept while this window is open. Share or save the image before you close the window.',

@@ -49,6 +49,10 @@ export const enPictureText = {
     hide: 'Hide',
     leave: 'Leave',
     hideRest: 'Hide the rest',
+    again: 'Try again',
+    looked: 'I’ve looked at it',
+    held: 'Decide about each place before you share it.',
+    heldOnce: 'Decide about each place, or press Share again to send it as it is.',
     stop: 'Stop',
     close: 'Close',
     kinds: {

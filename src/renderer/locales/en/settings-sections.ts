@@ -120,6 +120,18 @@ export const enSettingsSections = {
   },
 
   privacy: {
+    check: {
+      card: 'Check captures for secrets',
+      label: 'Before a capture is uploaded',
+      off: 'Don’t check',
+      offText: 'Captures are uploaded at once.',
+      ask: 'Ask when something looks secret',
+      askText:
+        'The capture waits, and the editor proposes what to hide. One that can’t be read is uploaded, and you’re told.',
+      require: 'Never upload without my decision',
+      requireText:
+        'You decide about every place that looks secret. A capture that can’t be read waits until you have looked at it.',
+    },
     pictures: 'Images',
     find: 'Find images by the text in them',
     findHint:
@@ -252,6 +264,7 @@ export const enSettingsSections = {
     copyLink: 'clipboard automatic',
     visibility: 'private public unlisted who access',
     linkFormat: 'markdown html bbcode template direct clipboard',
+    checkBeforeUpload: 'secrets passwords keys tokens redact hide check review sensitive screenshot',
     stripMetadata: 'exif gps location camera privacy metadata',
     findInPictures: 'search text ocr words recognize index',
     presets: 'template default expiry one-time',

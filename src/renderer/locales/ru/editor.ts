@@ -15,6 +15,7 @@ export const ruEditor: typeof enEditor = {
   title: 'Редактирование снимка',
   size: (width: number, height: number) => `${width} × ${height}`,
   leave: 'Назад, продолжить позже',
+  later: 'Назад: снимок остаётся ждать в очереди',
   missing: 'Не удалось загрузить снимок',
   missingAdvice: 'Он сохранён на этом компьютере. Повторите попытку или поделитесь им без правки.',
   tooLarge: 'Снимок слишком большой для редактирования',

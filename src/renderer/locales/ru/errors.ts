@@ -1,6 +1,9 @@
 /** Russian texts of every error of the service and the app: what happened and what to do. */
 
 import type { ErrorParams, ErrorText, ErrorTexts } from '../error-texts.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('ru');
 
 const tooLarge =
   (plain: string, larger: string) =>
@@ -346,6 +349,18 @@ export const ruErrors: ErrorTexts = {
       title: 'Не удалось прочитать текст на изображении',
       advice: 'Выделите на изображении фрагмент поменьше или повторите попытку.',
     },
+    SECRETS_FOUND: ({ count }) => ({
+      title: `Нужно посмотреть: на секрет ${plural(count, { one: `похоже ${count} место`, few: `похожи ${count} места`, many: `похожи ${count} мест`, other: `похожи ${count} места` })}`,
+      advice: 'Откройте снимок в редакторе и скройте каждое место или оставьте его.',
+    }),
+    SECRETS_UNCHECKED: {
+      title: 'Нужно посмотреть: проверить снимок на секреты не удалось',
+      advice: 'Посмотрите на него в редакторе перед отправкой или проверьте ещё раз.',
+    },
+    UPLOADED_UNCHECKED: ({ name }) => ({
+      title: name === null ? 'Снимок отправлен без проверки на секреты' : `Отправлено без проверки на секреты: ${name}`,
+      advice: 'Прочитать текст не удалось. Посмотрите на снимок сами и удалите ссылку, если на нём лишнее.',
+    }),
     DRAWING_TOO_LARGE: {
       title: 'Слишком много пометок для черновика',
       advice: 'Они останутся, пока открыто это окно. Поделитесь снимком или сохраните его, прежде чем закрыть окно.',

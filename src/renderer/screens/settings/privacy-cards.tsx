@@ -5,6 +5,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../components/buttons/button.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
@@ -93,6 +94,27 @@ export const LocalHistoryCard = () => {
           {words.lastRegionClear}
         </Button>
       </Setting>
+    </Card>
+  );
+};
+
+const CHECKS = ['off', 'ask', 'require'] as const;
+
+/** Whether captures are checked for secrets before they are uploaded. */
+export const UploadCheckCard = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.privacy.check;
+  const check = useApp(({ settings }) => settings.checkBeforeUpload);
+  return (
+    <Card id="checkBeforeUpload" title={words.card}>
+      <RadioChoice
+        look="cards"
+        label={words.label}
+        value={check}
+        options={CHECKS.map((value) => ({ value, title: words[value], text: words[`${value}Text`] }))}
+        onChange={(value) => void engine.updateSettings({ checkBeforeUpload: value })}
+      />
     </Card>
   );
 };

@@ -12,7 +12,7 @@ import { DiskUsageProvider } from './disk-usage-context.tsx';
 import { AppearanceCard, SystemCard } from './general/general-cards.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets-card.tsx';
-import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard } from './privacy-cards.tsx';
+import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard, UploadCheckCard } from './privacy-cards.tsx';
 import { FoundContext } from './setting-row.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   capture: [CaptureCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
-  privacy: [SentDataCard, LocalDataCard, PicturesCard, LocalHistoryCard],
+  privacy: [SentDataCard, LocalDataCard, UploadCheckCard, PicturesCard, LocalHistoryCard],
   storage: [ServerStorageCard, LocalStorageCard],
   advanced: [AdvancedCard],
   about: [AboutCard, ShortcutsCard, LicencesCard],

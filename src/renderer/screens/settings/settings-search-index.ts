@@ -32,6 +32,7 @@ const SETTINGS = {
   hotkeys: ['hotkeys', (t) => t.hotkeys.card],
   leaves: ['privacy', (t) => t.settingsMore.privacy.leaves],
   stays: ['privacy', (t) => t.settingsMore.privacy.stays],
+  checkBeforeUpload: ['privacy', (t) => t.settingsMore.privacy.check.card],
   stripMetadata: ['privacy', (t) => t.fit.strip],
   findInPictures: ['privacy', (t) => t.settingsMore.privacy.find],
   history: ['privacy', (t) => t.settingsMore.privacy.history],

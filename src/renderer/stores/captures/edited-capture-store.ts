@@ -4,7 +4,7 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import type { CaptureId } from '../../../api/ids.ts';
+import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
@@ -42,6 +42,8 @@ export interface ExportRequest {
   readonly after: AfterCapture;
   /** Renders the edited image; null: export the captured image. */
   readonly picture: (() => Promise<Blob>) | null;
+  /** The user has decided about what looks secret. */
+  readonly isReviewed: boolean;
 }
 
 interface Deps {
@@ -65,10 +67,24 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     return capture?.state === 'editing' ? capture : null;
   };
 
+  /** The link settings of an item that waits in the queue. */
+  const shareOfItem = (item: ItemId): DraftShare => {
+    const { visibility, ttl, oneTime } =
+      engine.store.getState().app?.queue.items.find(({ id }) => id === item)?.share ?? {};
+    return {
+      ...(visibility !== undefined && { visibility }),
+      ...(ttl !== undefined && { ttl }),
+      ...(oneTime !== undefined && { oneTime }),
+    };
+  };
+
   engine.store.subscribe((state, before) => {
-    const id = waiting()?.id;
+    const now = waiting();
+    const id = now?.id;
     const { capture } = before.app ?? {};
-    if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {}, aside: null });
+    const known = capture?.state === 'editing' ? capture.id : undefined;
+    if (known !== undefined && known !== id) store.setState({ share: {}, aside: null });
+    if (now?.item !== undefined && known !== id) store.setState({ share: shareOfItem(now.item) });
     if (openDrawing !== null && openDrawing.id !== id) {
       openDrawing.draft.end();
       openDrawing.original.close();
@@ -93,7 +109,7 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     if (capture && shown !== before.shown) store.setState({ aside: capture.id });
   });
 
-  const send = async (id: CaptureId, name: string, { after, picture }: ExportRequest): Promise<boolean> => {
+  const send = async (id: CaptureId, name: string, { after, picture, isReviewed }: ExportRequest): Promise<boolean> => {
     store.setState({ leaving: 'making' });
     const png = picture && (await picture());
     store.setState({ leaving: 'sending' });
@@ -103,7 +119,9 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
       toasts.show({ kind: 'failure', failure: offered.error });
       return false;
     }
-    const request = { id, picture: offered?.value ?? null, after, share: store.getState().share };
+    const { share } = store.getState();
+    const reviewed = isReviewed && ({ isReviewed } as const);
+    const request = { id, picture: offered?.value ?? null, after, share, ...reviewed };
     return (await engine.run('capture.finish', request)) !== null;
   };
 

@@ -28,7 +28,7 @@ export type Kept =
   | { readonly what: 'parts'; readonly bytes: number };
 
 /** Available remedies of an error, best first. */
-export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'remove';
+export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'look' | 'approve' | 'remove';
 
 export interface ItemProblem {
   readonly failure: Failure;
@@ -85,7 +85,10 @@ const SETTINGS: ReadonlySet<ErrorCode> = new Set([
   'NOT_THE_SERVICE',
 ]);
 
-export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
+export const remediesOf = ({ code, params }: Failure): readonly Remedy[] => {
+  if (code === 'SECRETS_FOUND')
+    return params?.['rule'] === 'require' ? ['look', 'remove'] : ['look', 'approve', 'remove'];
+  if (code === 'SECRETS_UNCHECKED') return ['look', 'retry', 'remove'];
   if (NOT_RETRYABLE.has(code)) return ['remove'];
   if (retryOf(code) === 'reconnect') return ['reconnect'];
   if (code === 'QUOTA_EXCEEDED') return ['room', 'retry'];

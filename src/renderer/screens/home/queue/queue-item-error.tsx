@@ -1,6 +1,6 @@
 /** Shows the error of a queue item: what happened, what was kept, what to do, and the buttons for it. */
 
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../../../api/errors.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
@@ -52,7 +52,7 @@ export const QueueItemError = ({ item, error, phase }: QueueErrorProps) => {
     <div className={styles.error} {...(phase === 'stuck' && { role: 'alert' })}>
       <VisuallyHidden>{item.name}</VisuallyHidden>
       <Alert
-        tone={retries ? 'warn' : 'bad'}
+        tone={retries || error.remedies[0] === 'look' ? 'warn' : 'bad'}
         title={title}
         sentences={[kept, advice, ...(retries ? [`${next}.`] : [])]}
         failure={error.failure}
@@ -106,6 +106,18 @@ const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => 
       return (
         <Button tone={tone} onPress={showLargest}>
           {words.room}
+        </Button>
+      );
+    case 'look':
+      return (
+        <Button tone={tone} icon={ShieldAlert} onPress={() => void engine.run('capture.review', { item: item.id })}>
+          {words.look}
+        </Button>
+      );
+    case 'approve':
+      return (
+        <Button tone="outline" onPress={() => void engine.run('queue.approve', { ids })}>
+          {words.approve}
         </Button>
       );
     case 'remove':

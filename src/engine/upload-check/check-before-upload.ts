@@ -1,0 +1,56 @@
+/**
+ * Checks a capture for what looks secret before it is uploaded, where the user wants that. A capture with findings waits
+ * in the queue until the user has looked at it; one that cannot be read waits or is uploaded, as the setting says, and
+ * the user is told.
+ */
+import { err, type Failure, failure, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { Redaction } from '../../ipc/protocol/vision.ts';
+import type { Prepare } from '../upload/preparation-types.ts';
+
+export interface UploadCheckDeps {
+  readonly settings: () => Pick<Settings, 'checkBeforeUpload'>;
+  /** What looks secret in a picture. Errors: those of `VisionService.readThoroughly`. */
+  readonly find: (path: string, signal: AbortSignal) => Promise<Result<Redaction>>;
+  /** The capture will wait for the user. */
+  readonly onFound: (id: ItemId) => void;
+  readonly notify: (notice: Failure) => void;
+}
+
+/** Whether a capture waits in the queue until the user has looked at it. */
+export const waitsForReview = (item: QueueItem): item is QueueItemIn<'queued'> =>
+  item.state === 'queued' &&
+  (item.error?.failure.code === 'SECRETS_FOUND' || item.error?.failure.code === 'SECRETS_UNCHECKED');
+
+/** The preparation, after the check. */
+export const checkBefore =
+  (prepare: Prepare, { settings, find, onFound, notify }: UploadCheckDeps): Prepare =>
+  async (item, context, signal) => {
+    const rule = settings().checkBeforeUpload;
+    if (rule === 'off' || item.origin !== 'capture' || item.job.kind !== 'file' || item.isReviewed)
+      return prepare(item, context, signal);
+    // The preparation reports a file that cannot be read.
+    const found = await find(item.source.path, signal).catch((error: unknown) =>
+      err(failure('TEXT_NOT_READ', String(error))),
+    );
+    if (!found.ok) {
+      const { code, detail } = found.error;
+      if (signal.aborted || code === 'CANCELLED' || code.startsWith('SOURCE_')) return found;
+      const params = { name: item.name, reason: code };
+      if (rule === 'require') {
+        onFound(item.id);
+        return err(failure('SECRETS_UNCHECKED', detail, { params }));
+      }
+      notify(
+        failure('UPLOADED_UNCHECKED', `${item.name} was uploaded without a check for secrets. ${detail}`, { params }),
+      );
+      return prepare(item, context, signal);
+    }
+    const count = found.value.found.length;
+    if (count === 0) return prepare(item, context, signal);
+    onFound(item.id);
+    const detail = `${count} ${count === 1 ? 'place looks' : 'places look'} secret.`;
+    return err(failure('SECRETS_FOUND', detail, { params: { count, rule } }));
+  };

@@ -1,0 +1,110 @@
+/**
+ * Decides about captures that wait in the queue until the user has looked at them: uploads them edited or as they are,
+ * and opens the editor for the next one as soon as it is free.
+ */
+import { stat } from 'node:fs/promises';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { type CommandsOf, DONE } from '../command-types.ts';
+import type { Spool } from '../profile/spool.ts';
+import type { Runner } from '../queue/queue-runner.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import { waitsForReview } from './check-before-upload.ts';
+
+export interface UploadReviewsDeps {
+  readonly store: QueueStore;
+  readonly runner: Pick<Runner, 'hold' | 'wake'>;
+  readonly spool: Pick<Spool, 'admit'>;
+  readonly settings: () => Pick<Settings, 'checkBeforeUpload'>;
+  readonly setShare: CommandsOf<'queue'>['setShare'];
+  /** Opens the editor for an item; not called while a capture or the editor is open. */
+  readonly open: (id: ItemId) => Promise<unknown>;
+  readonly isBusy: () => boolean;
+  /** The item has another picture. */
+  readonly onReplaced: (item: QueueItem) => void;
+}
+
+export interface UploadReviews extends Pick<CommandsOf<'queue'>, 'approve'> {
+  /** The editor opens once the item waits. */
+  found(id: ItemId): void;
+  /** Call whenever anything has changed. */
+  changed(): void;
+  /**
+   * The user has looked at the item: uploads the picture instead of its own. Errors: CAPTURE_GONE where it no longer
+   * waits, those of `queue.setShare`, DISK_FULL.
+   */
+  finish(id: ItemId, picture: string, share: LinkSettings): Promise<Result<ItemId>>;
+}
+
+const GONE = err(failure('CAPTURE_GONE', 'This capture no longer waits in the queue.'));
+const OUTSIDE = err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
+const RULE = err(
+  failure(
+    'COMMAND_INVALID',
+    'By your settings, a capture is uploaded only after each place that looks secret was decided about in the editor.',
+  ),
+);
+
+export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
+  const { store, runner, settings } = deps;
+  let toOpen: readonly ItemId[] = [];
+  let isOpening = false;
+
+  return {
+    found(id) {
+      toOpen = [...toOpen.filter((one) => one !== id), id];
+    },
+    changed() {
+      if (toOpen.length === 0 || isOpening || deps.isBusy()) return;
+      // An item that is still being checked has no error yet.
+      toOpen = toOpen.filter((id) => store.get(id)?.state === 'queued');
+      const next = toOpen.find((id) => {
+        const item = store.get(id);
+        return item !== undefined && waitsForReview(item);
+      });
+      if (next === undefined) return;
+      toOpen = toOpen.filter((id) => id !== next);
+      isOpening = true;
+      const opened = (): void => {
+        isOpening = false;
+      };
+      deps.open(next).then(opened, opened);
+    },
+    finish: (id, picture, share) =>
+      runner.hold(id, async () => {
+        const waiting = store.get(id);
+        if (!waiting || !waitsForReview(waiting)) return GONE;
+        if (!(await deps.spool.admit(picture))) return OUTSIDE;
+        if (Object.keys(share).length > 0) {
+          const set = await deps.setShare({ ids: [id], change: share });
+          const refusal = set.ok ? set.value.answers[0]?.failure : set.error;
+          if (refusal) return err(refusal);
+        }
+        const { size } = await stat(picture);
+        const item = store.get(id);
+        if (!item || !waitsForReview(item)) return GONE;
+        const isOther = picture !== item.source.path;
+        const next: QueueItem = {
+          ...{ ...item, size, attempts: 0, error: null, body: null, isReviewed: true, intent: 'run' },
+          source: { owner: 'spool', path: picture },
+        };
+        const saved = store.save(next);
+        if (!saved.ok) return saved;
+        if (isOther) deps.onReplaced(next);
+        return ok(id);
+      }),
+    approve({ ids }) {
+      if (settings().checkBeforeUpload === 'require') return RULE;
+      for (const id of ids) {
+        const item = store.get(id);
+        if (item && waitsForReview(item))
+          store.note({ ...item, isReviewed: true, attempts: 0, error: null, intent: 'run' });
+      }
+      runner.wake();
+      return DONE;
+    },
+  };
+};
