@@ -1,6 +1,6 @@
 /** Plans an animated image and builds the arguments with which ffmpeg makes it; pure. */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../ipc/protocol/animation.ts';
+import { ANIMATION_FRAMES_MAX, type AnimationOptions, animationFrames } from '../../ipc/protocol/animation.ts';
 import { inputOf } from '../video/ffmpeg.ts';
 import { shownSize, type VideoMetadata } from '../video/video-metadata.ts';
 
@@ -31,7 +31,7 @@ export const planAnimation = (
     return invalid(`The video lasts ${video.seconds.toFixed(1)} s. Choose a start before its end.`);
   const seconds = Math.min(video.seconds, (endMs ?? Number.POSITIVE_INFINITY) / 1_000) - start;
   if (seconds <= 0) return invalid('The end is not after the start. Choose a later end.');
-  const frames = Math.max(1, Math.round(seconds * fps));
+  const frames = animationFrames(seconds * 1_000, fps);
   if (frames > ANIMATION_FRAMES_MAX)
     return invalid(
       `An animated image has at most ${ANIMATION_FRAMES_MAX} frames, and this one would have ${frames}. Choose a shorter part or fewer frames per second, or share it as a video.`,

@@ -16,8 +16,8 @@ import type { Random } from '../ports.ts';
 import { saveNewFile } from '../save-new-file.ts';
 import { createEncodingTurns } from '../sequencer.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
-import { openToolchain } from '../video/video-toolchain.ts';
-import { type AnimationRequest, makeAnimation, predictAnimation } from './make-animation.ts';
+import { inWorkFolder } from '../video/video-toolchain.ts';
+import { makeAnimation, predictAnimation } from './make-animation.ts';
 
 export interface AnimationDeps {
   readonly random: Random;
@@ -43,8 +43,6 @@ export interface AnimationService {
 /** Its name in the work folder. */
 const IMAGE = 'animation';
 
-type Make = (request: AnimationRequest, ffmpeg: Ffmpeg, signal: AbortSignal) => Promise<Result<MadeAnimation>>;
-
 const CANCELLED = err(failure('CANCELLED', 'The animated image was cancelled.'));
 const GONE = err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
 const NO_FFMPEG = err(
@@ -56,16 +54,13 @@ const NOT_PUBLISHED = err(
 
 export const createAnimationService = (deps: AnimationDeps): AnimationService => {
   const { random, spoolDir, recordings, emit } = deps;
-  const { inFolder } = openToolchain(spoolDir, deps.ffmpeg);
   const turns = createEncodingTurns();
   let making = new AbortController();
   let predicting = new AbortController();
 
-  /** Runs `make` with ffmpeg and an empty folder; `use` takes over what lies in the folder. */
+  /** Runs the work with ffmpeg and an empty folder. */
   const run = <T>(
-    request: Omit<AnimationRequest, 'folder'>,
-    make: Make,
-    use: (made: MadeAnimation, folder: string) => Promise<Result<T>>,
+    work: (ffmpeg: Ffmpeg, folder: string) => Promise<Result<T>>,
     signal: AbortSignal,
   ): Promise<Result<T>> =>
     turns.run(async () => {
@@ -73,29 +68,26 @@ export const createAnimationService = (deps: AnimationDeps): AnimationService =>
       const ffmpeg = await deps.ffmpeg(signal);
       if (signal.aborted) return CANCELLED;
       if (ffmpeg === null) return NO_FFMPEG;
-      return inFolder(random.uuid(), async (folder) => {
-        const made = await make({ ...request, folder }, ffmpeg, signal);
-        return made.ok ? use(made.value, folder) : made;
-      });
+      // The preparation of videos deletes what a crash leaves of it.
+      return inWorkFolder(spoolDir, random.uuid(), (folder) => work(ffmpeg, folder));
     }, signal);
 
   const onProgress = (part: number): void => emit({ type: 'animating', part });
 
   const predict = (path: string, options: AnimationOptions, signal: AbortSignal) =>
-    run({ path, options }, predictAnimation, async (made) => ok(made), signal);
+    run((ffmpeg, folder) => predictAnimation({ path, options, folder }, ffmpeg, signal), signal);
 
+  /** `use` takes over the image. */
   const make = <T>(
-    request: Omit<AnimationRequest, 'folder'>,
+    { path, options }: { readonly path: string; readonly options: AnimationOptions },
     use: (path: string, made: MadeAnimation) => Promise<Result<T>>,
     signal: AbortSignal,
   ): Promise<Result<T>> =>
-    run(
-      request,
-      ({ folder, ...rest }, ffmpeg, stopped) =>
-        makeAnimation({ ...rest, folder }, join(folder, IMAGE), ffmpeg, stopped),
-      (made, folder) => use(join(folder, IMAGE), made),
-      signal,
-    );
+    run(async (ffmpeg, folder) => {
+      const target = join(folder, IMAGE);
+      const made = await makeAnimation({ path, options, folder, onProgress }, target, ffmpeg, signal);
+      return made.ok ? use(target, made.value) : made;
+    }, signal);
 
   /** Of the recording in review, under a name with the ending of the format; `animation.stop` ends it. */
   const makeOfRecording = <T>(
@@ -107,11 +99,7 @@ export const createAnimationService = (deps: AnimationDeps): AnimationService =>
     if (recording === null) return Promise.resolve(GONE);
     const name = `${parse(recording.name).name}.${options.format}`;
     making = new AbortController();
-    return make(
-      { path: recording.path, options, onProgress },
-      (path) => use(path, name),
-      AbortSignal.any([signal, making.signal]),
-    );
+    return make({ path: recording.path, options }, (path) => use(path, name), AbortSignal.any([signal, making.signal]));
   };
 
   /** Moves the image into the queue. */
@@ -131,7 +119,7 @@ export const createAnimationService = (deps: AnimationDeps): AnimationService =>
     commands: {
       make: ({ path, out, options }, signal) =>
         make(
-          { path, options, onProgress },
+          { path, options },
           async (draft, made) => {
             const saved = await saveNewFile(draft, out);
             return saved.ok ? ok(made) : saved;

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { AnimationOptions, MadeAnimation } from '../../ipc/protocol/animation.ts';
+import { type AnimationOptions, animationFrames, type MadeAnimation } from '../../ipc/protocol/animation.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import { probeVideo, viewAsService } from '../video/probe-video.ts';
 import {
@@ -49,7 +49,7 @@ const encode = async (
   signal: AbortSignal,
 ): Promise<Result<number>> => {
   let frames = 0;
-  const expected = Math.max(1, Math.round(piece.seconds * options.fps));
+  const expected = animationFrames(piece.seconds * 1_000, options.fps);
   /** A GIF is read twice, and the first time tells no frames. */
   const follow = (from: number) => ({
     onProgress: (now: { readonly frames: number }) => {

@@ -1,10 +1,10 @@
 /** Opens the editor for a capture that waits in the queue until the user has looked at it. */
-import { err, failure, type Result } from '../../api/errors.ts';
+import type { Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { DONE } from '../command-types.ts';
 import type { Random } from '../ports.ts';
-import { waitsForReview } from '../upload-check/check-before-upload.ts';
+import { NOT_WAITING, waitsForReview } from '../upload-check/check-before-upload.ts';
 import type { CaptureApi } from './capture-api.ts';
 import type { PendingCaptures } from './pending-captures.ts';
 import { measurePicture } from './write-png.ts';
@@ -18,14 +18,12 @@ interface ReviewDeps {
   readonly onChange: () => void;
 }
 
-const GONE = err(failure('CAPTURE_GONE', 'This capture no longer waits in the queue.'));
-
 export const createReview =
   ({ random, pending, queued, mayOpen, onChange }: ReviewDeps): CaptureApi['review'] =>
   async ({ item: id }) => {
     const item = queued().find((one) => one.id === id);
     const size = item && waitsForReview(item) ? await measurePicture(item.source.path) : null;
-    if (!item || !size) return GONE;
+    if (!item || !size) return NOT_WAITING;
     const may = mayOpen();
     if (!may.ok) return may;
     const { name, createdAt: takenAt, source } = item;

@@ -228,6 +228,11 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
   let resumed: Promise<void> = Promise.resolve();
 
+  const inReview: RecordingService['inReview'] = (id) => {
+    const recording = pending.get(id)?.recording;
+    return recording ? { path: recording.file, name: recording.info.name } : null;
+  };
+
   const commands: RecordingApi = {
     start: async (request, signal) => done(await session.start(request, signal)),
     pause: async () => done(await session.pause()),
@@ -266,15 +271,12 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const found = await recordingSetup.sounds(signal);
       return found.ok ? ok({ sounds: [...found.value] }) : found;
     },
-    file: (id) => pending.get(id)?.recording.file ?? null,
+    file: (id) => inReview(id)?.path ?? null,
   };
 
   return {
     commands,
-    inReview(id) {
-      const recording = pending.get(id)?.recording;
-      return recording ? { path: recording.file, name: recording.info.name } : null;
-    },
+    inReview,
     async replaced(id) {
       const one = pending.get(id);
       if (one) await remove(one.recording);

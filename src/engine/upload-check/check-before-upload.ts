@@ -1,7 +1,7 @@
 /**
- * Checks a capture for what looks secret before it is uploaded, where the user wants that. A capture with findings waits
- * in the queue until the user has looked at it; one that cannot be read waits or is uploaded, as the setting says, and
- * the user is told.
+ * Checks a capture for what looks secret before it is uploaded, where the user wants that. A capture with findings
+ * waits in the queue until the user has looked at it; one that cannot be read waits or is uploaded, as the setting
+ * says, and the user is told.
  */
 import { err, type Failure, failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -23,6 +23,9 @@ export interface UploadCheckDeps {
 export const waitsForReview = (item: QueueItem): item is QueueItemIn<'queued'> =>
   item.state === 'queued' &&
   (item.error?.failure.code === 'SECRETS_FOUND' || item.error?.failure.code === 'SECRETS_UNCHECKED');
+
+/** The failure where it no longer does. */
+export const NOT_WAITING = err(failure('CAPTURE_GONE', 'This capture no longer waits in the queue.'));
 
 /** The preparation, after the check. */
 export const checkBefore =

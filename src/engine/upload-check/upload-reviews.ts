@@ -12,7 +12,7 @@ import { type CommandsOf, DONE } from '../command-types.ts';
 import type { Spool } from '../profile/spool.ts';
 import type { Runner } from '../queue/queue-runner.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
-import { waitsForReview } from './check-before-upload.ts';
+import { NOT_WAITING, waitsForReview } from './check-before-upload.ts';
 
 export interface UploadReviewsDeps {
   readonly store: QueueStore;
@@ -39,7 +39,6 @@ export interface UploadReviews extends Pick<CommandsOf<'queue'>, 'approve'> {
   finish(id: ItemId, picture: string, share: LinkSettings): Promise<Result<ItemId>>;
 }
 
-const GONE = err(failure('CAPTURE_GONE', 'This capture no longer waits in the queue.'));
 const OUTSIDE = err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
 const RULE = err(
   failure(
@@ -76,7 +75,7 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
     finish: (id, picture, share) =>
       runner.hold(id, async () => {
         const waiting = store.get(id);
-        if (!waiting || !waitsForReview(waiting)) return GONE;
+        if (!waiting || !waitsForReview(waiting)) return NOT_WAITING;
         if (!(await deps.spool.admit(picture))) return OUTSIDE;
         if (Object.keys(share).length > 0) {
           const set = await deps.setShare({ ids: [id], change: share });
@@ -85,7 +84,7 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
         }
         const { size } = await stat(picture);
         const item = store.get(id);
-        if (!item || !waitsForReview(item)) return GONE;
+        if (!item || !waitsForReview(item)) return NOT_WAITING;
         const isOther = picture !== item.source.path;
         const next: QueueItem = {
           ...{ ...item, size, attempts: 0, error: null, body: null, isReviewed: true, intent: 'run' },

@@ -25,6 +25,18 @@ export interface Toolchain {
 /** Suffix of the work folders. They are beside the spool's files, so that a result can be renamed instead of copied. */
 const WORK = '.fit';
 
+/** Runs the work with an empty folder in `dir`, and deletes the folder afterwards. */
+export const inWorkFolder = async <T>(dir: string, name: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = join(dir, `${name}${WORK}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
+
 /** Deletes leftovers of an earlier process in `dir`, which only this process uses. */
 export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -33,19 +45,8 @@ export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain =>
   }
   let found: VideoToolchain | null = null;
 
-  const inFolder = async <T>(name: string, work: (folder: string) => Promise<T>): Promise<T> => {
-    const folder = join(dir, `${name}${WORK}`);
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      return await work(folder);
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    }
-  };
-
   return {
-    inFolder,
+    inFolder: (name, work) => inWorkFolder(dir, name, work),
     async open(signal) {
       if (found && existsSync(found.ffmpeg.path)) return ok(found);
       const ffmpeg = await findFfmpeg(signal);

@@ -1,5 +1,6 @@
 /** Finds what looks secret in captures, and remembers it for the captures that were read last. */
-import type { Result } from '../../api/errors.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import { setBounded } from '../../base/common/bounded-map.ts';
 import type { Redaction } from '../../ipc/protocol/vision.ts';
 import { findInPicture } from './redact-picture.ts';
 import type { VisionService } from './vision-service.ts';
@@ -13,12 +14,9 @@ export const createFindSecretsInCapture = (vision: Pick<VisionService, 'readThor
   const kept = new Map<string, Redaction>();
   return async (path, signal) => {
     const before = kept.get(path);
-    if (before) return { ok: true, value: before };
+    if (before) return ok(before);
     const found = await findInPicture(path, vision, signal);
-    if (!found.ok) return found;
-    kept.set(path, found.value);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    if (found.ok) setBounded(kept, path, found.value, KEPT_MAX);
     return found;
   };
 };

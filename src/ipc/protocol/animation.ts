@@ -8,6 +8,9 @@ export type AnimationFormat = Static<typeof AnimationFormat>;
 
 /** More than this is a video. */
 export const ANIMATION_FRAMES_MAX = 1_800;
+/** Of so many milliseconds; at least one. */
+export const animationFrames = (milliseconds: number, fps: number): number =>
+  Math.max(1, Math.round((milliseconds / 1_000) * fps));
 export const ANIMATION_FPS_MAX = 30;
 export const ANIMATION_WIDTH = { min: 16, max: 3_840 } as const;
 export const ANIMATION_PLAYS_MAX = 1_000;

@@ -1,4 +1,4 @@
-/** Measures a picture with its backdrop: padding, title bar, corners and shadow, scaled to the picture. Pure. */
+/** Compares backdrops, and measures a picture with one: padding, title bar, corners and shadow, scaled to the picture. Pure. */
 import type { Backdrop } from '../../ipc/protocol/drawing.ts';
 import type { Box, Size } from './mark.ts';
 
@@ -12,6 +12,12 @@ export interface BackdropLayout {
   readonly radius: number;
   readonly shadow: { readonly blur: number; readonly drop: number; readonly opacity: number };
 }
+
+export const isSameBackdrop = (one: Backdrop | null, other: Backdrop | null): boolean =>
+  one === other ||
+  (one !== null &&
+    other !== null &&
+    Object.keys(one).every((key) => one[key as keyof Backdrop] === other[key as keyof Backdrop]));
 
 /** Parts of the side of a square as large as the picture. */
 const PADDING = { none: 0, small: 0.04, medium: 0.08, large: 0.14 } as const;

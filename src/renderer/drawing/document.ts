@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../../api/errors.ts';
 import type { Backdrop, Drawing } from '../../ipc/protocol/drawing.ts';
+import { isSameBackdrop } from './backdrop-layout.ts';
 import { boxOf, isSameBox, wholePixels, withinPicture } from './box-geometry.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './mark.ts';
 import { moveBy } from './transform.ts';
@@ -57,7 +58,7 @@ const crop = (document: Document, wanted: Box | null): Document => {
 
 const surround = (document: Document, wanted: Backdrop | null): Document => {
   const { backdrop: before, ...rest } = document;
-  if (JSON.stringify(wanted) === JSON.stringify(before ?? null)) return document;
+  if (isSameBackdrop(wanted, before ?? null)) return document;
   return wanted === null ? rest : { ...rest, backdrop: wanted };
 };
 

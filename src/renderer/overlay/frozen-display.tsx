@@ -115,7 +115,6 @@ const READ_FAILURE = failure('CAPTURE_GONE', 'The frozen screen could not be rea
 
 const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   const { engine, clipboard } = useAppStores();
-  const { t } = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failure | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
@@ -134,7 +133,6 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   const copyColour = async (at: Point): Promise<void> => {
     const colour = painter.current?.colourAt(at) ?? null;
     if (colour === null) return;
-    painter.current?.compareWith({ colour, words: (ratio) => contrastWords(ratio, t.overlay) });
     setReference(colour);
     if (await clipboard.write(colour)) setCopied(colour);
   };
@@ -184,6 +182,11 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
       stop();
     };
   }, [controller, display, engine, screenshots, painter, session, toasts]);
+
+  useEffect(() => {
+    if (reference !== null)
+      painter.current?.compareWith({ colour: reference, words: (ratio) => contrastWords(ratio, t.overlay) });
+  }, [painter, reference, t]);
 
   // When a focused button is removed with its bar or disabled, focus returns to the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these two remove buttons

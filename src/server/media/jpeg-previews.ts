@@ -1,5 +1,7 @@
 /** Converts previews to JPEG on demand, because some chats show no WebP, and caches the latest ones. */
+
 import type { AccountId } from '../../api/ids.ts';
+import { setBounded } from '../../base/common/bounded-map.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -31,10 +33,8 @@ export const createJpegPreviews = ({ objects }: Pick<ServerDeps, 'objects'>, ins
       const known = cached.get(id);
       if (known !== undefined) return known;
       const made = convert(id, accountId);
-      cached.set(id, made);
+      setBounded(cached, id, made, CACHED_MAX);
       made.catch(() => cached.delete(id));
-      const [oldest] = cached.keys();
-      if (cached.size > CACHED_MAX && oldest !== undefined) cached.delete(oldest);
       return made;
     },
     close: () => stop.abort(),

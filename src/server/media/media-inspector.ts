@@ -8,6 +8,7 @@ import type { VideoLimits } from '../../api/account.ts';
 import { kindOfMime, type MediaKind } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
+import { setBounded } from '../../base/common/bounded-map.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createFairPool, type Outcome, type Prepare } from '../fairness/fair-pool.ts';
@@ -43,10 +44,7 @@ const createPreviewCache = (): PreviewCache => {
   return {
     expect: (id) => {
       const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
-      cached.delete(id);
-      cached.set(id, promise);
-      const [oldest] = cached.keys();
-      if (cached.size > CACHED_MAX && oldest !== undefined) cached.delete(oldest);
+      setBounded(cached, id, promise, CACHED_MAX);
       return resolve;
     },
     take: async (id) => {

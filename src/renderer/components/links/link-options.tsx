@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import choices from '../fields/choices.module.css';
 import { RadioChoice } from '../fields/radio-choice.tsx';
 import { Toggle } from '../fields/toggle.tsx';
 import styles from './link-options.module.css';
@@ -38,7 +39,7 @@ export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
   const words = t.panels.link;
   const ttls = TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }));
   return (
-    <div className={styles.options}>
+    <div className={choices.choices}>
       <RadioChoice
         look="segments"
         label={words.visibility}

@@ -5,10 +5,11 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { BACKDROP, BACKDROP_PRESETS_MAX, type Backdrop } from '../../../ipc/protocol/drawing.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
+import choices from '../../components/fields/choices.module.css';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { cx } from '../../design/cx.ts';
-import { layBackdrop } from '../../drawing/backdrop-layout.ts';
+import { isSameBackdrop, layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { OpenDrawing } from '../../stores/captures/edited-capture-store.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
@@ -24,8 +25,6 @@ const FIRST_BACKDROP: Backdrop = {
   shadow: 'soft',
   titleBar: 'none',
 };
-
-const isSame = (one: Backdrop, other: Backdrop): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const fillStyle = (fill: Backdrop['fill']): { readonly backgroundImage?: string } => {
   const [first, last = first] = FILLS[fill];
@@ -54,7 +53,7 @@ export const BackdropDialog = ({ drawing: { session, original }, onClose }: Back
     if (chosen) void engine.updateSettings({ backdrop: chosen });
     onClose();
   };
-  const isKept = presets.some((preset) => isSame(preset, backdrop));
+  const isKept = presets.some((preset) => isSameBackdrop(preset, backdrop));
   return (
     <Dialog
       title={words.title}
@@ -91,7 +90,7 @@ export const BackdropDialog = ({ drawing: { session, original }, onClose }: Back
             />
           ))}
         </fieldset>
-        <div className={styles.rows}>
+        <div className={choices.choices}>
           <RadioChoice
             look="segments"
             label={words.padding}
@@ -126,7 +125,7 @@ export const BackdropDialog = ({ drawing: { session, original }, onClose }: Back
             <span key={JSON.stringify(preset)} className={styles.preset}>
               <AriaButton
                 className={cx(button.button, button.outline)}
-                aria-pressed={isSame(preset, backdrop)}
+                aria-pressed={isSameBackdrop(preset, backdrop)}
                 onPress={() => setBackdrop(preset)}
               >
                 <span className={styles.dot} style={fillStyle(preset.fill)} aria-hidden />

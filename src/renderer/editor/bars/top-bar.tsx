@@ -1,6 +1,6 @@
 /**
- * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo, zoom, the
- * list of marks, the background and the style bar.
+ * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo,
+ * zoom, the list of marks, the background and the style bar.
  */
 
 import { ArrowLeft, Redo2, ScanText, ShieldAlert, Trash2, Undo2, Wallpaper, ZoomIn, ZoomOut } from 'lucide-react';

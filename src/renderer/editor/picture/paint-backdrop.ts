@@ -16,7 +16,7 @@ export const FILLS: Readonly<Record<Backdrop['fill'], readonly string[]>> = {
   violet: ['#5b2be0', '#c07bff'],
   rose: ['#ff9ab5', '#ffd6a5'],
 };
-const TITLE_BARS = { light: { bar: '#e9eaec' }, dark: { bar: '#33363c' } } as const;
+const TITLE_BARS = { light: '#e9eaec', dark: '#33363c' } as const;
 const DOTS = ['#ff5f57', '#febc2e', '#28c840'] as const;
 
 const paintFill = (context: Context, fill: Backdrop['fill'], { width, height }: Size): void => {
@@ -53,7 +53,7 @@ const paintShadow = (context: Context, layout: BackdropLayout): void => {
 const paintTitleBar = (context: Context, kind: keyof typeof TITLE_BARS, layout: BackdropLayout): void => {
   const { window, picture } = layout;
   const height = picture.y - window.y;
-  context.fillStyle = TITLE_BARS[kind].bar;
+  context.fillStyle = TITLE_BARS[kind];
   context.fillRect(window.x, window.y, window.width, height);
   const radius = height * 0.17;
   for (const [index, colour] of DOTS.entries()) {

@@ -6,6 +6,8 @@ import type { enCapture, enCaptureSettings, enHotkeys, enRecording } from '../en
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const framesIn = (count: number): string =>
+  `${count} ${plural(count, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}`;
 
 export const ruCapture: typeof enCapture = {
   title: 'Снять экран',
@@ -96,15 +98,13 @@ export const ruRecording: typeof enRecording = {
       original: (pixels) => `Исходная ширина (${pixels})`,
       widthOf: (pixels) => `Ширина ${pixels}`,
       fps: 'Кадров в секунду',
-      fpsOf: (frames) =>
-        `${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })} в секунду`,
+      fpsOf: (frames) => `${framesIn(frames)} в секунду`,
       plays: 'Сколько раз показывать',
       playsOf: { 0: 'Повторять без конца', 1: 'Показать один раз', 3: 'Показать 3 раза' },
       predicting: 'Считаем размер…',
-      predicted: (pixels, frames, size) =>
-        `${pixels}, ${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}, около ${size}`,
+      predicted: (pixels, frames, size) => `${pixels}, ${framesIn(frames)}, около ${size}`,
       tooLong: (frames, most) =>
-        `Получится ${frames} ${plural(frames, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}, а можно не больше ${most}. Обрежьте запись или уменьшите число кадров в секунду.`,
+        `Получится ${framesIn(frames)}, а можно не больше ${most}. Обрежьте запись или уменьшите число кадров в секунду.`,
       gif: 'GIF нельзя загрузить. Сохраните его или выберите WebP, чтобы поделиться ссылкой.',
       save: 'Сохранить изображение',
       saved: (path) => `Сохранено: ${path}`,

@@ -1,6 +1,7 @@
 /**
  * Magnifies the pixels around the target pixel, and has a button that copies the colour of that pixel, whose contrast
- * with other pixels is then shown. The pointer or the keyboard moves the target; `selection-elements.ts` positions and fills the magnifier.
+ * with other pixels is then shown. The pointer or the keyboard moves the target; `selection-elements.ts` positions and
+ * fills the magnifier.
  */
 
 import { Check } from 'lucide-react';

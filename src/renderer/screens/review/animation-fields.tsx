@@ -2,9 +2,15 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { ANIMATION_FORMATS, ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
+import {
+  ANIMATION_FORMATS,
+  ANIMATION_FRAMES_MAX,
+  type AnimationOptions,
+  animationFrames,
+} from '../../../ipc/protocol/animation.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Button } from '../../components/buttons/button.tsx';
+import choices from '../../components/fields/choices.module.css';
 import { Picker } from '../../components/fields/picker.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
@@ -12,7 +18,7 @@ import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
-import type { Range } from './trim-range.ts';
+import { cutOf, type Range } from './trim-range.ts';
 
 /** What the user chooses beside the range. */
 export type AnimationChoice = Pick<AnimationOptions, 'format' | 'fps' | 'width' | 'plays'>;
@@ -30,18 +36,8 @@ export const usualAnimation = ({ width }: RecordingIn<'review'>): AnimationChoic
   width: width > USUAL_WIDTH ? USUAL_WIDTH : null,
 });
 
-/** With the range, as the engine takes it. */
-export const animationOptions = (choice: AnimationChoice, range: Range, durationMs: number): AnimationOptions => ({
-  ...choice,
-  startMs: Math.round(range.startMs),
-  endMs: range.endMs >= durationMs ? null : Math.round(range.endMs),
-});
-
-/** Frames above the limit; 0: it fits. */
-export const framesTooMany = ({ fps }: AnimationChoice, { startMs, endMs }: Range): number => {
-  const frames = Math.round(((endMs - startMs) / 1_000) * fps);
-  return frames > ANIMATION_FRAMES_MAX ? frames - ANIMATION_FRAMES_MAX : 0;
-};
+export const framesOf = ({ fps }: AnimationChoice, { startMs, endMs }: Range): number =>
+  animationFrames(endMs - startMs, fps);
 
 interface AnimationFieldsProps {
   readonly recording: RecordingIn<'review'>;
@@ -57,17 +53,18 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
   const { id, durationMs, width: whole } = recording;
   const { format, fps, width, plays } = choice;
   const { startMs, endMs } = range;
-  const tooMany = framesTooMany(choice, range);
+  const frames = framesOf(choice, range);
+  const isTooLong = frames > ANIMATION_FRAMES_MAX;
   useEffect(() => {
-    if (tooMany > 0) animatedImage.forget();
-    else animatedImage.predict(id, animationOptions({ format, fps, width, plays }, { startMs, endMs }, durationMs));
-  }, [animatedImage, id, durationMs, format, fps, width, plays, startMs, endMs, tooMany]);
+    if (isTooLong) animatedImage.forget();
+    else animatedImage.predict(id, { format, fps, width, plays, ...cutOf({ startMs, endMs }, durationMs) });
+  }, [animatedImage, id, durationMs, format, fps, width, plays, startMs, endMs, isTooLong]);
   useEffect(() => animatedImage.forget, [animatedImage]);
 
   const change = (changed: Partial<AnimationChoice>): void => onChange({ ...choice, ...changed });
   const option = <N extends number>(value: N, title: string) => ({ value: String(value), title });
   return (
-    <div className={styles.animation}>
+    <div className={choices.choices}>
       <RadioChoice
         look="segments"
         label={words.format}
@@ -103,9 +100,9 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
           onChange={(chosen) => change({ plays: Number(chosen) })}
         />
       </div>
-      {tooMany > 0 ? (
+      {isTooLong ? (
         <p className={styles.facts} role="status">
-          {words.tooLong(tooMany + ANIMATION_FRAMES_MAX, ANIMATION_FRAMES_MAX)}
+          {words.tooLong(frames, ANIMATION_FRAMES_MAX)}
         </p>
       ) : (
         <Outcome format={format} />

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
-import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
+import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
+import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
@@ -16,16 +17,10 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
-import {
-  type AnimationChoice,
-  AnimationFields,
-  animationOptions,
-  framesTooMany,
-  usualAnimation,
-} from './animation-fields.tsx';
+import { AnimationFields, framesOf, usualAnimation } from './animation-fields.tsx';
 import { Preview } from './recording-preview.tsx';
 import styles from './review-screen.module.css';
-import type { Range } from './trim-range.ts';
+import { cutOf, type Range } from './trim-range.ts';
 
 const FORMS = ['video', 'loop', 'animation'] as const;
 type Form = (typeof FORMS)[number];
@@ -37,7 +32,7 @@ interface PublishCardProps {
   readonly isBusy: boolean;
   readonly onForm: (form: Form) => void;
   /** `animation` null: as a video. */
-  readonly onPublish: (share: ShareFields, animation: AnimationChoice | null) => void;
+  readonly onPublish: (share: ShareFields, animation: AnimationOptions | null) => void;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
@@ -50,8 +45,8 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
   const isMaking = useStore(animatedImage.store, ({ part }) => part !== null);
   const [animation, setAnimation] = useState(() => usualAnimation(recording));
   const isAnimation = form === 'animation';
-  const options = animationOptions(animation, range, recording.durationMs);
-  const isTooLong = isAnimation && framesTooMany(animation, range) > 0;
+  const options = { ...animation, ...cutOf(range, recording.durationMs) };
+  const isTooLong = isAnimation && framesOf(animation, range) > ANIMATION_FRAMES_MAX;
   const visibility = useApp(({ effective }) => effective.visibility);
   const place = useUploadDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
@@ -119,7 +114,7 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
               isPending={isBusy}
               isDisabled={isMaking || isTooLong || (isAnimation && animation.format === 'gif')}
               onPress={() =>
-                onPublish({ ...link, ...(named !== '' && { title: named }) }, isAnimation ? animation : null)
+                onPublish({ ...link, ...(named !== '' && { title: named }) }, isAnimation ? options : null)
               }
             >
               {words.publish}
@@ -163,22 +158,17 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
   const words = t.recording.review;
   const [range, setRange] = useState<Range>({ startMs: 0, endMs: recording.durationMs });
   const [form, setForm] = useState<Form>('video');
+  /** An animated image plays as a loop does. */
+  const playedForm = form === 'video' ? 'video' : 'loop';
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  const publish = async (share: ShareFields, animation: AnimationChoice | null) => {
-    if (animation !== null)
-      return animatedImage.publish(recording.id, animationOptions(animation, range, recording.durationMs), share);
+  const publish = async (share: ShareFields, animation: AnimationOptions | null) => {
+    if (animation !== null) return animatedImage.publish(recording.id, animation, share);
     setBusy(true);
     setFailure(null);
-    const startMs = Math.round(range.startMs);
-    const endMs = range.endMs >= recording.durationMs ? null : Math.round(range.endMs);
-    const cutForm: TrimRange['form'] = form === 'loop' ? 'loop' : 'video';
-    const asked = await engine.ask('recording.publish', {
-      id: recording.id,
-      cut: { startMs, endMs, form: cutForm },
-      share,
-    });
+    const cut = { ...cutOf(range, recording.durationMs), form: playedForm } as const;
+    const asked = await engine.ask('recording.publish', { id: recording.id, cut, share });
     setBusy(false);
     if (!asked.ok) setFailure(asked.error);
   };
@@ -189,7 +179,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       <h1>{words.title}</h1>
       {recording.isRecovered && <Alert tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
       <Card title={words.timeline}>
-        <Preview recording={recording} range={range} form={form === 'video' ? 'video' : 'loop'} onRange={setRange} />
+        <Preview recording={recording} range={range} form={playedForm} onRange={setRange} />
       </Card>
       {text && failure && (
         <div role="alert">

@@ -39,3 +39,9 @@ export const keyFrameNear = ({ startMs, endMs }: Range, keyFramesMs: readonly nu
   const [first] = possible.toSorted((a, b) => Math.abs(a - startMs) - Math.abs(b - startMs));
   return first === undefined || Math.abs(first - startMs) <= SAME_MS ? null : first;
 };
+
+/** The range as the engine takes it: whole milliseconds, and null for an end at the end of the recording. */
+export const cutOf = ({ startMs, endMs }: Range, durationMs: number): { startMs: number; endMs: number | null } => ({
+  startMs: Math.round(startMs),
+  endMs: endMs >= durationMs ? null : Math.round(endMs),
+});

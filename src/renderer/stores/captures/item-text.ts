@@ -5,6 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { setBounded } from '../../../base/common/bounded-map.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EngineStore } from '../engine-store.ts';
@@ -32,12 +33,6 @@ export const createItemText = ({ transport, engine }: Deps) => {
 
   const set = (next: ItemTextState): void => store.setState(next, true);
 
-  const keep = (id: ItemId, content: PictureContent): void => {
-    kept.set(id, content);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-  };
-
   const stop = (): void => {
     if (current !== null) void engine.ask('vision.stop', { reading: current });
     current = null;
@@ -62,7 +57,7 @@ export const createItemText = ({ transport, engine }: Deps) => {
       current = reading;
       set({ state: 'reading', id, part: null });
       const read = await engine.ask('vision.readItem', { id, reading });
-      if (read.ok) keep(id, read.value);
+      if (read.ok) setBounded(kept, id, read.value, KEPT_MAX);
       if (current !== reading) return;
       current = null;
       set(read.ok ? { state: 'read', id, content: read.value } : { state: 'failed', id, failure: read.error });
