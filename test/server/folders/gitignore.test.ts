@@ -102,6 +102,9 @@ describe('a .gitignore is judged as git judges it', () => {
   });
 });
 
+/** A tenth of what one evaluation may cost: 100 ms of a processor of 2.5 GHz. */
+const FEW_STEPS = 4_000_000;
+
 describe('no pattern can hang the judge', () => {
   test.each([
     ['eight stars on a long name', `${'*a'.repeat(8)}b\n`, 'a'.repeat(200)],
@@ -109,25 +112,21 @@ describe('no pattern can hang the judge', () => {
     ['a hundred double stars', `${'**/a/'.repeat(100)}b\n`, 'a/'.repeat(99).concat('x')],
     ['question marks and stars', `${'?*'.repeat(100)}b\n`, 'a'.repeat(200)],
     ['a star in each of many folders', `${'*/'.repeat(100)}b\n`, 'a/'.repeat(101).concat('x')],
-  ])('%s: an answer in 200 ms', (_, gitignore, path) => {
-    const spent = cpuMs(() => expect(ours(gitignore, [path, `${path}c`])).toEqual([]));
-    expect(spent).toBeLessThan(200);
+  ])('%s: an answer after few steps', (_, gitignore, path) => {
+    expect(excludedBy(bytes(gitignore), [path, `${path}c`], FEW_STEPS)?.size).toBe(0);
   });
 
-  test('patterns that need too much work are not evaluated, in bounded time', () => {
+  test('patterns that need too much work are not evaluated', () => {
     const paths = Array.from({ length: 50_000 }, (_, index) => `folder/${'a'.repeat(150)}${index}`);
     const gitignore = bytes(Array.from({ length: 200 }, (_, index) => `${'*a'.repeat(20)}${index}b`).join('\n'));
-    expect(cpuMs(() => expect(excludedBy(gitignore, paths)).toBeNull())).toBeLessThan(2_000);
+    expect(excludedBy(gitignore, paths)).toBeNull();
   });
 
-  test('half a megabyte of patterns of every kind stays within time', () => {
+  test('what is not counted as a step costs little: half a megabyte of patterns of every kind, few steps', () => {
     for (const unit of ['**/', '[a]', '*', '?', '\\', '[', '[[:alnum:]]', '*a', '!', 'a\n', '/', '[[:']) {
       const spent = cpuMs(() => {
-        excludedBy(bytes(unit.repeat(512 * 1024).slice(0, 512 * 1024)), [
-          'a/b/c',
-          'a'.repeat(60_000),
-          'a/'.repeat(30_000).concat('b'),
-        ]);
+        const paths = ['a/b/c', 'a'.repeat(60_000), 'a/'.repeat(30_000).concat('b')];
+        excludedBy(bytes(unit.repeat(512 * 1024).slice(0, 512 * 1024)), paths, FEW_STEPS);
       });
       expect(spent, unit).toBeLessThan(2_000);
     }
