@@ -1,10 +1,10 @@
+type Command = 'test:desktops' | 'test:nodes' | 'test:recording-kill' | 'test:screens' | 'test:scroll' | 'test:upgrade';
+
 /**
  * The test files that `npm test` leaves out for their length, and the command that runs them, every night or at every push
  * (`.github/workflows`).
  */
-export const BY_OWN_COMMAND: Readonly<
-  Record<'test:desktops' | 'test:screens' | 'test:scroll' | 'test:recording-kill' | 'test:upgrade', readonly string[]>
-> = {
+export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
   // Compositors and portals, which `npm test` does not install; it has doubles of them in test/engine.
   'test:desktops': [
     'test/desktops/core.test.ts',
@@ -26,10 +26,25 @@ export const BY_OWN_COMMAND: Readonly<
     'test/renderer/quality/touch.test.ts',
     'test/server/pages/touch.test.ts',
   ],
+  // `npm test` has nodes, their ends and their upgrades in test/server/nodes.
+  'test:nodes': ['test/faults/nodes-kill.test.ts'],
   // Thirty pages take three minutes; `npm test` joins two of them.
   'test:scroll': ['test/scroll'],
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],
   // `npm test` adds a migration under load in test/server/nodes/rolling-upgrade.test.ts.
   'test:upgrade': ['test/server/nodes/upgrade.test.ts'],
+};
+
+/** The files of which `npm test` runs a part, and the command that runs them at length beside those it alone has. */
+export const AT_LENGTH: Readonly<Partial<Record<Command, readonly string[]>>> = {
+  // Each look of a page, and each scene in both themes, where `npm test` has one.
+  'test:screens': [
+    'test/renderer/editor/export.test.ts',
+    'test/renderer/item/item.test.ts',
+    'test/renderer/quality/scenes.test.ts',
+    'test/server/pages/account.test.ts',
+    'test/server/pages/every-page.test.ts',
+    'test/server/pages/reader-tools.test.ts',
+  ],
 };

@@ -55,6 +55,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/server/pages/folder.test.ts': CHROMIUM,
   'test/server/pages/note.test.ts': CHROMIUM,
   'test/server/pages/pages.test.ts': CHROMIUM,
+  'test/server/pages/every-page.test.ts': CHROMIUM,
   'test/server/pages/reader-tools.test.ts': CHROMIUM,
 };
 

@@ -18,7 +18,7 @@ import { sendFile } from '../support/server/single-request-upload.ts';
 import { objectFiles, queryData } from '../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = lengthOf('SERVER_KILLS', { short: 6, long: 150 });
+const KILLS = lengthOf('SERVER_KILLS', { short: 3, long: 150 });
 const SEED = seedOf(29);
 const WORKERS = 5;
 /** The longest time between the moment a server is ready and its death. */

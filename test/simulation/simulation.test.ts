@@ -15,7 +15,7 @@ vi.mock('../../src/api/limits.ts', async (original) => {
   return real;
 });
 
-const SEEDS = lengthOf('SEEDS', { short: 50, long: 10_000 });
+const SEEDS = lengthOf('SEEDS', { short: 30, long: 10_000 });
 /** The first one; a long run goes where no run has been. */
 const FIRST = isLong ? seedOf(1) : 1;
 const SEED = process.env['SEED'];

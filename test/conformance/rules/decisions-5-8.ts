@@ -146,7 +146,7 @@ export const DECISIONS_5_TO_8 = [
     ),
     decided(
       'Patterns that would take too long make the file complex.',
-      'folders/gitignore: patterns that need too much work are not evaluated, in bounded time',
+      'folders/gitignore: patterns that need too much work are not evaluated',
       'folders/rules: that needs too much work is complex, and no pattern is applied',
     ),
     decided(

@@ -89,13 +89,13 @@ const USUAL = [
   ['h264.ts', 'remux'],
   ['h264-pcm.mov', 'audio'],
   ['mpeg4.avi', 'encode'],
-  ['hdr-pq.mkv', 'encode'],
-  ['pauses.mkv', 'encode'],
-  ['odd.mkv', 'encode'],
   [HARD_NAME, 'encode'],
 ] as const;
 const RARER = [
   ['cover.mov', 'remux'],
+  ['hdr-pq.mkv', 'encode'],
+  ['pauses.mkv', 'encode'],
+  ['odd.mkv', 'encode'],
   ['surround.mkv', 'audio'],
   ['wmv2.wmv', 'encode'],
   ['high10.mp4', 'encode'],

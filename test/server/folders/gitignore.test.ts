@@ -23,7 +23,7 @@ const expectAsGit = (gitignore: string, paths: readonly string[]) => {
 };
 
 /** Of generated patterns, each judged on so many generated paths. */
-const LISTS = lengthOf('RUNS', { short: 200, long: 2_000 });
+const LISTS = lengthOf('RUNS', { short: 80, long: 2_000 });
 const PATHS_OF_LIST = 50;
 
 // biome-ignore format: a table

@@ -16,7 +16,7 @@ import { objectFiles, ownedObjects, queryData, storedBytes } from '../../support
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
-const FILES = lengthOf('KILLED_FILES', { short: 4, long: 6 });
+const FILES = lengthOf('KILLED_FILES', { short: 2, long: 6 });
 /** After so many kills a file is uploaded without kills, so that every file completes. */
 const KILLS_OF_ONE = lengthOf('PART_KILLS', { short: 2, long: 3 });
 const SEED = seedOf(7);

@@ -11,7 +11,7 @@ const WITH_OTHER_PART = withOther(REDACTED_PICTURE, HIDDEN, 99);
 
 /** The keys that set a zoom, from the one that fits the picture into the window. */
 type ZoomKeys = readonly string[];
-export const FITTED: ZoomKeys = [];
+const FITTED: ZoomKeys = [];
 export const ZOOMS: readonly ZoomKeys[] = [FITTED, ['Control+-', 'Control+-'], ['Control+=', 'Control+=', 'Control+=']];
 
 /** Hides a little more than `HIDDEN`, by some fraction of a pixel; around the middle, which every zoom keeps. */
