@@ -1,5 +1,5 @@
 /** A real engine on a temporary profile folder, with ports that a test can inspect. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../src/api/errors.ts';
@@ -12,6 +12,7 @@ import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { afterEveryFile, afterEveryTest } from './ends.ts';
 import { soon } from './poll-timeouts.ts';
+import { seededBytes } from './seeded-random.ts';
 
 /** Time runs twenty times as fast: the engine's own waits are short. */
 const PACE = 20;
@@ -83,11 +84,11 @@ export const connectTo = async (engine: Engine, server: string, key = 'key-a') =
   if (!connected.ok) throw new Error(connected.error.detail);
 };
 
-/** A file of random bytes; returns its path and hash. */
+/** A file of bytes that look random, the same for a name and a size; returns its path and hash. */
 export const randomFile = (folder: string, name: string, size: number): { path: string; sha256: string } => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
-  const bytes = randomBytes(size);
+  const bytes = seededBytes(`${name} ${size}`, size);
   writeFileSync(path, bytes);
   return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
 };

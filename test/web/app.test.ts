@@ -1,5 +1,5 @@
 /** The browser host answers only the user's own page, opened with the key of this run. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect as connectSocket } from 'node:net';
@@ -14,6 +14,7 @@ import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../.
 import { createHttpApp } from '../../src/web/http-app.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { seededBytes } from '../support/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web');
@@ -200,7 +201,7 @@ describe('the spool', () => {
     });
 
   it('takes the slices of a dropped file, and the file enters the queue', async () => {
-    const bytes = randomBytes(300_000);
+    const bytes = seededBytes('dropped', 300_000);
     const intake = await host.intake.open({ name: 'shot.png', size: bytes.length });
     if (!intake.ok) throw new Error(intake.error.detail);
     const { id } = intake.value;
