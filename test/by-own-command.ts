@@ -15,7 +15,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/desktops/stills.test.ts',
   ],
   // Every scene at every width, zoom and language, and redactions at every zoom and display scale. `npm test` audits each
-  // scene once.
+  // scene in one look.
   'test:screens': [
     'test/renderer/editor/quality.test.ts',
     'test/renderer/editor/redaction-scales.test.ts',
