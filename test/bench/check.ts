@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { better, compare, comparisonTable, exitCodeOf, type Measurement, sectionsBehind } from './compare.ts';
+import { hashSpeed } from './hash-speed.ts';
 import { HEADLINES } from './headlines.ts';
 import { readRecord } from './report.ts';
 
@@ -55,16 +56,17 @@ const measure = async (section: string): Promise<Measurement> => {
 
 try {
   const record = readRecord();
+  const speed = hashSpeed();
   const measured: Record<string, Measurement> = Object.fromEntries(
     all.filter((name) => !sections.includes(name)).map((name) => [name, { missing: 'Not asked for.', failed: false }]),
   );
   for (const section of sections) measured[section] = await measure(section);
-  for (const section of sectionsBehind(compare(record, measured))) {
+  for (const section of sectionsBehind(compare(record, measured, speed))) {
     const [first, second] = [measured[section], await measure(section)];
     if (first && 'figures' in first && 'figures' in second)
       measured[section] = { figures: better(section, first.figures, second.figures) };
   }
-  const comparisons = compare(record, measured);
+  const comparisons = compare(record, measured, speed);
   console.log(`\n${comparisonTable(comparisons)}`);
   process.exitCode = exitCodeOf(comparisons);
 } finally {

@@ -5,8 +5,10 @@ import type { BenchRecord } from './record.ts';
 const LESS = '100 MiB: wall / tus';
 const MORE = 'GET /api/v1/account: requests / bare route';
 
+const SPEED = 0.9;
+
 const record = (less: number, more: number): BenchRecord => ({
-  upload: { commit: '1111aaaa', dirty: false, machine: '', figures: { [LESS]: less } },
+  upload: { commit: '1111aaaa', dirty: false, machine: '', hashSpeed: SPEED, figures: { [LESS]: less } },
   server: { commit: '2222bbbb', dirty: true, machine: '', figures: { [MORE]: more } },
 });
 
@@ -17,10 +19,14 @@ const rowOf = (rows: readonly Comparison[], name: string): Comparison => {
 };
 
 const verdicts = (less: number, more: number) => {
-  const rows = compare(record(1, 0.8), {
-    upload: { figures: { [LESS]: less } },
-    server: { figures: { [MORE]: more } },
-  });
+  const rows = compare(
+    record(1, 0.8),
+    {
+      upload: { figures: { [LESS]: less } },
+      server: { figures: { [MORE]: more } },
+    },
+    SPEED,
+  );
   return [rowOf(rows, LESS).verdict, rowOf(rows, MORE).verdict];
 };
 
@@ -39,24 +45,28 @@ describe('comparing benchmarks with the document', () => {
   });
 
   it('ends with exit code 1 where a ratio fell behind, and names its section', () => {
-    const rows = compare(record(1, 0.8), { upload: { figures: { [LESS]: 1.2 } } });
+    const rows = compare(record(1, 0.8), { upload: { figures: { [LESS]: 1.2 } } }, SPEED);
     expect(sectionsBehind(rows)).toEqual(['upload']);
     expect(exitCodeOf(rows)).toBe(1);
   });
 
   it('ends with exit code 1 where a benchmark failed or lacks a figure that it should have', () => {
-    const failed = compare(record(1, 0.8), { server: { missing: 'It ended with 1.', failed: true } });
+    const failed = compare(record(1, 0.8), { server: { missing: 'It ended with 1.', failed: true } }, SPEED);
     expect(rowOf(failed, MORE)).toMatchObject({ verdict: 'FAILED', measured: null, reason: 'It ended with 1.' });
     expect(exitCodeOf(failed)).toBe(1);
-    const lacking = compare(record(1, 0.8), { server: { figures: {} } });
+    const lacking = compare(record(1, 0.8), { server: { figures: {} } }, SPEED);
     expect(exitCodeOf(lacking)).toBe(1);
   });
 
   it('ends with exit code 0 where everything that could be measured holds, and shows what could not be', () => {
-    const rows = compare(record(1, 0.8), {
-      'video-handbrake': { missing: 'Its peer is not installed.', failed: false },
-      server: { figures: { [MORE]: 0.8, 'GET /api/v1/content/{id}: requests / bare route': 0.7 } },
-    });
+    const rows = compare(
+      record(1, 0.8),
+      {
+        'video-handbrake': { missing: 'Its peer is not installed.', failed: false },
+        server: { figures: { [MORE]: 0.8, 'GET /api/v1/content/{id}: requests / bare route': 0.7 } },
+      },
+      SPEED,
+    );
     expect(exitCodeOf(rows)).toBe(0);
     expect(rowOf(rows, LESS)).toMatchObject({ verdict: 'not measured', reason: 'There was no time left.' });
     expect(rowOf(rows, 'GET /api/v1/content/{id}: requests / bare route').verdict).toBe('new');
@@ -67,8 +77,17 @@ describe('comparing benchmarks with the document', () => {
     expect(better('server', { [MORE]: 0.6 }, { [MORE]: 0.8 })).toEqual({ [MORE]: 0.8 });
   });
 
+  it('does not judge what hashes by the figures of a processor that hashes faster or slower', () => {
+    const measured = { upload: { figures: { [LESS]: 2 } }, server: { figures: { [MORE]: 0.5 } } };
+    const rows = compare(record(1, 0.8), measured, 0.4);
+    expect(rowOf(rows, LESS)).toMatchObject({ verdict: 'not comparable', measured: 2 });
+    expect(comparisonTable(rows)).toContain('not comparable: SHA-256 takes 0.4 GB/s here, 0.9 there.');
+    expect(rowOf(rows, MORE).verdict).toBe('BEHIND');
+    expect(rowOf(compare(record(1, 0.8), measured, 0.8), LESS).verdict).toBe('BEHIND');
+  });
+
   it('prints for each ratio the value of the document, the measured one, the verdict and the commit of the document', () => {
-    const rows = compare(record(1, 0.8), { server: { figures: { [MORE]: 0.5 } } });
+    const rows = compare(record(1, 0.8), { server: { figures: { [MORE]: 0.5 } } }, SPEED);
     expect(comparisonTable(rows)).toContain(
       `| server | ${MORE} | 0.80 | 0.50 | BEHIND | \`2222bbbb\` with uncommitted changes |`,
     );

@@ -1,4 +1,6 @@
 /** Compares measured headlines with those of the document. */
+
+import { isSameProcessor } from './hash-speed.ts';
 import { HEADLINES, type Headline } from './headlines.ts';
 import { type BenchRecord, commitText, table } from './record.ts';
 
@@ -10,7 +12,7 @@ export type Measurement =
   | { readonly figures: Readonly<Record<string, number>> }
   | { readonly missing: string; readonly failed: boolean };
 
-type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured';
+type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured' | 'not comparable';
 
 export interface Comparison {
   readonly headline: Headline;
@@ -19,7 +21,7 @@ export interface Comparison {
   readonly commit: string;
   readonly measured: number | null;
   readonly verdict: Verdict;
-  /** Why nothing was measured. */
+  /** Why nothing was measured or compared. */
   readonly reason: string;
 }
 
@@ -33,8 +35,12 @@ const verdictOn = (headline: Headline, document: number, measured: number): Verd
   return change < 1 / (1 + TOLERANCE) ? 'better' : 'holds';
 };
 
-/** One row for each headline. */
-export const compare = (record: BenchRecord, measured: Readonly<Record<string, Measurement>>): readonly Comparison[] =>
+/** One row for each headline. `speed` is that of `hashSpeed`. */
+export const compare = (
+  record: BenchRecord,
+  measured: Readonly<Record<string, Measurement>>,
+  speed: number,
+): readonly Comparison[] =>
   HEADLINES.map((headline) => {
     const section = record[headline.section];
     const document = section?.figures[headline.name] ?? null;
@@ -46,6 +52,11 @@ export const compare = (record: BenchRecord, measured: Readonly<Record<string, M
     }
     const value = measurement.figures[headline.name] ?? null;
     if (value === null) return { ...row, measured: null, verdict: 'FAILED', reason: 'It answered no such figure.' };
+    const other = section?.hashSpeed;
+    if (headline.isHashing && other !== undefined && !isSameProcessor(other, speed)) {
+      const reason = `SHA-256 takes ${speed} GB/s here, ${other} there.`;
+      return { ...row, measured: value, verdict: 'not comparable', reason };
+    }
     const verdict = document === null ? 'new' : verdictOn(headline, document, value);
     return { ...row, measured: value, verdict, reason: '' };
   });

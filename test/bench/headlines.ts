@@ -7,11 +7,17 @@ export interface Headline {
   readonly better: 'less' | 'more';
   /** The target; null where there is no target. */
   readonly goal: number | null;
+  /** Compared only with figures of a processor that hashes about as fast. */
+  readonly isHashing?: true;
 }
 
 const less = (section: string, name: string, goal: number | null = null): Headline => ({
   ...{ section, name, goal },
   better: 'less',
+});
+const hashing = (name: string, goal: number): Headline => ({
+  ...less('upload', name, goal),
+  isHashing: true,
 });
 const more = (section: string, name: string, goal: number | null = null): Headline => ({
   ...{ section, name, goal },
@@ -19,10 +25,10 @@ const more = (section: string, name: string, goal: number | null = null): Headli
 });
 
 export const HEADLINES: readonly Headline[] = [
-  less('upload', '100 MiB: wall / tus', 0.7),
-  less('upload', '100 MiB: CPU / tus', 0.75),
-  less('upload', '1024 MiB: wall / tus', 0.75),
-  less('upload', '1024 MiB: CPU / tus', 0.85),
+  hashing('100 MiB: wall / tus', 0.7),
+  hashing('100 MiB: CPU / tus', 0.75),
+  hashing('1024 MiB: wall / tus', 0.75),
+  hashing('1024 MiB: CPU / tus', 0.85),
   less('capture', 'Region, app running: wall / maim, curl, xclip', 1.1),
   less('capture', 'Region, no app running: wall / maim, curl, xclip', 3),
   less('capture', 'Screen, app running: wall / maim, curl, xclip', 0.5),

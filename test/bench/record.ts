@@ -14,6 +14,8 @@ export interface Measured {
 
 export interface SectionRecord extends Measured {
   readonly machine: string;
+  /** GB/s of SHA-256 on the machine; see hash-speed.ts. */
+  readonly hashSpeed?: number;
   /** Values of the section's headlines, by name. */
   readonly figures: Readonly<Record<string, number>>;
 }

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { hashSpeed } from './hash-speed.ts';
 import {
   type BenchRecord,
   checkFigures,
@@ -70,10 +71,12 @@ export const writeSection = (name: string, findings: string, figures: Readonly<R
     return;
   }
   const after = sourcesNow();
+  const speed = hashSpeed();
   const section: SectionRecord = {
     commit: before.commit,
     dirty: before.dirty || after.dirty || after.commit !== before.commit,
-    machine: `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), loopback.`,
+    machine: `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}, SHA-256 ${speed} GB/s), loopback.`,
+    hashSpeed: speed,
     figures: Object.fromEntries(Object.entries(figures).map(([of, value]) => [of, Number(value.toFixed(3))])),
   };
   const text = `${measuredLine(section)}\n\n${findings}`;

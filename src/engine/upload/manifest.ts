@@ -2,7 +2,7 @@
  * Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload"),
  * and computes the fingerprint of a manifest.
  */
-import { hash } from 'node:crypto';
+import { hash, subtle } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Sha256 } from '../../api/ids.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';
@@ -11,6 +11,8 @@ import type { Buffers } from './part-buffers.ts';
 import type { OpenSource, SourceIdentity } from './upload-source.ts';
 
 const HASH_BYTES = 32;
+/** One less than libuv has threads: the last one is for files. */
+const PARTS_AT_ONCE = 3;
 
 export interface Manifest {
   /** Identity of the file when it was hashed. */
@@ -35,8 +37,8 @@ export const fingerprintOf = (size: number, hashes: readonly string[]): Sha256 =
   hash('sha256', fingerprintText(size, hashes), 'hex') as Sha256;
 
 /**
- * Reads the whole file once. The next part is read while one is hashed, so it uses two buffers and blocks the event
- * loop for at most one part (about 2 ms). Errors: those of `OpenSource.read`, CANCELLED.
+ * Reads the whole file once and hashes up to `PARTS_AT_ONCE` parts on the threads of libuv, so that the event loop stays free.
+ * `onHashed` gets the bytes of each part as it is done, in any order. Errors: those of `OpenSource.read`, CANCELLED.
  */
 export const hashSource = async (
   source: OpenSource,
@@ -46,20 +48,25 @@ export const hashSource = async (
 ): Promise<Result<Manifest>> => {
   const count = partCount(source.size);
   const hashes = Buffer.allocUnsafe(count * HASH_BYTES);
-  const pair = [buffers.take(), buffers.take()] as const;
-  const read = (index: number) => source.read(pair[index % 2 === 0 ? 0 : 1], index * LIMITS.partBytes);
-  try {
-    let upcoming = read(0);
-    for (let index = 0; index < count; index++) {
-      const part = await upcoming;
-      if (!part.ok) return part;
-      if (signal.aborted) return err(failure('CANCELLED', 'Hashing was cancelled.'));
-      if (index + 1 < count) upcoming = read(index + 1);
-      partHash(part.value).copy(hashes, index * HASH_BYTES);
-      onHashed(part.value.byteLength);
+  let upcoming = 0;
+  let failed: Result<never> | null = null;
+  const hashParts = async (): Promise<void> => {
+    const buffer = buffers.take();
+    try {
+      while (upcoming < count && failed === null && !signal.aborted) {
+        const index = upcoming++;
+        const part = await source.read(buffer, index * LIMITS.partBytes);
+        if (!part.ok) failed ??= part;
+        else {
+          hashes.set(new Uint8Array(await subtle.digest('SHA-256', part.value)), index * HASH_BYTES);
+          onHashed(part.value.byteLength);
+        }
+      }
+    } finally {
+      buffers.giveBack(buffer);
     }
-    return ok({ identity: source.identity, hashes });
-  } finally {
-    for (const buffer of pair) buffers.giveBack(buffer);
-  }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, PARTS_AT_ONCE) }, hashParts));
+  if (signal.aborted) return err(failure('CANCELLED', 'Hashing was cancelled.'));
+  return failed ?? ok({ identity: source.identity, hashes });
 };
