@@ -16,6 +16,7 @@ import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/recording-limits.ts';
 import { readSettings } from './settings/settings-store.ts';
+import { type HashPart, hashPartOnThread } from './upload/manifest.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
 import { createSourceCache, type SourceCache } from './upload/source-cache.ts';
 import { createOpenSource, fileStateAt, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
@@ -28,6 +29,7 @@ export interface EngineAdapters {
   readonly openThumbnails: (onMade: () => void) => Thumbnails;
   readonly openClient: OpenClient;
   readonly openSource: OpenSourceAt;
+  readonly hashPart: HashPart;
   /** Files that `openSource` keeps open for a moment. */
   readonly sources: Pick<SourceCache, 'release' | 'close'>;
   readonly isFolder: (path: string) => Promise<boolean>;
@@ -67,6 +69,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
     openThumbnails: (onMade) => createThumbnails({ ...deps, ffmpeg, openSource, onMade }),
     openClient: createOpenClient(deps),
     openSource,
+    hashPart: hashPartOnThread,
     sources,
     isFolder,
     warm: warmDecoder,

@@ -158,6 +158,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const runner = createRunner({
     ...{ clock, random, store, live, passwords, openSource, prepare },
     buffers: createBuffers(),
+    hashPart: adapters.hashPart,
     isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,

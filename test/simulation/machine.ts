@@ -7,6 +7,7 @@ import type { ScreenCapturer, SecretStore } from '../../src/engine/ports.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
 import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';
+import { partHash } from '../../src/engine/upload/manifest.ts';
 import type { Prepare } from '../../src/engine/upload/preparation-types.ts';
 import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
 import type { SimulatedDisk } from './disk.ts';
@@ -160,6 +161,10 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       },
       isFolder: deps.disk.isFolder,
       sources: { release: () => {}, close: () => {} },
+      async hashPart(bytes) {
+        await timeline.pass(dice.number(), life);
+        return partHash(bytes);
+      },
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),

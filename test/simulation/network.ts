@@ -120,6 +120,7 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
         life,
         reset: () => void soon(broken),
         clientGone() {
+          isOver = true;
           letPartGo();
           wires.delete(wire);
         },

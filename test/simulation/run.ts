@@ -118,6 +118,14 @@ const settleAs = async (
     await pass(patience, () => rest().every(needsUser));
     if (rest().length === 0 || world.broken.length > 0) break;
     world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.error?.failure.code})`)}`);
+    // A full disk could not keep that it was cancelled, and the service has deleted it: the user cancels it again.
+    const isDeleted = (item: QueueItem) =>
+      item.error?.failure.code === 'NOT_FOUND' && world.entryOf(item)?.cancelled !== 'no';
+    engine.queue.cancel({
+      ids: rest()
+        .filter(isDeleted)
+        .map(({ id }) => id),
+    });
     engine.queue.retry({ ids: rest().map(({ id }) => id) });
   }
   for (const item of rest()) {

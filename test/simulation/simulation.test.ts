@@ -2,6 +2,7 @@
  * Runs the engine's real queue in virtual time against a model of the service, with every kind of fault. A failing seed
  * is printed; `SEED=n npx vitest run test/simulation` replays exactly that run and prints its events.
  */
+import { createHook } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { MUTATIONS } from './mutations.ts';
@@ -66,7 +67,18 @@ describe.skipIf(isReplay)('the queue in virtual time', () => {
       expect((await runSeed(seed, { trace: 'on' })).trace).toEqual(trace);
     }
   });
+
+  it('waits for nothing that real time ends: no file, thread, timer or socket', async () => {
+    const kinds = new Set<string>();
+    const hook = createHook({ init: (_, kind) => void kinds.add(kind), trackPromises: false }).enable();
+    for (const seed of [3, 14]) await runSeed(seed);
+    hook.disable();
+    expect([...kinds].filter((kind) => !OF_VIRTUAL_TIME.has(kind))).toEqual([]);
+  });
 });
+
+/** The timeline waits with `setImmediate` until all code waits. */
+const OF_VIRTUAL_TIME = new Set(['Immediate', 'TickObject', 'Microtask']);
 
 const MUST_SEE = [
   ...['killed: process', 'killed: power', 'service killed', 'preparation', 'preparation failed', 'act: disk full'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { chunkHashes, hashSource } from '../../../src/engine/upload/manifest.ts';
+import { chunkHashes, hashPartOnThread, hashSource } from '../../../src/engine/upload/manifest.ts';
 import { createBuffers } from '../../../src/engine/upload/part-buffers.ts';
 import type { OpenSource } from '../../../src/engine/upload/upload-source.ts';
 import { seededBytes } from '../../support/seeded-random.ts';
@@ -28,7 +28,7 @@ const sourceOf = (before: (index: number) => Promise<void> = async () => {}): Op
   };
 };
 const hash = (source: OpenSource, onHashed = (_: number) => {}, signal = new AbortController().signal) =>
-  hashSource(source, createBuffers(), onHashed, signal);
+  hashSource(source, { buffers: createBuffers(), hashPart: hashPartOnThread }, onHashed, signal);
 
 test('are those of the parts in order, whichever read ends first', async () => {
   const later = Promise.withResolvers<void>();

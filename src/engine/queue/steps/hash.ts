@@ -29,7 +29,7 @@ export const hash = async (
       return { failure: failure('UPLOAD_TOO_LARGE', detail, { params: { limitBytes: LIMITS.maxResumableBytes } }) };
     }
     deps.live.begin(item.id, 'hashing', size, 0);
-    const manifest = await hashSource(source.value, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
+    const manifest = await hashSource(source.value, deps, (bytes) => deps.live.move(item.id, bytes), signal);
     if (!manifest.ok) return { failure: manifest.error, context: beforeSending(manifest.error) };
     const fingerprint = fingerprintOf(size, chunkHashes(manifest.value));
     const owned = { ...withoutError(item), ...ownerOf(item, session) };

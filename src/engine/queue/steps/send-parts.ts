@@ -97,7 +97,7 @@ const equalManifest = async (
   signal: AbortSignal,
 ): Promise<Result<Manifest>> => {
   deps.live.begin(item.id, 'hashing', item.size, 0);
-  const now = await hashSource(source, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
+  const now = await hashSource(source, deps, (bytes) => deps.live.move(item.id, bytes), signal);
   if (!now.ok) return now;
   if (!now.value.hashes.equals(manifest.hashes)) return err(changed());
   deps.saveManifest(item.id, now.value);

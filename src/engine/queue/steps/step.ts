@@ -10,7 +10,7 @@ import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import type { Clock, Random } from '../../ports.ts';
-import type { Manifest } from '../../upload/manifest.ts';
+import type { HashPart, Manifest } from '../../upload/manifest.ts';
 import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Prepare } from '../../upload/preparation-types.ts';
 import { baseOf, type WorkItem } from '../queue-item-states.ts';
@@ -21,6 +21,7 @@ export interface StepDeps extends PostDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly buffers: Buffers;
+  readonly hashPart: HashPart;
   readonly prepare: Prepare;
   readonly manifest: (id: ItemId) => Manifest | null;
   /** The file's identity changed but not its bytes: stores the new identity. */
