@@ -8,6 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { SecretStore } from '../ports.ts';
+import { whenCallIsLost } from './secret-service.ts';
 
 const SERVICE = 'linkshot';
 const PROBE = 'probe';
@@ -16,6 +17,8 @@ const PROBE = 'probe';
 const PROBE_MS = 3_000;
 /** Time for the user to unlock the store. */
 const ANSWER_MS = 120_000;
+/** The pool has four threads. */
+const MAX_LOST = 1;
 
 /** Keeps keys in memory until the process ends. */
 export const createMemoryKeyStore = (): SecretStore => {
@@ -80,16 +83,38 @@ const keyringSecrets = async (): Promise<SecretStore | null> => {
 
 /**
  * Serializes the calls: each occupies a thread of the pool that also reads files, and a locked store blocks it until
- * the user answers. The library throws plain errors, also from its constructor; their text never contains the secret.
+ * the user answers. A lost call keeps its thread until the process ends; it is repeated while there are enough of them.
  */
 const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve();
+  let lost = 0;
+  const untilAnswered = async <T>(use: () => Promise<T>): Promise<Result<T>> => {
+    while (lost <= MAX_LOST) {
+      const answer = await unlessLost(use);
+      if (answer !== 'lost') return answer;
+      lost++;
+    }
+    return err(failure('KEY_STORE_FAILED', "The system's key store hangs. Quit Linkshot and start it again."));
+  };
   return <T>(use: () => Promise<T>): Promise<Result<T>> => {
-    const turn = last.then(() => guarded(use));
+    const turn = last.then(() => untilAnswered(use));
     last = turn;
     return inTime(turn);
   };
 };
+
+const unlessLost = async <T>(use: () => Promise<T>): Promise<Result<T> | 'lost'> => {
+  const answered = new AbortController();
+  const answer = guarded(use);
+  if (process.platform !== 'linux') return answer;
+  try {
+    return await Promise.race([answer, whenCallIsLost(process.env, answered.signal).then(() => 'lost' as const)]);
+  } finally {
+    answered.abort();
+  }
+};
+
+/** The library throws plain errors, also from its constructor; their text never contains the secret. */
 
 const guarded = async <T>(use: () => Promise<T>): Promise<Result<T>> => {
   try {

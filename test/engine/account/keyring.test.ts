@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSystemKeyStore } from '../../../src/engine/node-ports.ts';
+import { startAskingSecretService } from '../../support/asking-secret-service.ts';
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
@@ -99,6 +100,23 @@ it('that is locked at the start loses nothing: the account shows it, its items w
   expect(refreshed).not.toHaveProperty('failure');
   expect(refreshed).toMatchObject({ state: 'connected' });
   expect(await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).toMatchObject({ ok: true });
+});
+
+it('that dies while it asks the user is asked again, and holds up nothing that comes later', async () => {
+  await keyring.start('unlocked');
+  const stored = await (await openSystemKeyStore()).set('one', 'lsk_first');
+  expect(stored.ok).toBe(true);
+  await keyring.kill();
+  const asking = await startAskingSecretService(keyring.environment['DBUS_SESSION_BUS_ADDRESS'] as string);
+  const secrets = await openSystemKeyStore();
+  expect(secrets.place).toBe('keyring');
+  const found = secrets.get('one');
+  await asking.asks;
+  await asking.crash();
+  await keyring.start('unlocked');
+  expect(await found).toEqual({ ok: true, value: 'lsk_first' });
+  expect((await secrets.set('one', 'lsk_second')).ok).toBe(true);
+  expect(await secrets.get('one')).toEqual({ ok: true, value: 'lsk_second' });
 });
 
 it('that dies while the app runs stops nothing, and a key that it cannot store is kept in memory and reported', async () => {

@@ -1,0 +1,38 @@
+/**
+ * Tells whether the Secret Service of a Linux desktop can still answer a call that waits for it. A service that ends while
+ * it asks the user to unlock it never does, and the library has no time limit of its own.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BusError, openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
+import type { Environment } from '../wayland/session-environment.ts';
+
+const SERVICE = 'org.freedesktop.secrets';
+const COLLECTION = 'org.freedesktop.Secret.Collection';
+const POLL_MS = 500;
+/** A call that waits this often while nothing is to be unlocked is lost. */
+const POLLS = 3;
+
+/** Resolves when a call that began before is lost; rejects with the signal's reason. */
+export const whenCallIsLost = async (environment: Environment, signal: AbortSignal): Promise<void> => {
+  await delay(POLL_MS, undefined, { signal });
+  const bus = await openSessionBus(environment, signal);
+  try {
+    for (let idle = 0; idle < POLLS; ) {
+      await delay(POLL_MS, undefined, { signal });
+      if (bus !== null) idle = (await isWaitingForUser(bus, signal)) ? 0 : idle + 1;
+    }
+  } finally {
+    await bus?.close();
+  }
+};
+
+/** False: it is unlocked, or is not there. What cannot be known counts as true. */
+const isWaitingForUser = async (bus: SessionBus, signal: AbortSignal): Promise<boolean> => {
+  const body = [COLLECTION, 'Locked'];
+  const path = '/org/freedesktop/secrets/aliases/default';
+  const call = { destination: SERVICE, path, interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
+  const isLocked = await bus.call<unknown>({ ...call, signature: 'ss', body }, signal).catch(isThere);
+  return isLocked !== false;
+};
+
+const isThere = ({ dbusName = '' }: BusError): boolean => !/\.(ServiceUnknown|NameHasNoOwner|NoReply)$/.test(dbusName);
