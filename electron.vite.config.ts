@@ -56,6 +56,7 @@ export default defineConfig({
           overlay: resolve('src/renderer/overlay.html'),
           toast: resolve('src/renderer/toast.html'),
           recorder: resolve('src/renderer/recorder.html'),
+          pin: resolve('src/renderer/pin.html'),
         },
       },
     },

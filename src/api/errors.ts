@@ -96,6 +96,7 @@ export const APP_ERRORS = {
   SECRETS_UNCHECKED: { retry: 'user' },
   UPLOADED_UNCHECKED: { retry: 'never' },
   NOTE_EMPTY: { retry: 'never' },
+  CLIPBOARD_NO_IMAGE: { retry: 'never' },
   NOTE_TOO_LONG: { retry: 'never' },
   NOTE_NOT_TEXT: { retry: 'never' },
   DISK_FULL: { retry: 'user' },

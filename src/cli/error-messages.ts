@@ -78,6 +78,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   SOURCE_SECRET: 'The file looks like a password or key file, so it was not shared.',
+  CLIPBOARD_NO_IMAGE: 'There is no image on the clipboard.',
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note can have up to 200,000 characters. Split it into several notes.',
   NOTE_NOT_TEXT:

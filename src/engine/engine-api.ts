@@ -21,6 +21,7 @@ import type {
   HotkeyListener,
   Notifier,
   Opener,
+  PinImage,
   Random,
   ScreenCapturer,
   SecretStore,
@@ -39,6 +40,8 @@ export interface EngineDeps {
   readonly copied?: ClipboardReader;
   readonly notifier: Notifier;
   readonly opener: Opener;
+  /** Absent where images cannot be pinned. */
+  readonly pin?: PinImage | undefined;
   /** For a host that captures the screen itself; by default the engine captures the session's screen. */
   readonly capturer?: ScreenCapturer;
   /**

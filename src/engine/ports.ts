@@ -142,6 +142,16 @@ export interface VisionProcess {
 /** `onEnd` is called once, also when the process cannot be started. */
 export type StartVisionProcess = (onMessage: (message: unknown) => void, onEnd: () => void) => VisionProcess;
 
+/**
+ * Pins an image, given as PNG, on top of all windows. `area` in physical pixels of the desktop: where it was captured; null:
+ * unknown. Errors: APP_FAILED where it cannot be decoded.
+ */
+export type PinImage = (image: {
+  readonly png: Uint8Array;
+  readonly name: string;
+  readonly area: Area | null;
+}) => Promise<Result<void>>;
+
 /** Opens an address in the user's browser. */
 export interface Opener {
   open(url: string): Promise<Result<void>>;

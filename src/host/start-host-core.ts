@@ -31,10 +31,11 @@ export interface HostCoreRequest
       | 'capturer'
       | 'startVision'
       | 'hotkeys'
+      | 'pin'
       | 'queue'
       | 'delivery'
     >,
-    Pick<DispatcherDeps, 'panel' | 'folders' | 'quit' | 'tryOut' | 'updates'> {
+    Pick<DispatcherDeps, 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;

@@ -1,6 +1,6 @@
 /**
  * Serves `app://linkshot/` to the app's windows, with security headers: the built renderer, the pictures and videos on
- * this computer, and those of published items, fetched from the service. Everything else is not found.
+ * this computer, those of published items, fetched from the service, and pinned images. Everything else is not found.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { findLocalMedia, type LocalMedia, type LocalMediaEngine } from '../host/
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
 import { openPublishedMedia, type PublishedMedia, type PublishedMediaEngine } from '../host/stream-published-media.ts';
 import { isOwnAddress, SCHEME } from './page-urls.ts';
+import type { Pins } from './windows/pins.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,6 +32,8 @@ type Body = ConstructorParameters<typeof Response>[0];
 export interface AppSchemeDeps {
   readonly engine: LocalMediaEngine & PublishedMediaEngine;
   readonly rendererDir: string;
+  /** Absent where images cannot be pinned. */
+  readonly pins: Pick<Pins, 'png'> | null;
 }
 
 const answer = (status: number, body: Body | null, headers: Readonly<Record<string, string>>): Response =>
@@ -70,6 +73,12 @@ const sendPageFile = ({ type, cache, content }: LocalMedia, range: string | null
 const sendMedia = ({ status, headers, body }: PublishedMedia): Response =>
   answer(status, body && (Readable.toWeb(body) as Body), headers);
 
+/** The path of a pinned image, as `pin.html` shows it. */
+const PINNED = /^\/pins\/([0-9a-f-]+)$/;
+
+const sendPinned = (png: Uint8Array | null): Response =>
+  png ? answer(200, viewOf(png), { 'content-type': 'image/png', 'cache-control': 'no-store' }) : notFound();
+
 /** Pixel data is large and not copied. It is never shared memory. */
 const viewOf = (bytes: Uint8Array): Body => bytes as Uint8Array<ArrayBuffer>;
 
@@ -80,12 +89,14 @@ const rendererFile = (pathname: string, rendererDir: string): string | null => {
 };
 
 /** Call it once, when the app is ready. */
-export const serveAppScheme = ({ engine, rendererDir }: AppSchemeDeps): void => {
+export const serveAppScheme = ({ engine, rendererDir, pins }: AppSchemeDeps): void => {
   protocol.handle(SCHEME, async ({ url, method, headers, signal }) => {
     if (method !== 'GET' || !isOwnAddress(url)) return notFound();
     const pathname = decodeURIComponent(new URL(url).pathname);
     const beside = findLocalMedia(engine, pathname);
     if (beside) return sendPageFile(beside, headers.get('range'));
+    const pinned = PINNED.exec(pathname)?.[1];
+    if (pinned !== undefined) return sendPinned(pins?.png(pinned) ?? null);
     const media = await openPublishedMedia(engine, pathname, headers.get('range'), signal);
     if (media) return sendMedia(media);
     const file = rendererFile(pathname, rendererDir);

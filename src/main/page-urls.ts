@@ -7,10 +7,10 @@ import type { Privileges } from 'electron';
 export const SCHEME = 'app';
 
 /** Each has its own HTML entry in src/renderer and its own kind of window. */
-const PAGES = ['index', 'overlay', 'toast', 'recorder'] as const;
+const PAGES = ['index', 'overlay', 'toast', 'recorder', 'pin'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** `part` follows `#`: the screen of the main window, the display of an overlay. */
+/** `part` follows `#`: the screen of the main window, the display of an overlay, the id of a pin. */
 export const pageAddress = (page: PageName, part?: string): string =>
   `${SCHEME}://linkshot/${page}.html${part === undefined ? '' : `#${part}`}`;
 

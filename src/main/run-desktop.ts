@@ -22,11 +22,14 @@ import type { MainWindow } from './windows/main-window.ts';
 import type { Placing } from './windows/overlay-window.ts';
 import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
+import type { Pins } from './windows/pins.ts';
 
 export interface Desktop {
   readonly host: HostCore;
   readonly window: MainWindow;
   readonly panels: Panels;
+  /** Null where windows cannot be placed. */
+  readonly pins: Pins | null;
   readonly displays: () => readonly KnownDisplay[];
   readonly clipboard: DesktopClipboard;
   readonly messages: () => DesktopTexts;
@@ -46,12 +49,12 @@ export interface DesktopPlaces extends SystemRequest {
 
 export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
-  const { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
+  const { host, window, panels, pins, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   const { signal } = ending;
 
-  serveAppScheme({ engine, rendererDir });
+  serveAppScheme({ engine, rendererDir, pins });
   const overlays = createOverlays({
     ...{ displays, screen, clock, log },
     shell: { platform, placing },
@@ -69,14 +72,16 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     },
     signal,
   );
-  const act = createTrayActions({ engine, clipboard, show: window.show, quit: () => app.quit() }, signal);
-  const tray = createAppTray({ engine, messages, act, iconDir, platform });
+  const act = createTrayActions({ engine, clipboard, pins, show: window.show, quit: () => app.quit() }, signal);
+  const tray = createAppTray({ engine, messages, act, iconDir, platform, pins: () => pins?.shown() ?? null });
+  pins?.onChange(tray.draw);
   const followers: readonly ((event: AppEvent) => void)[] = [
     // The frozen screen first: the user waits for it.
     overlays.send,
     trace.follow,
     window.send,
     panels.send,
+    (event) => pins?.send(event),
     tray.follow,
     createTaskBar({ window, messages, iconDir, platform }),
     createNoticeNotifications({ messages, isSeen: window.isFocused, show: () => window.show() }),
@@ -98,6 +103,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     stopServing();
     overlays.close();
     panels.close();
+    pins?.close();
     tray.close();
     void host.close().finally(() => app.exit(0));
   });

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
-import type { Failure } from '../api/errors.ts';
+import { type Failure, ok } from '../api/errors.ts';
 import { openSystemKeyStore, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
@@ -37,8 +37,12 @@ import { setAppMenu } from './windows/app-menu.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
+import { createPins } from './windows/pins.ts';
 
-const CAPABILITIES: Omit<Capabilities, 'windows' | 'recording' | 'tryOut' | 'explorerMenu' | 'terminalCommand'> = {
+const CAPABILITIES: Omit<
+  Capabilities,
+  'windows' | 'recording' | 'pins' | 'tryOut' | 'explorerMenu' | 'terminalCommand'
+> = {
   hotkey: true,
   tray: true,
   overlay: 'windows',
@@ -127,6 +131,17 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     onToast: trace.toastShown,
   });
   const clipboard = createClipboard(clock);
+  const pins =
+    placing === 'exact'
+      ? createPins({
+          ...{ displays, screen, clipboard, messages },
+          now: clock.now,
+          share: async (png, name) => (await host?.engine.intake.addPicture(png, name)) ?? ok(undefined),
+          onFailure(done) {
+            if (!done.ok) host?.engine.app.notify(done.error);
+          },
+        })
+      : null;
   const updateStatus = createUpdateStatus(clock);
   const opener = createBrowserOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
@@ -152,6 +167,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       engine: () => host?.engine ?? null,
     }),
     opener,
+    ...(pins && { pins, pin: pins.add }),
     capturer: withoutToast(capturer, panels),
     startVision: createStartVision(request.serverDir),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
@@ -162,6 +178,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       ...CAPABILITIES,
       windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),
       recording: !isWayland(session),
+      pins: pins !== null,
       explorerMenu: platform === 'win32',
       terminalCommand: commandFolder !== null,
       tryOut: tryOut !== null,
@@ -190,7 +207,19 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     };
     resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
   }
-  const desktop: Desktop = { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing };
+  const desktop: Desktop = {
+    host,
+    window,
+    panels,
+    pins,
+    displays,
+    clipboard,
+    messages,
+    trace,
+    clock,
+    platform,
+    placing,
+  };
   const sameProfile = request.sameProfile ?? [];
   const system = { own, arrivals, sameProfile, environment, home: homedir(), updateStatus, commandFolder };
   runDesktop(desktop, { ...request, ...system, log });

@@ -64,6 +64,7 @@ export interface BrowserHost {
 const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'windows' | 'recording'> = {
   tray: false,
   panels: false,
+  pins: false,
   folders: false,
   fileManager: false,
   explorerMenu: false,

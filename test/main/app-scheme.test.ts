@@ -13,6 +13,8 @@ import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
 const root = temporaryFolder('protocol');
 const RECORDING = '00000000-0000-4000-8000-00000000d001' as RecordingId;
+const PIN = '00000000-0000-4000-8000-00000000e001';
+const pinned = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 const film = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
 const pixels = new Uint8Array([1, 2, 3, 255, 4, 5, 6, 255]);
 
@@ -36,6 +38,7 @@ beforeEach(() => {
   const recording = file('recording.mp4', film);
   serveAppScheme({
     rendererDir: join(root, 'renderer'),
+    pins: { png: (id) => (id === PIN ? pinned : null) },
     engine: {
       capture: {
         frame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
@@ -56,6 +59,16 @@ beforeEach(() => {
             : err(failure('SHARE_UNAVAILABLE', 'gone')),
       },
     },
+  });
+});
+
+describe('a pinned image', () => {
+  it('is answered from memory and never cached, until it is closed', async () => {
+    const image = await get(`/pins/${PIN}`);
+    expect([image.status, image.bytes]).toEqual([200, Buffer.from(pinned)]);
+    expect([image.headers.get('content-type'), image.headers.get('cache-control')]).toEqual(['image/png', 'no-store']);
+    for (const path of [`/pins/${PIN.replace('e001', 'e002')}`, '/pins/', '/pins/..%2findex.html'])
+      expect((await get(path)).status).toBe(404);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray and IPC work. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
@@ -255,6 +255,40 @@ describe('from a dropped file to the link', () => {
     expect(state).toMatchObject({
       value: { queue: { items: [{ name: 'pasted.png', size: bytes.length, source: { owner: 'spool' } }] } },
     });
+  });
+});
+
+describe('a pinned image', () => {
+  it('of the clipboard is shown by its own page, and the tray closes it', async () => {
+    await start('--hidden');
+    const png = readFileSync(await image('png', 40, 30));
+    desktop.clipboardPicture = png;
+    expect(await call('pin.clipboard', {})).toMatchObject({ ok: true });
+    const id = desktop.windows.map(({ url }) => url.split('pin.html#')[1]).find((found) => found !== undefined) ?? '';
+    const frame: Frame = { url: `app://linkshot/pin.html#${id}`, parent: null };
+    expect(await call('pin.read', { id }, frame)).toMatchObject({ value: { width: 40, height: 30, zoom: 1 } });
+    const handler = desktop.protocols.get('app');
+    const reply = await handler?.(new Request(`app://linkshot/pins/${id}`) as never);
+    expect(Buffer.from(await (reply as Response).arrayBuffer())).toEqual(png);
+    expect(await call('pin.act', { id, action: 'share' }, frame)).toMatchObject({ ok: true });
+    expect(await call('app.state', {})).toMatchObject({
+      value: { capabilities: { pins: true }, queue: { items: [{ size: png.length, source: { owner: 'spool' } }] } },
+    });
+    desktop.trays[0]?.menu.find(({ label }) => label === 'Close all pinned images')?.click();
+    expect(await call('pin.read', { id }, frame)).toMatchObject({ ok: false });
+  });
+
+  it('is not offered where windows cannot be placed', async () => {
+    process.env['WAYLAND_DISPLAY'] = 'wayland-0';
+    process.env['XDG_SESSION_TYPE'] = 'wayland';
+    try {
+      await start('--hidden');
+      expect(await call('app.state', {})).toMatchObject({ value: { capabilities: { pins: false } } });
+      expect(await call('pin.clipboard', {})).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    } finally {
+      delete process.env['WAYLAND_DISPLAY'];
+      delete process.env['XDG_SESSION_TYPE'];
+    }
   });
 });
 

@@ -18,7 +18,7 @@ const OTHER = '00000000-0000-4000-8000-000000000801' as CaptureId;
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
 
 const facts = (change: Partial<TrayMenuInput> = {}): TrayMenuInput => ({
-  ...{ state: quiet, batch: null, recent: [], messages: EN, style: 'clicks' },
+  ...{ state: quiet, batch: null, recent: [], messages: EN, style: 'clicks', pins: null },
   ...change,
 });
 

@@ -32,6 +32,7 @@ describe('the tray', () => {
     const search = () => ok({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
     const tray = createAppTray({
       ...{ engine: { library: { search } } as unknown as Engine, messages, iconDir: 'icons', platform },
+      pins: () => null,
       act: (action) => acted.push(action),
     });
     const [shown] = desktop.trays;
@@ -85,7 +86,14 @@ describe('the tray', () => {
   it('shows the characters of a name, though & marks a key in menus', () => {
     const search = () => ok({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
     const engine = { library: { search } } as unknown as Engine;
-    const tray = createAppTray({ engine, messages, act: () => {}, iconDir: 'icons', platform: 'linux' });
+    const tray = createAppTray({
+      engine,
+      messages,
+      act: () => {},
+      iconDir: 'icons',
+      platform: 'linux',
+      pins: () => null,
+    });
     tray.follow({ type: 'state', state: quiet });
     const recent = desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links');
     expect(recent?.submenu?.items[0]?.label).toBe('R&&D.png');
@@ -99,7 +107,7 @@ describe('an entry', () => {
     const notify: Engine['app']['notify'] = ({ code }) => void notices.push(code);
     const act = createTrayActions(
       {
-        ...{ clipboard, show: () => {}, quit: () => {} },
+        ...{ clipboard, pins: null, show: () => {}, quit: () => {} },
         engine: { app: { notify }, ...engine } as unknown as Engine,
       },
       new AbortController().signal,

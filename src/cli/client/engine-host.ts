@@ -49,6 +49,7 @@ const CAPABILITIES = {
   windows: true,
   recording: true,
   panels: false,
+  pins: false,
   folders: false,
   fileManager: false,
   explorerMenu: false,

@@ -220,13 +220,14 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     if (session.purpose === 'recording') return record(session, area, signal);
     if (action === 'text' || session.purpose === 'text') return read(session, screen, area);
     if (action === 'scroll' || session.purpose === 'scrolling') return scroll(session, screen, area);
-    return keep(session, screenshotOf(screen, area, session.mode), action);
+    return keep(session, screenshotOf(screen, area, session.mode), action, area);
   };
 
   const keep = async (
     session: OpenSession,
     subject: Subject,
     action: Exclude<CaptureAction, 'text' | 'scroll'>,
+    area?: Area,
   ): Promise<Taken> => {
     const after = actionsOf(action, settings());
     const saved = await saveToSpool(subject, (file) => {
@@ -238,7 +239,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     close(session);
     if (!after) return ok({ item: null });
     const capture = pendingOf(saved.value, after);
-    const finished = await actions.run(capture, { picture: capture.path, after, share: {} });
+    const finished = await actions.run(capture, { picture: capture.path, after, share: {}, area });
     onChange();
     return itemOf(finished);
   };

@@ -12,6 +12,8 @@ export const pendingOf = (saved: SavedCapture, after: AfterCapture | null): Pend
   status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
 });
 
+const PIN: AfterCapture = { publish: false, copyPicture: false, save: false, pin: true };
+
 /** The actions for the user's choice; null: open the editor. */
 export const actionsOf = (
   action: Exclude<CaptureAction, 'text' | 'scroll'>,
@@ -28,6 +30,8 @@ export const actionsOf = (
       return { publish: false, copyPicture: true, save: false };
     case 'save':
       return { publish: false, copyPicture: false, save: true };
+    case 'pin':
+      return PIN;
     default:
       return unreachable(action);
   }

@@ -1,7 +1,8 @@
 /**
- * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. The other actions still run
+ * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, pin, publish. The other actions still run
  * when one fails; the screenshot returns to the editor if publishing fails, or if publishing is not requested and
- * every action fails. The next start resumes interrupted actions, except copying to the clipboard.
+ * every action fails. The next start resumes interrupted actions, except copying to the clipboard and pinning: what was only
+ * to be copied or pinned is saved.
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
-import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+import type { AfterCapture, Area } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-api.ts';
-import type { Clipboard, Clock } from '../ports.ts';
+import type { Clipboard, Clock, PinImage } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { UploadReviews } from '../upload-check/upload-reviews.ts';
 import type { CaptureDrafts } from './capture-drafts.ts';
@@ -21,6 +22,7 @@ import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 export interface PostCaptureDeps {
   readonly clock: Clock;
   readonly clipboard: Clipboard | null;
+  readonly pin?: PinImage | undefined;
   readonly spoolDir: string;
   readonly pending: PendingCaptures;
   readonly drafts: CaptureDrafts;
@@ -41,6 +43,8 @@ interface RequestedActions {
   readonly share: ShareFields;
   /** The user has decided about what looks secret. */
   readonly isReviewed?: true | undefined;
+  /** Where its pixels are on the desktop; absent: unknown. */
+  readonly area?: Area | undefined;
 }
 
 export interface PostCaptureActions {
@@ -72,6 +76,7 @@ interface ClipboardCopy {
 }
 
 const NOT_REVIEWED = err(failure('SECRETS_FOUND', 'Decide about each place that looks secret first.'));
+const CANNOT_PIN = err(failure('COMMAND_INVALID', 'Images cannot be pinned here.'));
 const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
 
 /** A page that is open fetches it immediately; after this time no page will. */
@@ -123,6 +128,9 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   const copy = async (pending: PendingCapture, picture: string): Promise<Result<void>> =>
     clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offerToPages(pending, picture);
 
+  const pin = async ({ name }: PendingCapture, { picture, area }: RequestedActions): Promise<Result<void>> =>
+    deps.pin ? deps.pin({ png: await readFile(picture), name, area: area ?? null }) : CANNOT_PIN;
+
   const publish = async (
     { name, item }: PendingCapture,
     { picture, share, isReviewed }: RequestedActions,
@@ -137,11 +145,13 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     return id ? ok(id) : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
   };
 
-  /** Saves and copies as requested; notifies about each failure. */
-  const keep = async (pending: PendingCapture, { picture, after }: RequestedActions): Promise<Result<Kept>> => {
+  /** Saves, copies and pins as requested; notifies about each failure. */
+  const keep = async (pending: PendingCapture, requested: RequestedActions): Promise<Result<Kept>> => {
+    const { picture, after } = requested;
     const saved = after.save ? await deps.save(picture, pending.name) : null;
     const copied = after.copyPicture ? await copy(pending, picture) : null;
-    const done = [saved, copied].filter((one) => one !== null);
+    const pinned = after.pin ? await pin(pending, requested) : null;
+    const done = [saved, copied, pinned].filter((one) => one !== null);
     const failed = done.filter((one) => !one.ok);
     for (const { error } of failed) deps.notify(error);
     const [first] = failed;
@@ -173,12 +183,14 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
         copies.set(id, { ...copy, alone: { pending, picture } });
         return ok(null);
       }
-      deps.emit({ type: 'kept', id, name, ...kept.value });
+      // A pinned image is seen; no message is needed.
+      if (kept.value.copied || kept.value.savedTo !== null) deps.emit({ type: 'kept', id, name, ...kept.value });
       await discard(pending, picture);
       return ok(null);
     }
     // Finished actions are not repeated after a crash.
-    if (isNoted && (after.save || after.copyPicture)) markGoing({ publish: true, save: false, copyPicture: false });
+    if (isNoted && (after.save || after.copyPicture || after.pin))
+      markGoing({ publish: true, save: false, copyPicture: false });
     const item = await publish(pending, requested);
     if (!item.ok) return item;
     if (picture === pending.path) pictures.drop(pending.id);
@@ -215,7 +227,8 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
         }
         if (status.is !== 'going') continue;
         // A copy requested before the crash must not overwrite the current clipboard.
-        const after = { ...status.after, copyPicture: false };
+        const { pin: _, ...wanted } = status.after;
+        const after = { ...wanted, copyPicture: false };
         const resumed = await run(pending, { ...status, after });
         if (resumed.ok) continue;
         deps.notify(resumed.error);
@@ -257,4 +270,4 @@ const releaseOriginal = async (pictures: PendingCaptures, { id, path }: PendingC
 
 /** Saves a screenshot that has no other action, so that a capture is never lost. */
 const withFallback = (after: AfterCapture): AfterCapture =>
-  after.publish || after.copyPicture || after.save ? after : { ...after, save: true };
+  after.publish || after.copyPicture || after.save || after.pin ? after : { ...after, save: true };

@@ -10,4 +10,6 @@ export interface ClipboardApi extends CommandsOf<'intake'> {
    * `queue.add` and `note.add`.
    */
   addClipboard(): Promise<Result<readonly ItemId[]>>;
+  /** Queues an image of the app, given as PNG. Errors: those of `queue.add`. */
+  addPicture(png: Uint8Array, name: string): Promise<Result<readonly ItemId[]>>;
 }

@@ -50,6 +50,22 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
     }
   };
 
+  /** Path of the picture as a file of the app. Errors: DISK_FULL. */
+  const spool = async (png: Uint8Array): Promise<Result<string>> => {
+    try {
+      return ok(await spooled(png));
+    } catch (error) {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
+  };
+
+  const addSpooled = async (path: string, name: string) => {
+    const added = await deps.add([{ source: { owner: 'spool', path }, name }]);
+    if (!added.ok) await rm(path, { force: true });
+    return added;
+  };
+
   const read = async (): Promise<Result<Copied>> => {
     if (!copied) return err(outOfReach());
     const files = await copied.readFiles();
@@ -57,11 +73,9 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
     if (files.value.length > 0) return ok({ kind: 'files', paths: [...files.value] });
     const picture = await copied.readPicture();
     if (!picture.ok) return picture;
-    try {
-      if (picture.value) return ok({ kind: 'picture', path: await spooled(picture.value) });
-    } catch (error) {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+    if (picture.value) {
+      const path = await spool(picture.value);
+      return path.ok ? ok({ kind: 'picture', path: path.value }) : path;
     }
     const text = await copied.readText();
     if (!text.ok) return text;
@@ -74,6 +88,10 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
       const copied = await read();
       return copied.ok ? ok({ copied: copied.value }) : copied;
     },
+    async addPicture(png, name) {
+      const path = await spool(png);
+      return path.ok ? addSpooled(path.value, name) : path;
+    },
     async addClipboard() {
       const found = await read();
       if (!found.ok) return found;
@@ -81,12 +99,8 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
       switch (value.kind) {
         case 'files':
           return deps.add(value.paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path) })));
-        case 'picture': {
-          const { path } = value;
-          const added = await deps.add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())) }]);
-          if (!added.ok) await rm(path, { force: true });
-          return added;
-        }
+        case 'picture':
+          return addSpooled(value.path, nameAt(new Date(clock.now())));
         case 'text': {
           const added = await deps.addNote({ text: value.text });
           return added.ok ? ok([added.value.id]) : added;

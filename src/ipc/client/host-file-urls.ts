@@ -1,5 +1,5 @@
 /**
- * Builds the URLs of thumbnails, media, captures and recordings that a host serves to its page. For the browser host,
+ * Builds the URLs of thumbnails, media, captures, recordings and pinned images that a host serves to its page. For the browser host,
  * each URL contains the media key, which is derived from the page's key (`ipc/protocol/page-key.ts`).
  */
 import type { HostAddresses } from './transport.ts';
@@ -9,6 +9,7 @@ const addresses = (query: string): HostAddresses => ({
   mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
   captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}${query}`,
   recordingUrl: (id) => `/recordings/${id}${query}`,
+  pinUrl: (id) => `/pins/${id}${query}`,
 });
 
 export const HOST_FILE_URLS: HostAddresses = addresses('');

@@ -6,6 +6,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../api/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
+import type { PinId } from '../protocol/pin.ts';
 
 export interface Transport {
   /** Sends one command. Rejects only on a bug; a lost connection is an error result. */
@@ -33,6 +34,8 @@ export interface HostAddresses {
   captureUrl(id: CaptureId, what: 'picture' | { readonly display: number }): string;
   /** URL of the MP4 of a recording in review; supports ranges. */
   recordingUrl(id: RecordingId): string;
+  /** URL of a pinned image's PNG. */
+  pinUrl(id: PinId): string;
 }
 
 /** What a page needs beyond commands: tokens for dropped files, and URLs of pictures. */

@@ -13,6 +13,7 @@ import { appHandlers } from './handlers/app.ts';
 import { folderHandlers } from './handlers/folders.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handler-types.ts';
 import { fileHandlers } from './handlers/incoming-files.ts';
+import { pinHandlers } from './handlers/pins.ts';
 
 /** `page`: a window or a browser tab. `owner`: another process of the user, over the profile's socket. */
 export type Sender = 'page' | 'owner';
@@ -30,6 +31,7 @@ const hostHandlers = (deps: HandlerDeps): HandlersOf<HostCommandName> => ({
   ...appHandlers(deps),
   ...fileHandlers(deps),
   ...folderHandlers(deps),
+  ...pinHandlers(deps),
 });
 
 type Run = (input: unknown, signal: AbortSignal) => Result<unknown> | Promise<Result<unknown>>;

@@ -25,6 +25,8 @@ export const Capabilities = Type.Object({
   recording: Type.Boolean(),
   /** Whether the host shows its own toast, recorder bar and notifications; else the page does. */
   panels: Type.Boolean(),
+  /** Whether images can be pinned on top of all windows. */
+  pins: Type.Boolean(),
   /** Whether the host can name a folder, and so reads it and asks for it in a dialog; else the page reads it. */
   folders: Type.Boolean(),
   /** Whether the host can show folders, and let the user choose one, in the system's own windows. */

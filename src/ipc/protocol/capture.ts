@@ -69,6 +69,8 @@ export const AfterCapture = Type.Object({
   copyPicture: Type.Boolean(),
   /** Save a copy in the folder from the settings. */
   save: Type.Boolean(),
+  /** Pin it on top of all windows, in hosts with `capabilities.pins`. */
+  pin: Type.Optional(Type.Literal(true)),
 });
 export type AfterCapture = Static<typeof AfterCapture>;
 

@@ -20,10 +20,12 @@ import { incomingFileCommands } from './commands/incoming-files.ts';
 import { libraryCommands } from './commands/library.ts';
 import { localDataCommands } from './commands/local-data.ts';
 import { noteCommands } from './commands/note.ts';
+import { pinCommands } from './commands/pins.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { presetCommands, settingsCommands } from './commands/settings.ts';
 import { visionCommands } from './commands/vision.ts';
+import { PinnedImage } from './pin.ts';
 import { CapturedText, ReadingId } from './vision.ts';
 
 export const COMMANDS = {
@@ -44,6 +46,7 @@ export const COMMANDS = {
   ...localDataCommands,
   ...errorHistoryCommands,
   ...visionCommands,
+  ...pinCommands,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -92,6 +95,8 @@ export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('captureText'), id: CaptureId, found: CapturedText }),
   /** The errors that are not dismissed yet, newest first. */
   Type.Object({ type: Type.Literal('problems'), problems: Type.Array(ErrorHistoryEntry) }),
+  /** A pinned image has changed; only its own page gets this. */
+  Type.Object({ type: Type.Literal('pin'), pin: PinnedImage }),
   /** Published items have changed; views of them reload. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

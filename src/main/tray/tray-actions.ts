@@ -5,18 +5,20 @@ import { failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DesktopClipboard } from '../ports/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';
+import type { Pins } from '../windows/pins.ts';
 import type { TrayAction } from './tray-menu.ts';
 
 export interface TrayActionsDeps {
   readonly engine: Engine;
   readonly clipboard: Pick<DesktopClipboard, 'readText'>;
+  readonly pins: Pick<Pins, 'addClipboard' | 'takeClicks' | 'close'> | null;
   readonly show: (screen: MainScreen) => void;
   readonly quit: () => void;
 }
 
 /** Aborting `signal` cancels running commands. */
 export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): ((action: TrayAction) => void) => {
-  const { engine, clipboard, show, quit } = deps;
+  const { engine, clipboard, pins, show, quit } = deps;
 
   const uploadFiles = async (): Promise<Result<unknown>> => {
     const { filePaths } = await dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] });
@@ -71,6 +73,12 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
         return engine.queue.pauseAll();
       case 'resume-all':
         return engine.queue.resumeAll();
+      case 'pin-clipboard':
+        return (await pins?.addClipboard()) ?? ok(undefined);
+      case 'take-clicks':
+        return ok(pins?.takeClicks());
+      case 'close-pins':
+        return ok(pins?.close());
       case 'upload-files':
         return uploadFiles();
       case 'upload-clipboard':

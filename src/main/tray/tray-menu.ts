@@ -10,6 +10,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
 import type { MainScreen } from '../windows/main-window.ts';
+import type { PinsShown } from '../windows/pins.ts';
 import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';
 
 export const RECENT_LINKS = 10;
@@ -24,6 +25,7 @@ export type TrayAction =
   | { readonly do: 'cancel-capture' | 'stop-recording' | 'pause-recording' | 'resume-recording' }
   | { readonly do: 'copy-link' | 'open-link' | 'delete' | 'undelete'; readonly id: ItemId }
   | { readonly do: 'restore-capture' | 'stop-scrolling'; readonly id: CaptureId }
+  | { readonly do: 'pin-clipboard' | 'take-clicks' | 'close-pins' }
   | { readonly do: 'pause-all' | 'resume-all' | 'upload-files' | 'upload-clipboard' | 'new-note' | 'quit' }
   | { readonly do: 'show'; readonly screen: MainScreen };
 
@@ -42,6 +44,8 @@ export interface TrayMenuInput {
   readonly messages: DesktopTexts;
   /** `menus`: only menus open there (Linux), so that each link has a submenu. */
   readonly style: 'clicks' | 'menus';
+  /** Pinned images; null: this host has none. */
+  readonly pins: PinsShown | null;
 }
 
 const LINE: TrayEntry = { kind: 'line' };
@@ -66,6 +70,7 @@ const percentOf = (part: number | null): number | null => (part === null ? null 
 const captureEntries = ({
   state: { capture, discarded, recording, hotkeys },
   messages,
+  pins,
 }: TrayMenuInput): TrayEntry[] => {
   const keyOf = (action: HotkeyAction) =>
     hotkeys.keys.find((key) => key.action === action && key.state === 'asked')?.accelerator;
@@ -93,6 +98,7 @@ const captureEntries = ({
       captureEntry('last'),
       entry(messages.captureScrolling, { do: 'capture-scrolling' }),
       entry(messages.captureText, { do: 'capture-text' }),
+      ...(pins ? [entry(messages.pinClipboard, { do: 'pin-clipboard' })] : []),
       LINE,
       ...delayed,
     ]),
@@ -179,10 +185,21 @@ const queueEntry = ({ state: { queue }, batch, messages }: TrayMenuInput): TrayE
   ]);
 };
 
+/** Only these reach an image that lets clicks through. */
+const pinEntries = ({ pins, messages }: TrayMenuInput): TrayEntry[] =>
+  pins === null || pins.count === 0
+    ? []
+    : [
+        LINE,
+        ...(pins.areLetThrough ? [entry(messages.takeClicks, { do: 'take-clicks' })] : []),
+        entry(messages.closePins, { do: 'close-pins' }),
+      ];
+
 export const trayMenu = (facts: TrayMenuInput): readonly TrayEntry[] => {
   const { messages } = facts;
   return [
     ...captureEntries(facts),
+    ...pinEntries(facts),
     LINE,
     menu(messages.recent, linkEntries(facts)),
     queueEntry(facts),

@@ -9,6 +9,7 @@ import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
+import type { PinsShown } from '../windows/pins.ts';
 import { summaryOf } from './queue-summary.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
@@ -17,6 +18,8 @@ const LOOKED_AT = 3 * RECENT_LINKS;
 
 export interface AppTray {
   follow(event: AppEvent): void;
+  /** Call when what `pins` returns has changed. */
+  draw(): void;
   close(): void;
 }
 
@@ -26,6 +29,8 @@ export interface AppTrayDeps {
   readonly act: (action: TrayAction) => void;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;
+  /** Null where images cannot be pinned. */
+  readonly pins: () => PinsShown | null;
 }
 
 /** `&` would mark an access key. */
@@ -49,7 +54,7 @@ const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstruct
   }
 };
 
-export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppTrayDeps): AppTray => {
+export const createAppTray = ({ engine, messages, act, iconDir, platform, pins }: AppTrayDeps): AppTray => {
   const pathOf = (icon: string): string => join(iconDir, 'tray', `${icon}.png`);
   const tray = new Tray(pathOf('idle'));
   if (platform !== 'linux') tray.on('click', () => act({ do: 'show', screen: 'home' }));
@@ -66,7 +71,7 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppT
     const found = engine.library.search({ text: '' });
     const recent = found.ok ? found.value.items.slice(0, LOOKED_AT) : [];
     const style = platform === 'linux' ? 'menus' : 'clicks';
-    const entries = trayMenu({ state, batch, recent, messages: messages(), style });
+    const entries = trayMenu({ state, batch, recent, messages: messages(), style, pins: pins() });
     const shown = JSON.stringify(entries);
     if (shown === drawn) return;
     drawn = shown;
@@ -99,6 +104,7 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppT
       drawIcon();
       drawMenu();
     },
+    draw: drawMenu,
     close: () => tray.destroy(),
   };
 };

@@ -121,6 +121,7 @@ export default function Editor({ capture, children }: EditorProps) {
   const [isNotMade, setNotMade] = useState(false);
   const leaving = useStore(editing.store, (state) => state.leaving);
   const share = useStore(editing.store, (state) => state.share);
+  const canPin = useApp(({ capabilities }) => capabilities.pins);
   const usual = useApp(defaultAfterCapture);
   const rule = useApp(({ settings }) => settings.checkBeforeUpload);
   const isWaiting = capture.item !== undefined;
@@ -183,12 +184,13 @@ export default function Editor({ capture, children }: EditorProps) {
       copy: () => leave(EXPORT_ACTIONS.copy),
       save: () => leave(EXPORT_ACTIONS.save),
       upload: () => leave(EXPORT_ACTIONS.upload),
+      pin: canPin ? () => leave(EXPORT_ACTIONS.pin) : null,
       finish: () => leave(usual),
       discard,
       openBackdrop: () => setBackdropOpen(true),
       refusePaste: () => toasts.show({ kind: 'pasteStays' }),
     }),
-    [leave, usual, discard, toasts],
+    [leave, usual, discard, toasts, canPin],
   );
 
   return (

@@ -1,14 +1,15 @@
-/** The actions that export an edited capture (upload, copy, save), and which of them the main button runs. Pure. */
+/** The actions that export an edited capture (upload, copy, save, pin), and which of them the main button runs. Pure. */
 
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 
-export type ExportAction = 'upload' | 'copy' | 'save';
+export type ExportAction = 'upload' | 'copy' | 'save' | 'pin';
 
 export const EXPORT_ACTIONS: Readonly<Record<ExportAction, AfterCapture>> = {
   upload: { publish: true, copyPicture: false, save: false },
   copy: { publish: false, copyPicture: true, save: false },
   save: { publish: false, copyPicture: false, save: true },
+  pin: { publish: false, copyPicture: false, save: false, pin: true },
 };
 
 export const exportActionsOf = ({ publish, copyPicture, save }: AfterCapture): readonly ExportAction[] => [

@@ -21,6 +21,8 @@ interface KeyActions {
   readonly copy: () => void;
   readonly save: () => void;
   readonly upload: () => void;
+  /** Null where images cannot be pinned. */
+  readonly pin: (() => void) | null;
   /** Runs the export actions from the settings. */
   readonly finish: () => void;
   /** Asks for confirmation if something was drawn. */
@@ -99,6 +101,7 @@ const onCommand = (event: KeyboardEvent, session: EditorSession, actions: KeyAct
   else if (isLetter(event, 'z')) (event.shiftKey ? session.redo : session.undo)();
   else if (isLetter(event, 'y')) session.redo();
   else if (isLetter(event, 'c')) actions.copy();
+  else if (actions.pin && isLetter(event, 'p')) actions.pin();
   else if (isLetter(event, 'd')) {
     if (selected !== null) session.duplicate(selected);
   } else if (event.key === '0') session.zoom('fit');

@@ -16,6 +16,7 @@ import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enPictureText } from './en/picture-text.ts';
+import { enPin } from './en/pin.ts';
 import { enSettingsSections } from './en/settings-sections.ts';
 import { enFailed, enStatus } from './en/status.ts';
 import { enWelcome } from './en/welcome.ts';
@@ -303,6 +304,7 @@ export const en = {
   overlay: enOverlay,
   palette: enPalette,
   pictureText: enPictureText,
+  pin: enPin,
   editor: enEditor,
   errors: enErrors as ErrorTexts,
 };

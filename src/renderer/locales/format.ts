@@ -62,6 +62,8 @@ export interface Format {
   readonly ago: (seconds: number) => string;
   /** A fraction as a percentage: 0.42 is "42 %" or "42%". */
   readonly percent: (fraction: number) => string;
+  /** A zoom factor as a percentage: 1.5 is "150%". */
+  readonly zoom: (factor: number) => string;
   readonly number: (value: number) => string;
   /** "a, b and c" */
   readonly list: (items: readonly string[]) => string;
@@ -129,6 +131,7 @@ export const createFormat = (language: Language, tag: string = language): Format
     },
     // Rounded down, so that 100 % means complete.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
+    zoom: (factor) => percent.format(factor),
     number: (value) => tenths.format(value),
     list: (items) => list.format(items),
     choice: (items) => choice.format(items),

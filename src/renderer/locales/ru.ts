@@ -18,6 +18,7 @@ import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruPictureText } from './ru/picture-text.ts';
+import { ruPin } from './ru/pin.ts';
 import { ruSettingsSections } from './ru/settings-sections.ts';
 import { ruFailed, ruStatus } from './ru/status.ts';
 import { ruWelcome } from './ru/welcome.ts';
@@ -306,6 +307,7 @@ export const ru: Messages = {
   overlay: ruOverlay,
   palette: ruPalette,
   pictureText: ruPictureText,
+  pin: ruPin,
   editor: ruEditor,
   errors: ruErrors,
 };

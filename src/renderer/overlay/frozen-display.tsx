@@ -9,7 +9,7 @@ import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { useAppStores } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import type { ActiveDisplay } from './active-display.ts';
 import styles from './frozen-display.module.css';
 import { ActionBar, HintBar } from './overlay-bars.tsx';
@@ -154,6 +154,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
   const { session, display, screenshots, attention, shows } = props;
   const { engine, toasts } = useAppStores();
   const { t } = useLocale();
+  const canPin = useApp(({ capabilities }) => capabilities.pins);
   const { controller, painter, isBusy, failed, copied, reference, copyColour, forgetColour } = useSelection(props);
   const phase = useStore(controller.store, ({ gesture }) => gesture.phase);
   const root = useRef<HTMLDivElement>(null);
@@ -198,6 +199,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
 
   const handleOrder = (order: SelectionCommand): boolean => {
     if (isBusy) return true;
+    if (order.order === 'finish' && order.way === 'pin' && !canPin) return false;
     if (attention.store.getState().display === display.number) return controller.handleOrder(order);
     attention.send(order);
     return true;

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Maximize2,
   Pencil,
+  Pin,
   RotateCcw,
   Scan,
   ScanText,
@@ -82,13 +83,14 @@ const Destination = ({ purpose }: { readonly purpose: CapturePurpose }) => {
   );
 };
 
-type ActionId = 'publish' | 'edit' | 'copy' | 'save' | 'text' | 'scroll';
+type ActionId = 'publish' | 'edit' | 'copy' | 'save' | 'pin' | 'text' | 'scroll';
 
 const ICONS: Record<ActionId, LucideIcon> = {
   publish: Upload,
   edit: Pencil,
   copy: Copy,
   save: Download,
+  pin: Pin,
   text: ScanText,
   scroll: ScrollText,
 };
@@ -98,6 +100,7 @@ const KEYS: Record<ActionId, string> = {
   edit: 'Ctrl+E',
   copy: 'Ctrl+C',
   save: 'Ctrl+S',
+  pin: 'P',
   text: 'T',
   scroll: 'S',
 };
@@ -125,7 +128,10 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
   const locale = useLocale();
   const { t } = locale;
   const defaultId = useApp(({ settings }) => defaultAction(settings));
-  const others = (['publish', 'edit', 'copy', 'save', 'text', 'scroll'] as const).filter((id) => id !== defaultId);
+  const canPin = useApp(({ capabilities }) => capabilities.pins);
+  const others = (['publish', 'edit', 'copy', 'save', 'pin', 'text', 'scroll'] as const).filter(
+    (id) => id !== defaultId && (id !== 'pin' || canPin),
+  );
   return (
     <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
       <div className={styles.row}>
@@ -138,27 +144,29 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
           {session.purpose === 'picture' ? t.overlay[defaultId] : t.overlay[OTHER_WORDS[session.purpose]]}
           <Key name="Enter" />
         </Button>
-        {session.purpose === 'picture' && (
-          <div className={styles.actions}>
-            {others.map((id) => (
-              <Button
-                key={id}
-                tone="quiet"
-                icon={ICONS[id]}
-                isDisabled={isBusy}
-                onPress={() => onOrder({ order: 'finish', way: id })}
-              >
-                {t.overlay[id]} <Key look="spoken" name={KEYS[id]} />
-              </Button>
-            ))}
-          </div>
-        )}
-        <IconButton
-          icon={X}
-          label={t.overlay.cancel}
-          isDisabled={isBusy}
-          onPress={() => onOrder({ order: 'cancel' })}
-        />
+        <div className={styles.tools}>
+          {session.purpose === 'picture' && (
+            <div className={styles.actions}>
+              {others.map((id) => (
+                <Button
+                  key={id}
+                  tone="quiet"
+                  icon={ICONS[id]}
+                  isDisabled={isBusy}
+                  onPress={() => onOrder({ order: 'finish', way: id })}
+                >
+                  {t.overlay[id]} <Key look="spoken" name={KEYS[id]} />
+                </Button>
+              ))}
+            </div>
+          )}
+          <IconButton
+            icon={X}
+            label={t.overlay.cancel}
+            isDisabled={isBusy}
+            onPress={() => onOrder({ order: 'cancel' })}
+          />
+        </div>
       </div>
       {failed ? (
         <p className={styles.failed} role="alert">

@@ -28,6 +28,7 @@ import {
   Monitor,
   Moon,
   Pause,
+  Pin,
   Play,
   RotateCcw,
   Rows3,
@@ -187,6 +188,12 @@ const TABLE = {
     icon: ScanText,
     when: (now) => canCapture(now) && now.app.capture === null,
     run: ({ stores }) => void stores.engine.run('capture.start', { mode: 'region', purpose: 'text' }),
+  },
+  pinClipboard: {
+    group: 'share',
+    icon: Pin,
+    when: ({ app }) => app.capabilities.pins,
+    run: ({ stores }) => void stores.engine.run('pin.clipboard', {}),
   },
   stopRecording: {
     group: 'share',

@@ -22,7 +22,11 @@ const onlyHere = (chords: Chords, where: 'app' | 'browser'): Chords => (where ==
 const linesOf = <Id extends string>(
   chords: Readonly<Record<Id, Chords>>,
   words: Readonly<Record<Id, string>>,
-): Line[] => (Object.keys(chords) as Id[]).map((id) => ({ words: words[id], chords: chords[id] }));
+  hidden: readonly string[] = [],
+): Line[] =>
+  (Object.keys(chords) as Id[])
+    .filter((id) => !hidden.includes(id))
+    .map((id) => ({ words: words[id], chords: chords[id] }));
 
 export const ShortcutsList = ({ close }: DialogProps) => {
   const { t } = useLocale();
@@ -32,6 +36,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   useEffect(() => list.current?.focus(), []);
   const canCapture = useApp(({ capabilities, capture }) => capabilities.overlay !== 'none' || capture !== null);
   const hotkeys = useApp((app) => app.hotkeys.keys);
+  const canPin = useApp(({ capabilities }) => capabilities.pins);
   const where = useApp(({ capabilities }) => (capabilities.clipboard === 'host' ? 'app' : 'browser'));
 
   const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {
@@ -40,9 +45,11 @@ export const ShortcutsList = ({ close }: DialogProps) => {
     return [{ words: name, chords: [labelsOf(accelerator, IS_MAC)] }];
   });
   const tools = TOOLS.map((tool): Line => ({ words: t.editor.tools[tool], chords: [[TOOL_KEYS[tool]]] }));
+  const hidden = canPin ? [] : (['pin'] as const);
   const ofCaptures = {
-    overlay: linesOf(SHORTCUTS.overlay, words.overlay),
-    editor: [...tools, ...linesOf(SHORTCUTS.editor, words.editor)],
+    overlay: linesOf(SHORTCUTS.overlay, words.overlay, hidden),
+    editor: [...tools, ...linesOf(SHORTCUTS.editor, words.editor, hidden)],
+    ...(canPin && { pin: linesOf(SHORTCUTS.pin, words.pin) }),
     review: linesOf(SHORTCUTS.review, words.review),
   };
   const groups = Object.entries({

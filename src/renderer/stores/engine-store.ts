@@ -69,6 +69,8 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
 
   return {
     store,
+    /** Every event, also those that are no snapshot. */
+    on: transport.on,
     ask,
     run,
     /** Fetches the first snapshot; later ones arrive as events. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../src/api/errors.ts';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { CaptureAction } from '../../../src/engine/capture/capture-api.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
@@ -258,6 +258,56 @@ describe('after a capture', () => {
     engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(item.source.path));
     expect((await rgbOf(path ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+  });
+});
+
+describe('a chosen area that is pinned', () => {
+  type Pinned = Parameters<NonNullable<EngineDeps['pin']>>[0];
+  const openPinning = (pin: NonNullable<EngineDeps['pin']>, scene: Scene = {}) =>
+    openScene({ ...scene, ports: { pin } });
+
+  it('is handed over with its place on the desktop, and nothing of it stays on the disk', async () => {
+    const pinned: Pinned[] = [];
+    const pin = async (image: Pinned) => ok(void pinned.push(image));
+    const { engine, screen, events } = await openPinning(pin);
+    await start(engine);
+    const area = { x: 3, y: 4, width: 21, height: 11 };
+    expect(await choose(engine, area, 'pin')).toEqual(ok(null));
+    const [image] = pinned;
+    expect(image).toMatchObject({ area, name: expect.stringMatching(/\.png$/) });
+    expect((await sharp(image?.png).raw().toBuffer()).equals(screen.expected(area))).toBe(true);
+    expect(await spooled(engine)).toEqual([]);
+    expect([engine.state().capture, engine.state().queue.items]).toEqual([null, []]);
+    // It is seen: no message says so.
+    expect(events.filter(({ type }) => type === 'kept')).toEqual([]);
+  });
+
+  it('stays in the editor where it cannot be pinned, and in a host without pins', async () => {
+    const refuse = async () => err(failure('APP_FAILED', 'made by the test'));
+    for (const { engine } of [await openPinning(refuse), await openScene()]) {
+      await start(engine);
+      expect((await choose(engine, LEFT, 'pin')).ok).toBe(false);
+      expect(existsSync(engine.capture.picture(editing(engine).id) ?? '')).toBe(true);
+    }
+  });
+
+  it('is saved at the next start where the app ended before it was pinned', async () => {
+    const begun = Promise.withResolvers<void>();
+    const never = async (): Promise<never> => {
+      begun.resolve();
+      return new Promise(() => {});
+    };
+    const { engine, folder, home, screen } = await openPinning(never);
+    await start(engine);
+    void choose(engine, LEFT, 'pin');
+    await begun.promise;
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    const saved = join(home, 'Pictures', 'Linkshot');
+    await until(() => existsSync(saved));
+    await expect.poll(() => spooled(next)).toEqual([]);
+    const [name = ''] = await readdir(saved);
+    expect((await rgbOf(join(saved, name))).data.equals(screen.expected(LEFT))).toBe(true);
   });
 });
 

@@ -230,6 +230,21 @@ describe('with the keyboard alone', () => {
     expect((await editor.finished()).after).toEqual({ publish: false, copyPicture: false, save: true });
   });
 
+  it('pins by its button or Ctrl+P, where images can be pinned', async () => {
+    const editor = await open(pages, PICTURE);
+    const { page } = editor;
+    const button = page.getByRole('button', { name: 'Pin', exact: true });
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await button.count()).toBe(0);
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, pins: true } });
+    });
+    await button.waitFor();
+    await editor.key('Control+p');
+    expect((await editor.finished()).after).toEqual({ publish: false, copyPicture: false, save: false, pin: true });
+  });
+
   it('Escape takes one step back at a time, and asks before a drawing is lost', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;

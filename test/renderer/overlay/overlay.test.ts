@@ -376,6 +376,44 @@ describe('what leaves', () => {
     await page.context().close();
   });
 
+  it('Pin has a button and a key where images can be pinned, and neither elsewhere', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    const pin = toolbar(page).getByRole('button', { name: 'Pin' });
+    await toolbar(page).getByRole('button', { name: 'Save' }).waitFor();
+    expect(await pin.count()).toBe(0);
+    await page.keyboard.press('p');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, pins: true } });
+    });
+    await pin.waitFor();
+    expect(await overlay.chosen()).toEqual([]);
+    await page.keyboard.press('p');
+    await poll(overlay.chosen).toMatchObject([{ way: 'pin' }]);
+    await page.context().close();
+  });
+
+  it('all of them fit on a narrow display, in the longer language too', async () => {
+    const overlay = await openOverlay(pages, { language: 'ru' });
+    const { page } = overlay;
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, pins: true } });
+    });
+    await overlay.drag(20, 57, 300, 391);
+    for (const width of [500, 800, 1000]) {
+      await page.setViewportSize({ width, height: 720 });
+      const buttons = page.getByRole('toolbar').getByRole('button');
+      await poll(async () => {
+        const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+        return boxes.filter((box) => box === null || box.x < 0 || box.x + box.width > width);
+      }).toEqual([]);
+    }
+    await page.context().close();
+  });
+
   it('Enter runs the action of the settings, and its button names it', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;

@@ -51,6 +51,7 @@ it('each listed shortcut of the frozen screen works', () => {
     edit: { order: 'finish', way: 'edit' },
     copy: { order: 'finish', way: 'copy' },
     save: { order: 'finish', way: 'save' },
+    pin: { order: 'finish', way: 'pin' },
     text: { order: 'finish', way: 'text' },
     scroll: { order: 'finish', way: 'scroll' },
     colour: { order: 'colour' },

@@ -1,5 +1,6 @@
 /** The state of the desktop: records the app's calls for tests, and what tests set up. */
 import type * as Electron from 'electron';
+import type { Menu } from './menu.ts';
 import type { Notification } from './notification.ts';
 import type { Tray } from './tray.ts';
 import type { BrowserWindow } from './window.ts';
@@ -27,6 +28,8 @@ const nothing = () => ({
   privileged: [] as Electron.CustomScheme[],
   windows: [] as BrowserWindow[],
   trays: [] as Tray[],
+  /** Context menus that were opened. */
+  popups: [] as Menu[],
   hotkeys: new Map<string, () => void>(),
   /** Accelerators that another program has registered. */
   takenHotkeys: new Set<string>(),

@@ -1,6 +1,7 @@
 /** `Menu` and `MenuItem` as models: what would be shown, and what a click does. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
+import { desktop } from './desktop.ts';
 
 type Template = readonly (Electron.MenuItemConstructorOptions | MenuItem)[];
 
@@ -50,6 +51,8 @@ export class Menu extends EventEmitter implements Pick<Electron.Menu, 'popup' | 
   append(item: MenuItem): void {
     this.items.push(item);
   }
-  popup(): void {}
+  popup(): void {
+    desktop.popups.push(this);
+  }
   closePopup(): void {}
 }

@@ -8,6 +8,7 @@ export const BARE: Capabilities = {
   windows: true,
   recording: true,
   panels: false,
+  pins: false,
   folders: false,
   fileManager: false,
   explorerMenu: false,

@@ -14,6 +14,7 @@ import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../.
 import type { ErrorHistoryEntry } from '../../../src/ipc/protocol/commands/error-history.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
+import type { PinnedImage } from '../../../src/ipc/protocol/pin.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../../../src/ipc/protocol/settings.ts';
 import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';
@@ -58,6 +59,9 @@ export interface PageTransportDouble extends PageTransport {
   ): void;
 }
 
+/** The pinned image of `pin.html`. */
+export const PIN = '00000000-0000-4000-8000-00000000e001';
+
 export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
   let state = makeState(initial);
   let library: readonly LibraryItem[] = [];
@@ -73,6 +77,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   const listeners = new Set<(event: AppEvent) => void>();
   const linkListeners = new Set<(link: HostConnectionState) => void>();
   const failures = new Map<CommandName, Failure>();
+
+  let pin: PinnedImage = { id: PIN, name: 'shot.png', width: 320, height: 200, zoom: 1, opacity: 1 };
 
   const emit = (event: AppEvent): void => {
     for (const listener of listeners) listener(event);
@@ -142,6 +148,15 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'app.panel': () => ({}),
     'app.show': () => ({}),
     'app.quit': () => ({}),
+    'pin.read': () => pin,
+    'pin.change': ({ change }) => {
+      if (change.kind === 'zoom') pin = { ...pin, zoom: change.zoom };
+      if (change.kind === 'opacity') pin = { ...pin, opacity: change.opacity };
+      if (change.kind !== 'move') emit({ type: 'pin', pin });
+      return {};
+    },
+    'pin.act': () => ({}),
+    'pin.clipboard': () => ({}),
     'capture.cancel': cancelCapture,
     'capture.stopScrolling': () => {
       set({ capture: null });

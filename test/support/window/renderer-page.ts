@@ -13,6 +13,7 @@ import { PAGE_HEADERS } from '../../../src/host/page-security-headers.ts';
 import { openBrowser } from '../browser/chromium.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
+import { PIN } from './page-transport.ts';
 import { DRAWN_WORDS } from './picture-words.ts';
 import { buildRenderer } from './renderer-build.ts';
 import { type ReusedPages, reusePages } from './reused-pages.ts';
@@ -77,7 +78,7 @@ const serveRanges = (path: string | null, { headers }: IncomingMessage, response
 
 export interface RendererPages {
   readonly browser: Browser;
-  /** What `/captures/…` answers, by the rest of its address: `ID/2` the frozen pixels of a display, `ID/picture` a PNG. */
+  /** What `/captures/…` answers, by the rest of its address: `ID/2` the frozen pixels of a display, `ID/picture` a PNG. `pins/ID`: of a pinned image. */
   readonly captures: Map<string, Uint8Array>;
   /**
    * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
@@ -85,7 +86,7 @@ export interface RendererPages {
    */
   open(
     options?: BrowserContextOptions,
-    which?: 'index' | 'overlay' | 'toast' | 'recorder',
+    which?: 'index' | 'overlay' | 'toast' | 'recorder' | 'pin',
   ): Promise<{ page: Page; problems: string[] }>;
   close(): Promise<void>;
 }
@@ -112,6 +113,11 @@ const serve = async (place: Pick<Place, 'captures' | 'recording'>): Promise<stri
     const picture = pathname.startsWith('/thumbnails/') ? thumbnail(pathname) : undefined;
     if (picture !== undefined) {
       response.writeHead(picture === null ? 404 : 200, { 'content-type': 'image/svg+xml' }).end(picture ?? '');
+      return;
+    }
+    if (pathname.startsWith('/pins/')) {
+      const bytes = place.captures.get(pathname.slice(1));
+      response.writeHead(bytes ? 200 : 404, { ...HEADERS, 'content-type': 'image/png' }).end(bytes);
       return;
     }
     if (pathname.startsWith('/captures/')) {
@@ -168,7 +174,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
         const isMissingThumbnail = /\/(thumbnails|recordings|media)\//.test(message.location().url);
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
-      await page.goto(`${url}${which}.html`);
+      await page.goto(`${url}${which}.html${which === 'pin' ? `#${PIN}` : ''}`);
       // The overlay is empty until a screen is frozen.
       const sign = which === 'overlay' ? page.locator('#root') : page.getByRole('main');
       const drawn = sign.waitFor({ state: which === 'overlay' ? 'attached' : 'visible' });

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { AppState, Capabilities } from '../../protocol/app-state.ts';
 import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/command-table.ts';
+import type { PinChange, PinId, PinnedImage } from '../../protocol/pin.ts';
 import type { FileReceiver } from '../file-receiver.ts';
 import type { FileTokens } from '../file-tokens.ts';
 
@@ -13,6 +14,15 @@ export interface Folders {
   choose(start: string): Promise<string | null>;
   /** Returns whether it is shown. */
   show(path: string): Promise<boolean>;
+}
+
+/** Images that stay on top of all windows until the user closes them. */
+export interface Pins {
+  read(id: PinId): PinnedImage | null;
+  change(id: PinId, change: PinChange): void;
+  act(id: PinId, action: CommandInput<'pin.act'>['action']): Promise<Result<unknown>>;
+  /** Pins the image on the clipboard. Errors: CLIPBOARD_NO_IMAGE. */
+  addClipboard(): Promise<Result<unknown>>;
 }
 
 export interface DispatcherDeps {
@@ -31,6 +41,8 @@ export interface DispatcherDeps {
   readonly panel?: (panel: 'toast' | 'recorder', height: number | null) => void;
   /** Absent if the host has no folder dialogs. */
   readonly folders?: Folders;
+  /** Absent if the host cannot pin images. */
+  readonly pins?: Pins | undefined;
   /** Starts the built-in server, or returns the running one. Absent if the host has none. */
   readonly tryOut?: () => Promise<{ readonly server: string; readonly key: string }>;
   /** The update status. Absent if the host does not check for updates. */

@@ -46,7 +46,7 @@ export const captureCommands = {
     input: Type.Object({
       id: CaptureId,
       area: Area,
-      way: Nullable(literals('publish', 'edit', 'copy', 'save', 'text', 'scroll')),
+      way: Nullable(literals('publish', 'edit', 'copy', 'save', 'pin', 'text', 'scroll')),
     }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',

@@ -1,9 +1,21 @@
 /**
- * The lower bar of the editor: shows where the image goes and who can see it, with the buttons that upload, copy and
- * save it.
+ * The lower bar of the editor: shows where the image goes and who can see it, with the buttons that upload, copy, save
+ * and pin it.
  */
 
-import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
+import {
+  ChevronDown,
+  Copy,
+  Download,
+  Eye,
+  Globe,
+  Link2,
+  Lock,
+  type LucideIcon,
+  Pin,
+  Server,
+  Upload,
+} from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
@@ -34,15 +46,23 @@ interface LeavingBarProps {
   readonly children: ReactNode;
 }
 
-const ICONS: Readonly<Record<ExportAction, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
-const KEYS: Readonly<Record<ExportAction, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
+const ICONS: Readonly<Record<ExportAction, LucideIcon>> = { upload: Upload, copy: Copy, save: Download, pin: Pin };
+const KEYS: Readonly<Record<ExportAction, string>> = {
+  upload: 'Ctrl+U',
+  copy: 'Ctrl+C',
+  save: 'Ctrl+S',
+  pin: 'Ctrl+P',
+};
 
 export const ExportBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
   const usual = exportActionsOf(useApp(defaultAfterCapture));
   const isBusy = leaving !== 'no';
-  const others = (['copy', 'save', 'upload'] as const).filter((way) => usual.length > 1 || way !== usual[0]);
+  const canPin = useApp(({ capabilities }) => capabilities.pins);
+  const others = (['pin', 'copy', 'save', 'upload'] as const).filter(
+    (way) => (usual.length > 1 || way !== usual[0]) && (way !== 'pin' || canPin),
+  );
   const LastIcon = ICONS[usual[0] ?? 'upload'];
   return (
     <section className={styles.bar} aria-label={t.editor.leaving}>

@@ -151,6 +151,7 @@ export const enEditor = {
   upload: 'Share',
   copy: 'Copy',
   save: 'Save',
+  pin: 'Pin',
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Discard',
   discardAsk: 'Discard this capture?',

@@ -220,6 +220,7 @@ export const enErrors: ErrorTexts = {
       advice: 'To share it anyway, open it, copy its text and press Paste.',
     },
     SOURCE_EMPTY: { title: 'The file is empty', advice: 'Choose another file.' },
+    CLIPBOARD_NO_IMAGE: { title: 'There is no image on the clipboard', advice: 'Copy an image first.' },
     NOTE_EMPTY: { title: 'There is no text to share', advice: 'Type or paste some text first.' },
     NOTE_TOO_LONG: {
       title: 'The text is too long for a note',

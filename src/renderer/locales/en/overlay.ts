@@ -23,6 +23,7 @@ export const enOverlay = {
   edit: 'Edit',
   copy: 'Copy',
   save: 'Save',
+  pin: 'Pin',
   text: 'Text',
   copyText: 'Copy text',
   scroll: 'Scrolling',

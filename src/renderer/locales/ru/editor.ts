@@ -154,6 +154,7 @@ export const ruEditor: typeof enEditor = {
   upload: 'Поделиться',
   copy: 'Скопировать',
   save: 'Сохранить',
+  pin: 'Закрепить',
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Удалить',
   discardAsk: 'Удалить этот снимок?',

@@ -24,6 +24,7 @@ export const ruOverlay: typeof enOverlay = {
   edit: 'Изменить',
   copy: 'Скопировать',
   save: 'Сохранить',
+  pin: 'Закрепить',
   text: 'Текст',
   copyText: 'Скопировать текст',
   scroll: 'С прокруткой',

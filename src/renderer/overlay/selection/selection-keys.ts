@@ -50,6 +50,7 @@ export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | nul
   if (/^[1-9]$/.test(key)) return { order: 'screen', number: Number(key) };
   if (isLetter(event, 'c')) return { order: 'colour' };
   if (isLetter(event, 't')) return { order: 'finish', way: 'text' };
+  if (isLetter(event, 'p')) return { order: 'finish', way: 'pin' };
   if (isLetter(event, 's')) return { order: 'finish', way: 'scroll' };
   return isLetter(event, 'l') ? { order: 'last' } : null;
 };

@@ -1,0 +1,26 @@
+/** Handlers of the commands for pinned images, for hosts that can pin. */
+import { err, failure, ok } from '../../../api/errors.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
+
+const NO_PINS = err(failure('COMMAND_INVALID', 'Images cannot be pinned here.'));
+const CLOSED = err(failure('COMMAND_INVALID', 'This pinned image is closed.'));
+
+export const pinHandlers = ({ pins }: HandlerDeps): HandlersOf<`pin.${'read' | 'change' | 'act' | 'clipboard'}`> => ({
+  'pin.read': ({ id }) => {
+    const pin = pins?.read(id);
+    return pin ? ok(pin) : CLOSED;
+  },
+  'pin.change': ({ id, change }) => {
+    pins?.change(id, change);
+    return DONE;
+  },
+  'pin.act': async ({ id, action }) => {
+    const done = await pins?.act(id, action);
+    return done && !done.ok ? done : DONE;
+  },
+  'pin.clipboard': async () => {
+    if (!pins) return NO_PINS;
+    const added = await pins.addClipboard();
+    return added.ok ? DONE : added;
+  },
+});
