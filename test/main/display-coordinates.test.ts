@@ -9,7 +9,7 @@ import {
   logicalArea,
   originsOn,
 } from '../../src/main/windows/display-coordinates.ts';
-import { barPlace, cornerPlace, placeBeside } from '../../src/main/windows/panels.ts';
+import { barPlace, cornerPlace, placeBeside } from '../../src/main/windows/panel-layout.ts';
 
 interface Given {
   readonly bounds: Electron.Rectangle;

@@ -6,7 +6,6 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
-import { rm } from '../../base/node/retrying-fs.ts';
 import {
   Area,
   type CaptureMode,
@@ -22,10 +21,10 @@ import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { CaptureAction, CaptureApi } from './capture-api.ts';
 import { createCaptureDrafts } from './capture-drafts.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
+import { actionsOf, pendingOf } from './choose-post-capture-actions.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
+import { createEditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
-import { actionsOf, pendingOf } from './next-step.ts';
-import type { PendingCapture } from './pending-captures.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
 import { onDesktop, titleAt, toArea } from './resolve-capture-target.ts';
@@ -33,7 +32,6 @@ import { createReview } from './review-waiting-item.ts';
 import { saveCopy } from './save-copy.ts';
 import { createSaveToSpool, type SaveToSpoolDeps, type Subject } from './save-to-spool.ts';
 import { type ScrollCapture, startScrollCapture } from './scroll/scroll-capture.ts';
-import { measurePicture } from './write-png.ts';
 
 export interface CaptureController {
   /** The session or the editor, as windows show it; null: neither is open. */
@@ -87,14 +85,9 @@ type Taken = Result<{ item: ItemId | null }>;
 const CLEARING_MS = 250;
 
 const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture has ended. Start a new one.'));
-const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture has ended.'));
 const CANCELLED = err(failure('CANCELLED', 'The capture was cancelled.'));
 const BUSY = err(failure('CAPTURE_BUSY', 'A capture is already in progress. Finish or cancel it first.'));
 const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is already in progress. Stop it first.'));
-const NOT_EDITED = err(
-  failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
-);
-
 export const createCaptureController = (deps: CaptureControllerDeps): CaptureController => {
   const { clock, random, capturer, pending, settings, onChange } = deps;
   const last = createPersistedValue(deps.profile, 'lastRegion', Area);
@@ -106,15 +99,9 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     drafts,
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
+  const editor = createEditedCapture({ pending, actions, discarded, onChange });
   const { grab, ...now } = createCapture({ ...deps, save: saveToSpool, last: last.read });
   let open: OpenSession | null = null;
-  /** Screenshots that left the editor and are being processed. */
-  const finishing = new Set<CaptureId>();
-
-  const inEditor = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
-  const editedAs = (id: CaptureId): PendingCapture | undefined =>
-    pending.all().find((one) => one.id === id && one.status.is === 'editing');
-
   const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);
 
   /** A scrolling capture may still save its picture when its session is over. */
@@ -173,7 +160,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   };
 
   const start: CaptureApi['start'] = async ({ mode, purpose = 'picture', delaySeconds }, signal) => {
-    if (open || inEditor()) {
+    if (open || editor.shown()) {
       deps.emit({ type: 'recalled' });
       return BUSY;
     }
@@ -294,31 +281,11 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const review = createReview({
     ...deps,
     mayOpen() {
-      if (!open && !inEditor()) return DONE;
+      if (!open && !editor.shown()) return DONE;
       deps.emit({ type: 'recalled' });
       return BUSY;
     },
   });
-
-  /** From the editor to the actions. */
-  const finish: CaptureApi['finish'] = async ({ id, picture, after, share = {}, isReviewed }) => {
-    const capture = editedAs(id);
-    if (!capture || finishing.has(id)) {
-      if (picture !== null) await rm(picture, { force: true });
-      return NOT_IN_EDITOR;
-    }
-    finishing.add(id);
-    try {
-      if (picture !== null && !(await isEdited(picture, capture))) {
-        await rm(picture, { force: true });
-        return NOT_EDITED;
-      }
-      return itemOf(await actions.run(capture, { picture: picture ?? capture.path, after, share, isReviewed }));
-    } finally {
-      finishing.delete(id);
-      onChange();
-    }
-  };
 
   const cancel = (): void => {
     if (open) {
@@ -326,28 +293,19 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       close(open);
       return;
     }
-    const capture = inEditor();
-    if (!capture || finishing.has(capture.id)) return;
-    if (capture.item === undefined) {
-      discarded.add(capture);
-      return;
-    }
-    // Its item still waits in the queue.
-    pending.drop(capture.id);
-    onChange();
+    editor.discard();
   };
 
   return {
     session() {
-      const editing = inEditor();
-      return open?.shown ?? open?.scroll?.shown() ?? (editing ? shownOf(editing) : null);
+      return open?.shown ?? open?.scroll?.shown() ?? editor.shown();
     },
     commands: {
       ...now,
       start,
       choose,
       review,
-      finish,
+      finish: async (request) => itemOf(await editor.finish(request)),
       stopScrolling: async ({ id }) => scrollingAs(id)?.stop() ?? SESSION_ENDED,
       async undoScrolling({ id }) {
         scrollingAs(id)?.undo();
@@ -357,13 +315,13 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         cancel();
         return DONE;
       },
-      restore: ({ id }) => (open?.shown || open?.scroll || inEditor() ? BUSY : done(discarded.restore(id))),
+      restore: ({ id }) => (open?.shown || open?.scroll || editor.shown() ? BUSY : done(discarded.restore(id))),
       async draft({ id }) {
-        const capture = editedAs(id);
+        const capture = editor.find(id);
         return ok({ draft: capture ? await drafts.read(capture.path) : null });
       },
       async keepDraft({ id, draft }) {
-        const capture = editedAs(id);
+        const capture = editor.find(id);
         return capture ? done(await drafts.write(capture.path, draft)) : NOT_IN_EDITOR;
       },
       frame(id, number) {
@@ -372,10 +330,10 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         return open.screen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
       },
       pendingCopy: actions.pendingCopy,
-      picture: (id) => editedAs(id)?.path ?? actions.forClipboard(id),
+      picture: (id) => editor.find(id)?.path ?? actions.forClipboard(id),
     },
     grab,
-    edited: (id) => editedAs(id)?.path ?? null,
+    edited: (id) => editor.find(id)?.path ?? null,
     discarded,
     async resume() {
       discarded.wake();
@@ -390,15 +348,3 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
 };
 
 const itemOf = (finished: Result<ItemId | null>): Taken => (finished.ok ? ok({ item: finished.value }) : finished);
-
-/** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
-const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
-  const size = await measurePicture(path);
-  return size !== null && size.width <= width && size.height <= height;
-};
-
-const shownOf = ({ id, item, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
-  state: 'editing',
-  ...{ id, name, width, height, takenAt },
-  ...(item !== undefined && { item }),
-});

@@ -15,7 +15,7 @@ import type { FolderFile } from '../../common/folder/select-files.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { GitHome } from './git-config.ts';
-import { type ReadFile, readFileOnce } from './read-file-once.ts';
+import { type ReadFile, readFileOnce } from './read-unchanged-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
 export interface FolderContents {

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { ScreenErrorFallback } from '../error-boundary/error-fallbacks.tsx';
 import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';

@@ -10,7 +10,7 @@ import type { ErrorHistoryEntry } from '../../ipc/protocol/commands/error-histor
 import { Button, IconButton } from '../components/buttons/button.tsx';
 import { Alert } from '../components/overlays/alert.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useErrorList } from '../stores/use-app-stores.tsx';
 import styles from './error-list.module.css';

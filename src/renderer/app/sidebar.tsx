@@ -6,7 +6,7 @@
 import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Logo } from '../components/indicators/logo.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { addressOf, MAIN_SECTIONS } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useMainSection } from '../stores/use-app-stores.tsx';

@@ -13,7 +13,7 @@ import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { Alert } from '../components/overlays/alert.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { isEdited } from '../drawing/document.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';

@@ -13,7 +13,7 @@ import { isDrawing } from '../drawing/tools.ts';
 import type { OpenDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
-import { measureText } from './picture/paint.ts';
+import { measureText } from './picture/paint-marks.ts';
 
 /** Longer than a pen stroke, short enough that a crash loses little. */
 const PAUSE_MS = 300;

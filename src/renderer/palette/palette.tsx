@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { useFileInput } from '../file-input/file-input.tsx';
 import { labelsOf } from '../keyboard/accelerator.ts';
 import { SHORTCUTS } from '../keyboard/shortcuts.ts';

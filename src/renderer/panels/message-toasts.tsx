@@ -10,7 +10,7 @@ import { Button, IconButton } from '../components/buttons/button.tsx';
 import { ProgressBar } from '../components/indicators/progress.tsx';
 import { shortName } from '../components/indicators/short-name.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { lacksRussian } from '../picture-text/lacks-russian.ts';
 import type { AppStores } from '../stores/app-stores.ts';

@@ -6,7 +6,7 @@ import { ExternalLink } from 'lucide-react';
 import buttonStyles from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
 import { CopyAction } from '../components/links/copy-button.tsx';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
-import { cx } from '../design/cx.ts';
+import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useNow } from '../stores/use-app-stores.tsx';
 import { eventSentenceOf } from './event-sentence.ts';

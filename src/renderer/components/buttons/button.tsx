@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './button.module.css';
 
 type Tone = 'primary' | 'outline' | 'quiet' | 'danger';

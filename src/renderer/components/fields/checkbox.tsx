@@ -2,7 +2,7 @@
  * A native checkbox whose label is for screen readers only. Reports whether Shift was pressed, for selecting a range.
  */
 
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './checkbox.module.css';
 
 interface CheckProps {

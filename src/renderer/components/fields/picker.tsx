@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import button from '../buttons/button.module.css';
 import menu from '../buttons/menu.module.css';
 import styles from './picker.module.css';

@@ -2,7 +2,7 @@
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './radio-choice.module.css';
 import segments from './segments.module.css';
 

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Kbd } from '../indicators/kbd.tsx';
 import inputStyles from './input.module.css';

@@ -8,7 +8,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './text-field.module.css';
 
 interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {

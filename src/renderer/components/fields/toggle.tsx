@@ -1,7 +1,7 @@
 /** A switch with a label and a smaller description. */
 
 import { Switch } from 'react-aria-components/Switch';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './toggle.module.css';
 
 interface ToggleProps {

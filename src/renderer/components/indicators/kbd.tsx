@@ -1,6 +1,6 @@
 /** Renders keys and key combinations as key caps, labelled as on this computer's keyboard. */
 
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IS_MAC } from '../../locales/platform-keys.ts';
 import styles from './kbd.module.css';

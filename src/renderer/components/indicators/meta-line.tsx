@@ -4,7 +4,7 @@
  */
 
 import { Fragment, type ReactNode } from 'react';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './meta-line.module.css';
 
 interface MetaLineProps {

@@ -2,7 +2,7 @@
 
 import { Meter as AriaMeter } from 'react-aria-components/Meter';
 import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './progress.module.css';
 
 interface BarProps {

@@ -6,7 +6,7 @@
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentType } from '../../../api/content.ts';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import type { DragOut } from '../../file-input/use-drag-out.ts';
 import styles from './thumbnail.module.css';
 

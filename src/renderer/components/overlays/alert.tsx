@@ -3,7 +3,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../api/errors.ts';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { ShortName, shortName } from '../indicators/short-name.tsx';
 import styles from './alert.module.css';

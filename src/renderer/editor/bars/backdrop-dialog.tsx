@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import choices from '../../components/fields/choices.module.css';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { isSameBackdrop, layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { OpenDrawing } from '../../stores/captures/edited-capture-store.ts';

@@ -28,7 +28,7 @@ import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx'
 import { LinkOptions } from '../../components/links/link-options.tsx';
 import { type LinkChoice, plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { ownKeys } from '../../locales/platform-keys.ts';
 import { useApp } from '../../stores/use-app-stores.tsx';

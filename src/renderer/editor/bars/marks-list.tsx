@@ -10,7 +10,7 @@ import { useStore } from 'zustand';
 import button from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { nameOf } from '../mark-names.ts';

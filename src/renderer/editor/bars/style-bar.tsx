@@ -12,7 +12,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { findMark, frameOf } from '../../drawing/document.ts';
 import { type EditorSession, shownDocument } from '../../drawing/editor-session.ts';
 import type { MarkKind } from '../../drawing/mark.ts';

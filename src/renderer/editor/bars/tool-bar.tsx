@@ -19,7 +19,7 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import button from '../../components/buttons/button.module.css';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
 import { TOOL_KEYS, TOOLS, type Tool } from '../../drawing/tools.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -10,7 +10,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import button from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { frameOf } from '../../drawing/document.ts';
 import { type EditorSession, shownDocument, shownFrame } from '../../drawing/editor-session.ts';

@@ -5,7 +5,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { frameOf } from '../../drawing/document.ts';
 import { type EditorSession, placementOf, shownDocument, shownFrame } from '../../drawing/editor-session.ts';
 import type { Point } from '../../drawing/mark.ts';

@@ -9,7 +9,7 @@ import type { Box, Mark, MarkId } from '../../drawing/mark.ts';
 import { boundsOf, boxHandles, handlesOf } from '../../drawing/transform.ts';
 import { type Placement, toViewport, type Viewport } from '../../drawing/viewport.ts';
 import { readerOf } from '../picture/original-image.ts';
-import { type Context2D, paintMark } from '../picture/paint.ts';
+import { type Context2D, paintMark } from '../picture/paint-marks.ts';
 import { coversOf, paintCover, type ReadPixels, redactionsOf } from '../picture/redaction.ts';
 
 interface DrawnCover {

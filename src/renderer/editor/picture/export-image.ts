@@ -3,8 +3,8 @@ import { layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { type Document, frameOf, stepNumber } from '../../drawing/document.ts';
 import type { Size } from '../../drawing/mark.ts';
 import { readerOf } from './original-image.ts';
-import { paintMark } from './paint.ts';
 import { paintOnBackdrop } from './paint-backdrop.ts';
+import { paintMark } from './paint-marks.ts';
 import { coversOf, paintCover } from './redaction.ts';
 
 /** Rendered in software, so that every machine produces the same pixels. */

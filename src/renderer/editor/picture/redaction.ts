@@ -7,7 +7,7 @@
 import { overlap } from '../../drawing/box-geometry.ts';
 import { type Document, frameOf } from '../../drawing/document.ts';
 import type { Box, RedactionMark } from '../../drawing/mark.ts';
-import type { Context2D } from './paint.ts';
+import type { Context2D } from './paint-marks.ts';
 
 /** RGBA, 8 bits each, row by row. Called only for pixels that are part of the export anyway. */
 export type ReadPixels = (area: Box) => ArrayLike<number>;

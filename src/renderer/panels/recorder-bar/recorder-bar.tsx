@@ -10,7 +10,7 @@ import type { CapturePurpose, CaptureSessionIn } from '../../../ipc/protocol/cap
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';

@@ -13,7 +13,7 @@ import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import type { ItemProblem, ItemView } from '../../stores/queue/item-view.ts';

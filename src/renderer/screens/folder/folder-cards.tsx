@@ -10,7 +10,7 @@ import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Meter } from '../../components/indicators/progress.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import {

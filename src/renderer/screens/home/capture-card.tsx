@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { labelsOf } from '../../keyboard/accelerator.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IS_MAC } from '../../locales/platform-keys.ts';

@@ -14,7 +14,7 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Kbd } from '../../components/indicators/kbd.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 import {
   FIT_CHOICES,

@@ -4,7 +4,7 @@ import { Camera, ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';

@@ -6,7 +6,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import type { ViewsByDay } from '../../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { Section } from './item-section.tsx';

@@ -5,7 +5,7 @@ import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { Checkbox } from '../../components/fields/checkbox.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useDragOut } from '../../file-input/use-drag-out.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { titleOf } from '../../stores/published/library-store.ts';

@@ -18,7 +18,7 @@ import {
 import type { ItemId } from '../../../api/ids.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { addressOf } from '../../stores/router-store.ts';
 import { useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';

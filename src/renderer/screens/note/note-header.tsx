@@ -11,7 +11,7 @@ import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-
 import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
 import linkSettingsStyles from './link-settings.module.css';

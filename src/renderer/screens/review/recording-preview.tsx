@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Alert } from '../../components/overlays/alert.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';

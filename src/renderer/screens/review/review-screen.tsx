@@ -13,7 +13,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { Alert } from '../../components/overlays/alert.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';

@@ -4,7 +4,7 @@
  */
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './trim-bar.module.css';
 import { type Edge, FRAME_MS, type Range } from './trim-range.ts';

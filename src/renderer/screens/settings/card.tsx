@@ -1,7 +1,7 @@
 /** Card for a group of settings with a heading. */
 
 import { type ReactNode, use, useId } from 'react';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './card.module.css';
 import { FoundContext } from './setting-row.tsx';
 import type { SettingId } from './settings-search-index.ts';

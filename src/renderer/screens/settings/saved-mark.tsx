@@ -6,7 +6,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './saved-mark.module.css';
 

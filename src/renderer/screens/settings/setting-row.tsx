@@ -4,7 +4,7 @@
  */
 
 import { createContext, type ReactNode, use } from 'react';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import styles from './setting-row.module.css';
 import type { SettingId } from './settings-search-index.ts';
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { Section } from '../../stores/router-store.ts';
 import styles from './settings-nav.module.css';

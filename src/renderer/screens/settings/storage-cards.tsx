@@ -4,7 +4,7 @@ import { Meter } from 'react-aria-components/Meter';
 import { CONTENT_TYPES, type ContentType } from '../../../api/content.ts';
 import type { ClearedPart, ProfilePart, ProfileUsage } from '../../../ipc/protocol/commands/local-data.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';

@@ -7,7 +7,7 @@ import type { FirstStep } from '../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { IS_MAC } from '../../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { cx } from '../../design/cx.ts';
+import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { labelsOf } from '../../keyboard/accelerator.ts';
 import { useLocale } from '../../locales/locale.tsx';

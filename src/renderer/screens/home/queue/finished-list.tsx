@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useDragOut } from '../../../file-input/use-drag-out.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';

@@ -9,7 +9,7 @@ import { Button } from 'react-aria-components/Button';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { IconButton } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { viewItem } from '../../../stores/queue/item-view.ts';

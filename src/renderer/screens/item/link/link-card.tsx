@@ -11,7 +11,7 @@ import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { CopyAction } from '../../../components/links/copy-button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { titleOf } from '../../../stores/published/library-store.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';

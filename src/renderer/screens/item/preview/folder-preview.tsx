@@ -9,7 +9,7 @@ import type { Result } from '../../../../api/errors.ts';
 import type { ItemId } from '../../../../api/ids.ts';
 import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { Source } from '../../../rendering/render-text.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';

@@ -11,7 +11,7 @@ import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import buttons from '../../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useDragOut } from '../../../file-input/use-drag-out.ts';
 import { isLetter } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';

@@ -10,7 +10,7 @@ import { keyEndOf } from '../../../../api/never-expires.ts';
 import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';

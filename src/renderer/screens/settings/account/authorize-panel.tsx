@@ -7,7 +7,7 @@ import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Authorization } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';

@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../../../common/ui-languages.ts';
 import { PALETTES } from '../../../../ipc/protocol/settings.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';

@@ -7,7 +7,7 @@ import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../../design/class-names.ts';
 import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';

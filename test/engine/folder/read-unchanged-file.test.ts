@@ -2,7 +2,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readFileOnce } from '../../../src/engine/folder/read-file-once.ts';
+import { readFileOnce } from '../../../src/engine/folder/read-unchanged-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('read-file');

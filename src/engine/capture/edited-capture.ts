@@ -1,0 +1,93 @@
+/**
+ * The screenshot that is open in the editor, at most one: it is finished with the actions that the user chose, put aside, or
+ * opened for an item that waits in the queue.
+ */
+import { err, failure, type Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { CaptureSession } from '../../ipc/protocol/capture.ts';
+import type { CaptureApi } from './capture-api.ts';
+import type { DiscardedCaptures } from './discarded-captures.ts';
+import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
+import type { PostCaptureActions } from './post-capture-actions.ts';
+import { measurePicture } from './write-png.ts';
+
+export interface EditedCaptureDeps {
+  readonly pending: PendingCaptures;
+  readonly actions: Pick<PostCaptureActions, 'run'>;
+  readonly discarded: Pick<DiscardedCaptures, 'add'>;
+  readonly onChange: () => void;
+}
+
+export interface EditedCapture {
+  /** As windows show it; null: the editor is closed. */
+  shown(): CaptureSession | null;
+  /** The screenshot with this id, where it is in the editor. */
+  find(id: CaptureId): PendingCapture | undefined;
+  /** From the editor to the actions. Resolves to the queue item, or null where nothing is published. */
+  finish(request: Parameters<CaptureApi['finish']>[0]): Promise<Result<ItemId | null>>;
+  /** Puts it aside; an item that it belongs to still waits in the queue. */
+  discard(): void;
+}
+
+export const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture has ended.'));
+const NOT_EDITED = err(
+  failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
+);
+
+export const createEditedCapture = ({ pending, actions, discarded, onChange }: EditedCaptureDeps): EditedCapture => {
+  /** Screenshots that left the editor and are being processed. */
+  const finishing = new Set<CaptureId>();
+  const current = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
+  const find = (id: CaptureId): PendingCapture | undefined =>
+    pending.all().find((one) => one.id === id && one.status.is === 'editing');
+
+  return {
+    shown() {
+      const capture = current();
+      return capture ? shownOf(capture) : null;
+    },
+    find,
+    async finish({ id, picture, after, share = {}, isReviewed }) {
+      const capture = find(id);
+      if (!capture || finishing.has(id)) {
+        if (picture !== null) await rm(picture, { force: true });
+        return NOT_IN_EDITOR;
+      }
+      finishing.add(id);
+      try {
+        if (picture !== null && !(await isEdited(picture, capture))) {
+          await rm(picture, { force: true });
+          return NOT_EDITED;
+        }
+        return await actions.run(capture, { picture: picture ?? capture.path, after, share, isReviewed });
+      } finally {
+        finishing.delete(id);
+        onChange();
+      }
+    },
+    discard() {
+      const capture = current();
+      if (!capture || finishing.has(capture.id)) return;
+      if (capture.item === undefined) {
+        discarded.add(capture);
+        return;
+      }
+      // Its item still waits in the queue.
+      pending.drop(capture.id);
+      onChange();
+    },
+  };
+};
+
+/** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
+const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
+  const size = await measurePicture(path);
+  return size !== null && size.width <= width && size.height <= height;
+};
+
+const shownOf = ({ id, item, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
+  state: 'editing',
+  ...{ id, name, width, height, takenAt },
+  ...(item !== undefined && { item }),
+});
