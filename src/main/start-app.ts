@@ -16,8 +16,9 @@ import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { createBrowserOpener } from './ports/browser-opener.ts';
+import { captureWithoutPanels } from './ports/capture-without-panels.ts';
 import { createClipboard } from './ports/clipboard.ts';
-import { canCaptureThroughX11, isWayland, withoutToast } from './ports/desktop-session.ts';
+import { canCaptureThroughX11, isWayland } from './ports/desktop-session.ts';
 import { createFolderDialogs } from './ports/folder-dialogs.ts';
 import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
@@ -168,7 +169,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     }),
     opener,
     ...(pins && { pins, pin: pins.add }),
-    capturer: withoutToast(capturer, panels),
+    capturer: captureWithoutPanels(capturer, panels),
     startVision: createStartVision(request.serverDir),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,

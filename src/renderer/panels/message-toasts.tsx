@@ -12,7 +12,7 @@ import { shortName } from '../components/indicators/short-name.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
-import { lacksRussian } from '../picture-text/lacks-russian.ts';
+import { mayHaveMissedRussian } from '../picture-text/may-have-missed-russian.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note, Toast } from '../stores/messages/toasts.ts';
 import { addressOf } from '../stores/router-store.ts';
@@ -157,7 +157,7 @@ const wordsOfText = (
   const { text, codes } = content;
   const words = t.pictureText;
   const count = text.split(/\s+/).filter(Boolean).length;
-  const hint = lacksRussian(content, language) ? words.withoutRussian : null;
+  const hint = mayHaveMissedRussian(content, language) ? words.withoutRussian : null;
   const withHint = (sentence: string): string => [sentence, hint].filter((part) => part !== null).join(' ');
   const show = { label: words.showCodes(codes.length), run: () => pictureText.showCodes(codes) };
   if (count === 0) {

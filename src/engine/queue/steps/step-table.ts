@@ -8,11 +8,12 @@ import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
 import type { Role } from '../concurrency-rules.ts';
 import { hasWork, type WorkItem } from '../queue-item-states.ts';
+import { applyPostPublish } from './apply-settings-after-publishing.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { prepare } from './prepare.ts';
+import { beginSingleRequest, publish } from './publish-in-one-request.ts';
 import { send } from './send-parts.ts';
-import { applyPostPublish, beginSingleRequest, publish } from './single-request-steps.ts';
 import { start } from './start-upload.ts';
 import { newKey, type Outcome, type StepDeps } from './step.ts';
 

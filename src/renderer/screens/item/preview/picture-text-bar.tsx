@@ -5,7 +5,7 @@ import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { lacksRussian } from '../../../picture-text/lacks-russian.ts';
+import { mayHaveMissedRussian } from '../../../picture-text/may-have-missed-russian.ts';
 import type { ItemTextState } from '../../../stores/captures/item-text.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './picture-text-bar.module.css';
@@ -49,7 +49,7 @@ export const PictureTextBar = ({ text, onSelectAll }: Props) => {
     );
   }
   const count = text.content.words.length;
-  const missing = lacksRussian(text.content, language) ? ` ${words.withoutRussian}` : '';
+  const missing = mayHaveMissedRussian(text.content, language) ? ` ${words.withoutRussian}` : '';
   return (
     <div className={styles.bar}>
       <p role="status">

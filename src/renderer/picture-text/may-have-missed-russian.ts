@@ -1,11 +1,14 @@
-/** Decides whether a read picture may show Russian text, which could not be read because its data is not installed. */
+/**
+ * Decides whether text recognition may have missed Russian text in a picture: the Russian recognition data is not installed,
+ * and the user's languages or poorly recognized words suggest Russian.
+ */
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import type { Locale } from '../locales/locale.tsx';
 
 /** Words that are read worse than this on average are probably of another language. */
 const LANGUAGE_CONFIDENCE = 70;
 
-export const lacksRussian = ({ missing, words }: PictureContent, language: Locale['language']): boolean => {
+export const mayHaveMissedRussian = ({ missing, words }: PictureContent, language: Locale['language']): boolean => {
   if (!missing.includes('rus')) return false;
   const isSpoken = language === 'ru' || navigator.languages.some((tag) => tag.toLowerCase().startsWith('ru'));
   const sum = words.reduce((total, { confidence }) => total + confidence, 0);

@@ -1,6 +1,6 @@
 /**
- * Steps of items that are published in one request: saving the idempotency key of the request, and the request itself.
- * Also the step of every published item that applies the link settings which publishing does not support.
+ * Steps that publish an item in one request instead of an upload in parts: first the idempotency key of the request is
+ * saved, then the request is sent.
  */
 
 import type { Failure } from '../../../api/errors.ts';
@@ -43,19 +43,4 @@ export const publish = async (
     return hash(item, session, deps, signal);
   }
   return linked({ ...item, body: published.value.body }, published.value.content, deps);
-};
-
-/** Applies settings that publishing could not include. Idempotent. */
-export const applyPostPublish = async (
-  item: QueueItemIn<'published'>,
-  { client }: Session,
-  deps: StepDeps,
-  signal: AbortSignal,
-): Promise<Outcome> => {
-  const { postPublish: applied, content } = item;
-  if (applied === null) return linked(item, content, deps);
-  deps.live.begin(item.id, 'completing', item.size, item.size);
-  const reply = await client.call('updateContent', { params: { id: content.id }, json: applied }, signal);
-  deps.live.end(item.id);
-  return reply.ok ? { ...linked(item, reply.value, deps), applied } : { failure: reply.error };
 };
