@@ -1,4 +1,7 @@
-/** Builds the window and the desktop app if a source is newer than the last build. */
+/**
+ * Builds the window and the desktop app, without the programs in `out/server`, if a source is newer than the last
+ * build.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

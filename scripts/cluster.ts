@@ -1,6 +1,7 @@
 /**
- * `npm run cluster`: several nodes on PostgreSQL and Ceph behind HAProxy on this computer, for trying it. Installs missing
- * packages of Debian, prints one line of JSON when everything serves, and ends all of it, with its data, on Ctrl+C.
+ * `npm run cluster`: runs several nodes of the server behind HAProxy on this computer, for trying out a cluster. They
+ * share PostgreSQL and an S3 store: Ceph by default, or one in memory if Ceph cannot run. Installs missing Debian
+ * packages, prints one line of JSON when the nodes answer, and on Ctrl+C stops everything and deletes the data.
  */
 import '../src/base/node/require-node.ts';
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,6 @@
 /**
- * `node scripts/conformance.ts`: writes docs/conformance.md, and reports rules without a test or with a missing one.
+ * `node scripts/conformance.ts`: writes docs/conformance.md, and reports each rule that names no test, or a test that
+ * does not exist.
  */
 import { writeFileSync } from 'node:fs';
 import { CONFORMANCE_PAGE, conformance } from '../test/conformance/page.ts';

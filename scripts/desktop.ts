@@ -1,4 +1,7 @@
-/** Runs the desktop app, with the try-out server beside it where no service is configured. */
+/**
+ * Runs the desktop app for `npm start`, and connects it to the given service. If the caller asks for the try-out and
+ * the profile has no service, starts the try-out server and connects the app to that server.
+ */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shutDownOnSignals } from '../src/host/shutdown.ts';

@@ -1,7 +1,8 @@
 /**
- * `node scripts/earlier-data.ts [NAME]`: makes `test/fixtures/data-NAME.tar.gz` (default: the version), a profile and a
- * data folder of the server written by the code of this commit, and what they hold. Run it for each release and before
- * names in files change: `test/cli/earlier-data.test.ts` opens all of them.
+ * `node scripts/earlier-data.ts [NAME]`: writes `test/fixtures/data-NAME.tar.gz` (default: the version) with a profile,
+ * a server's data folder and a list of what both contain, all made by the code of this commit. Run it for each release,
+ * and before names in stored files change: `test/cli/earlier-data.test.ts` opens every such archive with the current
+ * code.
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';

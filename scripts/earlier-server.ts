@@ -1,7 +1,8 @@
 /**
- * `node scripts/earlier-server.ts COMMIT`: makes `test/fixtures/server-schema-N.tar.gz`, the server's program as of that
- * commit, where N is its schema of PostgreSQL. Run it for the commit before a new migration: the test of an upgrade
- * (`test/server/nodes/upgrade.test.ts`) needs the program with one migration less.
+ * `node scripts/earlier-server.ts COMMIT`: packs the server's program of that commit into
+ * `test/fixtures/server-schema-N.tar.gz`, and deletes the earlier archive. N is the number of PostgreSQL migrations in
+ * that commit. Run it for the commit before a new migration: the upgrade test (`test/server/nodes/upgrade.test.ts`)
+ * needs the program with one migration less.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Finds Electron's binary, or downloads it: it is not part of the package, and not available everywhere. */
+/**
+ * Finds Electron's binary, or downloads it, because the npm package does not contain it. Returns the reason if there is
+ * none; a failed download is not repeated within a day.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

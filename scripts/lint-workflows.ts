@@ -1,6 +1,6 @@
 /**
- * `node scripts/lint-workflows.ts [DIR]`: checks the workflows of `.github/workflows`, or of DIR, with actionlint, without
- * its checks of shell scripts. Prints each problem, and exits with 1 if there is one.
+ * `node scripts/lint-workflows.ts [DIR]`: checks the workflows of `.github/workflows`, or of DIR, with actionlint,
+ * without its checks of shell scripts. Prints each problem, and exits with 1 if there is one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

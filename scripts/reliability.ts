@@ -1,4 +1,7 @@
-/** `node scripts/reliability.ts`: writes docs/reliability.md, and reports fault cases without a test. */
+/**
+ * `node scripts/reliability.ts`: writes docs/reliability.md, and reports fault cases without a test and tests without a
+ * fault case.
+ */
 import { writeFileSync } from 'node:fs';
 import { RELIABILITY_PAGE, reliability } from '../test/faults/page.ts';
 

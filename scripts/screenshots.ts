@@ -1,8 +1,10 @@
 /**
  * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real
- * server. `--width 480 --into DIR` renders them at another width, for review only. `npm run scenes` is `--matrix
- * out/scenes`: every scene in both themes and languages at three widths, and a page that shows them side by side;
- * `-- --only TEXT` restricts it.
+ * server. `--width 480 --into DIR` renders them at another width, for review only.
+ *
+ * `npm run scenes` (`--matrix out/scenes`) instead renders every scene in both themes and languages, most at three
+ * widths, and makes a page that shows them side by side. `-- --only TEXT` limits either command to names that contain
+ * TEXT.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

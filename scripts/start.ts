@@ -1,6 +1,7 @@
 /**
- * `npm start`: builds what is outdated, then opens Linkshot as a desktop app if Electron is available, else in the
- * browser. Ctrl+C ends everything.
+ * `npm start`: builds what is outdated, then opens Linkshot as a desktop app, or in the browser if Electron or a
+ * desktop is missing or the user asks for it. If Linkshot already runs with this profile, only brings its window to the
+ * front. Ctrl+C ends everything.
  */
 import '../src/base/node/require-node.ts';
 import { homedir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers`: the window and the share pages in Chromium, Firefox and WebKitGTK (on Windows in Edge, on macOS
- * in Safari). Arguments are passed on: names of files, `-t TITLE`.
+ * `npm run test:browsers`: the window and the share pages in Chromium, Firefox and WebKitGTK; on Windows only in Edge,
+ * on macOS only in Safari. Passes its arguments on to Vitest: names of files, `-t TITLE`.
  */
 import { spawnSync } from 'node:child_process';
 import { programOf } from './test-run/program.ts';

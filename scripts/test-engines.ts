@@ -1,6 +1,7 @@
 /**
- * `npm run test:engines`: the tests of the server, the fault cases and the conformance tests on every combination of
- * engines. `-- postgres,s3` runs some combinations, `-- test/server/uploads` some files.
+ * `npm run test:engines`: runs the tests of the server, the fault cases and the conformance tests on combinations of a
+ * database and a file store (the engines), and the app's fault cases also on three nodes. Skips combinations that
+ * cannot run on this computer. `-- postgres,s3` runs only that combination, `-- test/server/uploads` only those files.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

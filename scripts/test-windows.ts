@@ -1,5 +1,5 @@
 /**
- * `npm run test:windows [-- WORDS]`: runs the scenarios of test/windows and the unit tests with the semantics of
+ * `npm run test:windows [-- WORDS]`: runs the scenarios of test/windows and most unit tests with the semantics of
  * Windows: on Windows itself, or on Debian as root under Wine, which it sets up in a persistent folder
  * (`LINKSHOT_WINE`). The last line is `N passed, N failed, N skipped`.
  *

@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs missing system packages, then runs the static checks, the build, the tests and the end-to-end
- * tests. Every stage runs even if another one failed; the last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs missing system packages, then runs the static checks, the build, the tests, the end-to-end tests
+ * and, if Wine is set up, a short run of the Windows tests. Every stage runs even if another one failed; the last line
+ * is `N passed, N failed, N skipped`.
  *
  * The end-to-end tests mostly wait, so they run in parallel with the static checks and the tests. Temporary files of
  * the stages are removed when the run ends.

@@ -1,8 +1,7 @@
 /**
  * `node scripts/vendor-ffmpeg.ts [PROJECT]`: copies the ffmpeg of the package ffmpeg-static, with its licence, to where
- * electron-builder packs it from. Fails if that package, or the program that its install script downloads, is missing,
- * or if the program does not have the SHA-256 in `scripts/ffmpeg.lock.json`: it comes from outside the package
- * registry.
+ * electron-builder packs it from. Fails if the program or its licence is missing, or if the program does not have the
+ * SHA-256 in `scripts/ffmpeg.lock.json`, because the package downloads the program from outside the package registry.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * `node scripts/winget.ts --installer FILE --url ADDRESS --publisher NAME [--into DIR]`: writes the manifests by which
  * winget installs this version, for a pull request to its community repository. Run it for an installer that is
- * published at that address and does not change any more. docs/packaging.md.
+ * published at that address and does not change any more; docs/packaging.md describes the steps.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A cluster for trying it: PostgreSQL, an S3 store, equal nodes as processes of their own, and HAProxy before them. */
+/**
+ * Starts a cluster of the server on this computer, for `npm run cluster` and a benchmark: PostgreSQL, an S3 store,
+ * identical nodes in processes of their own, and HAProxy in front of them.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

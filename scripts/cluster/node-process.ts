@@ -1,4 +1,4 @@
-/** A node of the cluster as a process of its own. */
+/** Starts a node of the cluster in a process of its own, and runs single commands of the server. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Vite's proxy from the page's address to the host: everything that is not a file of the page. */
+/**
+ * Configures Vite's proxy for `npm run dev`: it passes requests for the host's routes on to the host. Vite itself
+ * serves the files of the page.
+ */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ProxyOptions } from 'vite';
 

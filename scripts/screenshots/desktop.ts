@@ -1,4 +1,7 @@
-/** The captured content of the pictures: a desktop with a dashboard and a conversation, rendered as one page to PNG. */
+/**
+ * Renders the invented desktop that the pictures show, with a dashboard window and a chat window, from one web page to
+ * PNG. Also has the positions of its parts.
+ */
 import type { Browser } from 'playwright-core';
 
 export const DESKTOP = { width: 1280, height: 800 } as const;

@@ -1,4 +1,7 @@
-/** The font of the pictures: Inter where it is installed, so that they look alike on every computer. */
+/**
+ * Makes browsers use Inter as the system font where it is installed, so that the pictures do not depend on a computer's
+ * own system font.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** Writes `index.html` beside the pictures of the matrix: every scene with its variants side by side, to filter. */
+/**
+ * Writes `index.html` beside the pictures of `matrix.ts`: a page that shows the variants of each scene side by side,
+ * with filters.
+ */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

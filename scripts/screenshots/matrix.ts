@@ -1,7 +1,7 @@
 /**
- * Renders every scene of the window, the editor, the overlay and the panels, and every page of the server, in both
- * themes and languages and at three widths, for review only. One page walks through all scenes and is rendered again
- * for each variant.
+ * Renders the scenes of the window, the editor, the overlay and the panels, and the server's pages, in both themes and
+ * languages, for review only: most at three widths, the overlay and the panels at one. Each group of the app's scenes
+ * runs in one page, which is rendered again for each variant.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

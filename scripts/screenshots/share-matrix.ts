@@ -1,4 +1,7 @@
-/** Renders every page of the server for visitors, in both themes and languages and at three widths; for review only. */
+/**
+ * Renders the server's pages, from share pages to sign-in and account, in both themes and languages and at three
+ * widths; for review only.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

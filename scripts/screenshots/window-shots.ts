@@ -1,4 +1,7 @@
-/** Renders the app's own pages: the window, the overlay, the toast and the editor, in the states to be shown. */
+/**
+ * Lists the pictures of the app's own pages for docs/images (window, overlay, toast, recorder bar), each with a
+ * function that brings the page into the state to be shown.
+ */
 import type { Page } from 'playwright-core';
 import { placeImage, toViewport } from '../../src/renderer/drawing/viewport.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs the given campaigns at length: `node scripts/test-run/long.ts FILTER...`. Variables such as `KILLS` set their
- * length.
+ * `node scripts/test-run/long.ts FILTER...`: runs the matching test files with `LONG=1`, which makes their campaigns
+ * longer and random. Variables such as `KILLS` set the length of a campaign.
  */
 import { spawnSync } from 'node:child_process';
 import { programOf } from './program.ts';

@@ -1,4 +1,7 @@
-/** Starts a program of a package with this Node: on Windows the names in `node_modules/.bin` are shell scripts. */
+/**
+ * Returns the words that run a package's program, or npm, with this Node. On Windows the names in `node_modules/.bin`
+ * are shell scripts, which cannot be started directly.
+ */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

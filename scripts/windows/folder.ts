@@ -1,6 +1,6 @@
 /**
- * The persistent folder of `npm run test:windows`: under Wine with Debian 13 and the packages for Windows, on Windows
- * itself with the programs that the scenarios need.
+ * Defines the paths in the persistent folder of `npm run test:windows`, such as the tools, the working folders and the
+ * reports. Also says why `npm test` cannot use Wine yet.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Schemas of the account (API document, "Account response"): user, plan, limits, entitlements with the features and the
- * trial, and API key with its scopes; and of its subscription and its request log. Also computes the highest bitrate of
- * a video. Sizes in bytes, rates in bits per second.
+ * Schemas of the account (API document, "Account response"), of its plan, limits, entitlements and API key, and of its
+ * subscription and its request log. Also computes the highest average bitrate that a video may have. Sizes in bytes,
+ * bitrates in bits per second.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from './content.ts';

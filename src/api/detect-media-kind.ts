@@ -1,6 +1,7 @@
 /**
- * Detects by its first bytes which of the formats that the service accepts a media file has: PNG, JPEG, WebP, AVIF, MP4
- * or WebM. The file name and a declared type are ignored. Also returns the kind of a stored file from its MIME type.
+ * Detects the format of a media file from its first bytes: PNG, JPEG, WebP, AVIF, MP4 or WebM, which are the formats
+ * that the service accepts. The file name and a declared type are ignored. Also returns the kind of a stored file from
+ * its MIME type.
  */
 import { fileTypeFromBuffer } from 'file-type';
 

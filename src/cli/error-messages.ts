@@ -1,6 +1,6 @@
 /**
- * The error messages of the command line: what happened, and what to do. Built from the code and the params; for some
- * codes from the detail.
+ * The error messages of the command line: what happened, and what to do. Built from an error's code and params; for
+ * some codes from its detail.
  */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
 import { formatBytes } from './output/format.ts';

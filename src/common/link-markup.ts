@@ -1,7 +1,7 @@
 /**
- * Writes the link of an item as Markdown, HTML or BBCode: an image as the picture itself where anyone may load it, else
- * as a text link. Titles are escaped for each format, so that untrusted text never becomes markup or changes the
- * address. Also has these escapes, and the address of an item's media. Pure.
+ * Writes the link of an item as Markdown, HTML or BBCode: as an embedded picture for an image that anyone may load,
+ * otherwise as a text link. Titles are escaped for each format, so that untrusted text never becomes markup or changes
+ * the address. Also exports these escapes, and the address of an item's media. Pure.
  */
 
 import type { Content } from '../api/content.ts';

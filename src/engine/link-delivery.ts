@@ -1,6 +1,7 @@
 /**
- * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. Also
- * delivers links that a crash left undelivered, and replaces a changed link that is still on the clipboard.
+ * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. Where
+ * a command prints its links, the command confirms them instead. Also delivers links that a crash left undelivered a
+ * few minutes ago, and replaces a changed link that is still on the clipboard.
  */
 
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';

@@ -24,7 +24,7 @@ export interface Random {
   uuid(): string;
 }
 
-/** Stores API keys, one per server address and profile. */
+/** Stores secrets by name: API keys, and the link passwords of unpublished items. */
 export interface SecretStore {
   /** `session`: lost when the process ends. */
   readonly place: 'keyring' | 'session';
@@ -143,8 +143,8 @@ export interface VisionProcess {
 export type StartVisionProcess = (onMessage: (message: unknown) => void, onEnd: () => void) => VisionProcess;
 
 /**
- * Pins an image, given as PNG, on top of all windows. `area` in physical pixels of the desktop: where it was captured; null:
- * unknown. Errors: APP_FAILED where it cannot be decoded.
+ * Pins an image, given as PNG, on top of all windows. `area` in physical pixels of the desktop: where it was captured;
+ * null: unknown. Errors: APP_FAILED where it cannot be decoded.
  */
 export type PinImage = (image: {
   readonly png: Uint8Array;

@@ -1,4 +1,4 @@
-/** Saves a finished draft as a new file where the user wants it; never replaces a file. */
+/** Copies a finished temporary file to a path that the user has chosen; never replaces a file. */
 import { constants } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

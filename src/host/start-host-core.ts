@@ -1,7 +1,7 @@
 /**
- * Starts what the desktop app and the browser host share: the engine of a profile, the command dispatcher, the tokens
- * that name files, the receiver of files from pages, and the sockets for later starts of the app and for the launcher
- * (`bin/linkshot`). Until it is closed, this process alone uses the profile.
+ * Starts what the desktop app, the browser host and the command line share: the engine of a profile, the command
+ * dispatcher, the tokens that name files, the receiver of files from pages, and the sockets for later starts of the app
+ * and for the launcher (`bin/linkshot`). Until it is closed, this process alone uses the profile.
  */
 
 import { hostname } from 'node:os';

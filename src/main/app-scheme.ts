@@ -1,6 +1,7 @@
 /**
- * Serves `app://linkshot/` to the app's windows, with security headers: the built renderer, the pictures and videos on
- * this computer, those of published items, fetched from the service, and pinned images. Everything else is not found.
+ * Serves `app://linkshot/` to the app's windows, with security headers: the built renderer, thumbnails, screenshots and
+ * recordings of this computer, published items fetched from the service, and pinned images. Any other address is not
+ * found.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The entry file of the desktop app: runs a command line, or starts the app. Also makes the settings that Electron
- * accepts only before it is ready.
+ * The entry file of the desktop app: runs a command line, changes the user's PATH for the installer, or starts the app.
+ * Also makes the settings that Electron accepts only before it is ready.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';

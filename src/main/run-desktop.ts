@@ -1,6 +1,6 @@
 /**
- * Runs the desktop app after its parts are created: serves its pages, and connects windows, tray, task bar and
- * notifications to the engine. When the app quits, it closes everything in order.
+ * Runs the desktop app once its engine, main window and panels exist: serves its pages, and connects windows, tray,
+ * task bar and notifications to the engine. When the app quits, closes everything in order.
  */
 import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';

@@ -1,6 +1,7 @@
 /**
- * Starts the desktop app: opens the profile with Electron's clipboard, hotkeys, notifications and screen, then keeps
- * all windows in sync with the engine.
+ * Starts the desktop app: opens the profile with Electron's clipboard, hotkeys, notifications and screen, creates the
+ * main window and the panels, and calls `runDesktop`. If another process owns the profile, passes the files of this
+ * start to that process and exits.
  */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';

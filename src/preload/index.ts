@@ -1,7 +1,7 @@
 /**
  * The preload script of every Electron page. Exposes the functions of `preload-api.ts` to the page: calling commands,
- * receiving events, resolving a chosen or dropped file to its path. Also forwards the page's performance marks of a
- * capture to the main process.
+ * receiving events, exchanging files for tokens, sending slices of files, and dragging a file out. Also forwards the
+ * page's performance marks of a capture to the main process.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-performance-marks.ts';

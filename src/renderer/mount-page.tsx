@@ -1,6 +1,6 @@
 /**
- * Mounts a page of the app (window, overlay or panel): creates its transport and stores, and renders it inside the
- * providers of language and theme and the error boundaries.
+ * Mounts a page of the app (window, overlay, panel or pinned image): creates its transport and stores, and renders it
+ * inside the providers of language and theme and the error boundaries.
  */
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -78,7 +78,7 @@ interface RootProps extends PartProps {
   readonly fallback: ComponentType<ErrorFallbackProps>;
 }
 
-/** Root of every page of the app (window, overlay, panel): language, theme and stores. */
+/** Root of every page of the app (window, overlay, panel, pinned image): language, theme and stores. */
 const Root = ({ stores, fallback, children }: RootProps) => {
   const [Bare] = useState(() => createPlainFallback(fallback, stores));
   return (

@@ -1,5 +1,5 @@
 /**
- * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also writes
+ * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also creates
  * private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
  * copies.
  */

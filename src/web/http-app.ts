@@ -69,7 +69,7 @@ const sendPart = async (path: string, request: FastifyRequest, reply: FastifyRep
 const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply.code(status).type('text/plain; charset=utf-8').send(text);
 
-/** Builds the host; the caller listens on 127.0.0.1. */
+/** Builds the HTTP server; the caller listens on 127.0.0.1. */
 export const createHttpApp = async (deps: HttpAppDeps): Promise<FastifyInstance> => {
   const { engine, dispatcher, intake, presence, rendererDir, key, origin, log } = deps;
   const app = Fastify({

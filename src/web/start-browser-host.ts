@@ -1,7 +1,7 @@
 /**
- * Starts the browser host: the engine of a profile and the HTTP server of its page. Also starts a built-in Linkshot
- * server for trying the app without an account, when the user asks for it, or at the start if the caller requests it
- * and the profile has no account.
+ * Starts the browser host: the engine of a profile and the HTTP server of its page. Also starts the built-in try-out
+ * server when the user asks for it, when the caller requests it for a profile without an account, and when links of an
+ * earlier try-out must keep working.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

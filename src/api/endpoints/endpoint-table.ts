@@ -1,6 +1,7 @@
 /**
- * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
- * so every path, scope and shape is defined once. Also fills the parameters into a path.
+ * The endpoints of the service as data, except `/api/media`, which sends bytes. The server's routes, the app's calls
+ * and the OpenAPI page read this table, so each path, scope and shape in it is defined once. Also fills the parameters
+ * into a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';

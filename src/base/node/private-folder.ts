@@ -1,6 +1,6 @@
 /**
- * Creates a folder and its missing parents with access for their owner only, and denies other users access to new files
- * on Windows. Throws immediately where the system refuses to create a folder.
+ * Creates a folder and its missing parents with access for their owner only; throws immediately if the system refuses
+ * to create a folder. Also removes the access of other users to a new file or folder on Windows.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';

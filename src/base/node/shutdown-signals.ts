@@ -1,5 +1,6 @@
 /**
- * Detects that a process is asked to end: by a signal, by a closed console, or under npm because its parent has exited.
+ * Detects that this process is asked to end: by a signal, by a closed console, or under npm because its parent has
+ * exited.
  */
 
 /** Windows sends SIGBREAK for Ctrl+Break and SIGHUP for a closed console; other systems have no SIGBREAK. */

@@ -1,6 +1,7 @@
 /**
  * Runs a command that needs the engine: opens the client, runs the command, closes the client and reports errors. If
- * the command uses the service, first connects, with retries, to the service that the command line names.
+ * the command uses the service, first connects, with retries, to the service that the command line or the environment
+ * names.
  */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { CommandContext, Keys } from '../command-context.ts';

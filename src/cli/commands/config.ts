@@ -1,4 +1,4 @@
-/** `linkshot config`: shows all settings or one, and changes one. */
+/** `linkshot config`: shows all settings or one, or changes one. */
 
 import { err, failure, unreachable } from '../../api/errors.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';

@@ -1,4 +1,7 @@
-/** `linkshot export` and `import`: prints the settings as a document, and reads such a document back. */
+/**
+ * `linkshot export` and `import`: writes the settings as a document to a file or the standard output, and reads such a
+ * document back.
+ */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
@@ -9,7 +12,7 @@ import { formatCount } from '../output/format.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';
 
 /**
- * `linkshot export`: prints the settings as a document that import accepts. It never contains a key, a path or
+ * `linkshot export`: writes the settings as a document that import accepts. It never contains a key, a password or
  * published items.
  */
 export const exportCommand = command({

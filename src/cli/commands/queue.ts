@@ -1,6 +1,6 @@
 /**
- * `linkshot queue` lists the items in the queue, or pauses, resumes, retries, approves, cancels or clears them; `status`
- * only lists, and needs neither key nor network; `resume` finishes unfinished uploads and prints their links.
+ * `linkshot queue` lists the items in the queue, or pauses, resumes, retries, approves, cancels or clears them;
+ * `status` only lists, and needs neither key nor network; `resume` finishes unfinished uploads and prints their links.
  */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** `linkshot redact`: saves a copy of a picture in which what looks secret is hidden. */
+/**
+ * `linkshot redact`: hides what looks secret in a picture and saves the result as a new PNG. With --dry-run it only
+ * lists what it would hide.
+ */
 import { extname, resolve } from 'node:path';
 import { failure, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';

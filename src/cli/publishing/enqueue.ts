@@ -1,7 +1,7 @@
 /**
- * Adds a file, folder or note to the queue without publishing it twice. If an earlier command left the same item
- * unfinished, continues that item. If the item was published but the command ended before it printed the link,
- * returns that item. Also resumes paused or failed items.
+ * Adds a file, folder or note to the queue. If an earlier command left the same item unfinished, continues that item;
+ * if that item was published but the command ended before it printed the link, returns that item. Items with a password
+ * are always added again, because passwords cannot be compared. Also resumes paused or failed items.
  */
 
 import { createHash } from 'node:crypto';

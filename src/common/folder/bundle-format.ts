@@ -1,6 +1,6 @@
 /**
- * The file format of a bundle: one upload with all files that the user selected from a folder in a browser. Names in
- * it never become paths on a disk, so path traversal is impossible.
+ * The file format of a bundle: one upload with the files that a page selected from a folder, and a summary of those
+ * that it excluded. Names in a bundle never become paths on a disk, so path traversal is impossible.
  *
  * Layout: `LSF1`, the length of the JSON head (32 bits, big-endian), the head in UTF-8, the bytes of all files in the
  * head's order.

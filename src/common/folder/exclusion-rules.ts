@@ -1,7 +1,7 @@
 /**
- * Decides by path, and by the names of the files around it, which files of a code folder are excluded (API document,
- * "Folder result"; API decisions 7). The app filters with these rules before it zips, and the server filters again.
- * Also calculates the depth of a folder.
+ * Decides which files of a code folder are excluded, by their paths and by the names of the files around them (API
+ * document, "Folder result"; API decisions 7). The app filters with these rules before it zips, and the server filters
+ * again. Also calculates the depth of a folder.
  */
 
 import type { SkipReason } from '../../api/folder-result.ts';

@@ -1,6 +1,7 @@
 /**
- * Combines all ignore files that git applies to a path, in git's order of precedence: the .gitignore of the innermost
- * folder first, then those above it, then `.git/info/exclude`, then the user's global file. The first match decides.
+ * Decides whether the ignore files that git applies to a path exclude it. The caller passes them in git's order of
+ * precedence: the .gitignore of the innermost folder first, then those above it, then `.git/info/exclude`, then the
+ * user's global file. The first file with a match decides.
  */
 
 import type { IgnoreRule } from '../../api/folder-result.ts';

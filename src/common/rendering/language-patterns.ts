@@ -1,6 +1,6 @@
 /**
- * Patterns of source code lines with their weights, per language. Each pattern is tested on one short line, so
- * detection is fast for every text. Data only.
+ * Patterns of lines of source code and of Markdown with their weights, per language. Each pattern is tested on one
+ * short line, so detection is fast for every text. Data only.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Reads the properties of a video file: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the
- * demuxer of the detected container opens it, and no frame is decoded. The service and the app share this code, so both
- * accept the same videos. Names are those of ffprobe.
+ * Reads the properties of a video file: codecs, pixel formats, picture size, real frame rate, duration, bitrate. Only
+ * the demuxer of the detected container opens it, and no frame is decoded. The service and the app share this code, so
+ * both accept the same videos. Codecs and pixel formats have the names that ffprobe uses.
  */
 import {
   CustomSource,

@@ -1,7 +1,7 @@
 /**
  * Connects this device without a typed key (API decisions 4): the user approves in the browser (RFC 8252 with PKCE) or
  * types a short code on any device (RFC 8628), whichever comes first. The verifier and the codes are never written to
- * disk; the key goes directly to the key store.
+ * disk; the new key is passed to `admit`, which stores it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';

@@ -1,6 +1,7 @@
 /**
  * Stores the key of one connection in the key store. A new key is stored under an entry of its own before it is used,
- * and the old entry is deleted once the service has accepted the new key. So a crash at any moment leaves a valid key.
+ * and the old entry is deleted once the service has accepted the new key, so that a crash at any moment leaves a valid
+ * key. A key that is kept in memory only is replaced directly.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { SecretStore } from '../ports.ts';

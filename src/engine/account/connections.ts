@@ -1,7 +1,7 @@
 /**
  * Manages all connections to accounts, those of the profile and those of this run only. Each account has its own
- * session, so that its pending items continue while another account is active. A new item belongs to the active account
- * and is never sent under another one.
+ * session, so that its pending items continue while another account is active. An item belongs to the account that was
+ * active when the item was added, or else to the next active one, and is never sent under another.
  */
 
 import type { Account } from '../../api/account.ts';

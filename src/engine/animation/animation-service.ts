@@ -1,6 +1,6 @@
 /**
- * Implements the animation commands: makes animated images from videos and from the recording in review, one at a time;
- * saves or publishes them, predicts their size, and stops.
+ * Implements the animation commands: makes animated images from videos and from the recording in review, one at a time,
+ * saves or publishes them, predicts their size, and stops the work on request.
  */
 import { chmod } from 'node:fs/promises';
 import { join, parse } from 'node:path';

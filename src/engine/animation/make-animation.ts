@@ -70,7 +70,9 @@ const encode = async (
   return run.ok ? ok(frames) : run;
 };
 
-/** The image at `target`. Errors: SOURCE_*, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, COMMAND_INVALID, DISK_FULL, CANCELLED. */
+/**
+ * The image at `target`. Errors: SOURCE_*, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, COMMAND_INVALID, DISK_FULL, CANCELLED.
+ */
 export const makeAnimation = async (
   request: AnimationRequest,
   target: string,

@@ -1,6 +1,6 @@
 /**
- * Encodes forms for requests: a streamed `multipart/form-data` body with one file, whose length is known in advance,
- * and link settings as text fields (API document, "POST /api/v1/folders").
+ * Encodes the body of a `multipart/form-data` request: text fields and one streamed file, with a length that is known
+ * in advance. Also converts link settings to such text fields (API document, "POST /api/v1/folders").
  */
 
 import type { ShareFields } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. The timeout of replies
- * adapts to slow lines.
+ * Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. For requests with
+ * large bodies, the reply timeout adapts to slow lines.
  */
 import type { Clock } from '../ports.ts';
 import { wasSuspended } from './suspend-detector.ts';

@@ -1,8 +1,7 @@
 /**
- * Sanitizes the replies and errors of a service: replaces control characters, removes bidirectional ones, shortens
- * long texts, rejects values that are too deep or too large, and detects unsafe addresses. Also removes from an
- * account every plan feature or other enumerated value that this version of the app does not know, because a newer
- * service may send it.
+ * Sanitizes the replies and errors of a service: replaces control characters, removes bidirectional ones, shortens long
+ * texts, rejects values that are too deep or too large, and detects unsafe addresses. Also removes from an account the
+ * features, scopes and video formats that this version of the app does not know, because a newer service may send them.
  */
 
 import type { TSchema } from 'typebox';

@@ -1,5 +1,5 @@
 /**
- * Detects a system suspend by comparing clocks. Requests in flight during a suspend never complete or fail by
+ * Detects a system suspend by comparing clocks. Requests that were in flight may neither complete nor fail by
  * themselves.
  */
 import type { Clock } from '../ports.ts';

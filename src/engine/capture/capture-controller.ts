@@ -1,7 +1,8 @@
 /**
- * Runs the user's captures from the request to the last action: at most one session, in which the user selects an area
- * of the frozen screen; then the screenshot with its editor and the chosen actions, a recording of the area, or its
- * text. A cancelled session leaves no file; a screenshot that is discarded in the editor can be restored for a while.
+ * Runs one capture session at a time: freezes the screen, lets the user select an area of it, and then takes a
+ * screenshot, starts a scrolling capture or a recording, or reads the text. Also runs the editor and the actions that
+ * follow a screenshot. A cancelled session leaves no file; a screenshot that is discarded in the editor can be restored
+ * for a while.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

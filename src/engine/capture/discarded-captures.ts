@@ -1,6 +1,6 @@
 /**
- * Keeps screenshots that the user discarded in the editor: the newest five can be restored for one hour. Then their
- * files are deleted, and all of them when the app quits.
+ * Keeps screenshots that the user discarded in the editor, so that the newest five can be restored for one hour.
+ * Deletes the files of older ones, and of all when the app quits.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The screenshot that is open in the editor, at most one: it is finished with the actions that the user chose, put aside, or
- * opened for an item that waits in the queue.
+ * Manages the screenshot that is open in the editor, at most one: finishes it with the actions that the user chose, or
+ * discards it. The picture of an item that waits in the queue stays with the item.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';

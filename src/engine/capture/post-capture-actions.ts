@@ -1,8 +1,8 @@
 /**
- * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, pin, publish. The other actions still run
- * when one fails; the screenshot returns to the editor if publishing fails, or if publishing is not requested and
- * every action fails. The next start resumes interrupted actions, except copying to the clipboard and pinning: what was only
- * to be copied or pinned is saved.
+ * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, pin, publish. If one fails, the others
+ * still run; the screenshot returns to the editor if publishing fails, or if publishing is not requested and every
+ * action fails. The next start resumes interrupted actions except copying and pinning, and saves a screenshot that was
+ * only to be copied or pinned.
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';

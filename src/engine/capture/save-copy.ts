@@ -1,6 +1,6 @@
 /**
- * Saves a copy of a screenshot in the folder that the user has chosen, or else in a Linkshot folder among the user's
- * pictures. Existing files are never overwritten. Also returns that folder.
+ * Saves a copy of a screenshot or an animated image in the folder that the user has chosen, or else in a Linkshot
+ * folder among the user's pictures. Existing files are never overwritten. Also returns that folder.
  */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * Makes a screen capturer of an external program, such as ffmpeg, that takes screenshots of the whole desktop. Also
+ * Turns an external program that takes screenshots of the whole desktop, such as ffmpeg, into a screen capturer. Also
  * runs such programs, decodes their PPM images and finds their error messages.
  */
 

@@ -1,4 +1,7 @@
-/** The engine's clipboard commands: read the clipboard, or add what it holds to the queue. */
+/**
+ * The engine's clipboard commands: read the clipboard, or add what it holds to the queue. An image that the app
+ * provides can be added too.
+ */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

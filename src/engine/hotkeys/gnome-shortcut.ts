@@ -1,6 +1,6 @@
 /**
- * Linkshot's own custom shortcut in GNOME's settings: set only when the user agrees, changed with the hotkey, and removed
- * without a trace. The shortcuts of others are never rewritten.
+ * Manages Linkshot's own custom shortcut in GNOME's settings: sets it when the user agrees, changes its keys, and
+ * removes it without a trace. Never rewrites the shortcuts of others.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { lastStderrLine, type RunProgram, runProgramIn } from '../capture/tool-capturer.ts';

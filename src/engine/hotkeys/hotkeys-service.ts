@@ -1,6 +1,6 @@
 /**
  * Registers the global hotkeys and keeps them in step with the settings and the account. A refused hotkey is reported
- * with a solution, a press starts one action once, and closing releases every key.
+ * with a solution, a press starts one action once, and closing releases every key. Also implements the hotkey commands.
  */
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';

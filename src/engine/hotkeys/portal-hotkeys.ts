@@ -14,8 +14,8 @@ import { type Modifier, parseAccelerator } from './accelerator.ts';
 import { keysymName } from './keysym-names.ts';
 
 /**
- * KDE names its entry of the shortcuts after this token where it knows no application id: with another one at each start
- * it would collect entries.
+ * KDE names its entry of the shortcuts after this token where it knows no application id: with another one at each
+ * start it would collect entries.
  */
 const SESSION_TOKEN = 'linkshot';
 const PORTAL = 'org.freedesktop.portal.GlobalShortcuts';

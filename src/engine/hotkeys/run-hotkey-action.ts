@@ -1,7 +1,7 @@
 /**
- * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording or
- * the scrolling capture. Does nothing else while a capture session or the editor is open. Notifies about a failure,
- * unless the action was cancelled or another one is visibly in progress.
+ * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording.
+ * While a scrolling capture runs, every hotkey stops it; while another capture session or the editor is open, hotkeys
+ * do nothing. Notifies about a failure, unless the action was cancelled or another one is visibly in progress.
  */
 
 import type { Failure, Result } from '../../api/errors.ts';

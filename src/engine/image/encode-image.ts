@@ -1,6 +1,6 @@
 /**
- * Encodes a picture to a file, upright and within a time limit. Its colour profile is kept, except one for print or of
- * a picture with floating-point samples. Also syncs a finished file to the disk.
+ * Encodes a picture to a file, upright and within a time limit. Keeps its colour profile, unless the profile is for
+ * print or the picture has floating-point samples. Also syncs a finished file to the disk.
  */
 import { chmod, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';

@@ -1,6 +1,6 @@
 /**
- * Decodes image formats that the image library does not support to a lossless PNG with ffmpeg. `toPng` does the same
- * for any input of ffmpeg, and `unreadable` creates the error for an image that cannot be decoded.
+ * Decodes with ffmpeg the image formats that the image library does not support, to a lossless PNG. `toPng` does the
+ * same for any input of ffmpeg, and `unreadable` creates the error for an image that cannot be decoded.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';

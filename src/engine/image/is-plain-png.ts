@@ -1,4 +1,6 @@
-/** Checks whether a PNG that this app encoded can be sent unchanged, by its chunks and without decoding it. */
+/**
+ * Checks whether a PNG that this app encoded can be sent unchanged, by its size and its chunks, without decoding it.
+ */
 import { readFile } from '../../base/node/retrying-fs.ts';
 import { PIXELS_MAX } from './probe-image.ts';
 import { stripPng } from './strip/png.ts';

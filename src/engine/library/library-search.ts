@@ -1,6 +1,6 @@
 /**
- * Searches published items by word prefixes, those in pictures too, and by properties, in sorted pages. Also normalises texts for the search
- * index.
+ * Searches published items by properties and by words, including the words recognised in pictures, in sorted pages. A
+ * word matches as a prefix. Also normalises texts for the search index.
  */
 import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Imports what an account has published elsewhere, newest first, page by page at the pace that the service allows.
- * Items missing from the service are marked as gone only after all pages were read.
+ * Imports what the active account has published elsewhere and updates known items, newest first, page by page at the
+ * pace that the service allows. Items missing from the service are marked as gone only after all pages were read.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../api/content.ts';

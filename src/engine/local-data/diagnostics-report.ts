@@ -1,6 +1,6 @@
 /**
- * Builds the diagnostics report for support requests, in English. It contains only numbers, codes and fixed words: no
- * keys, names, addresses or paths.
+ * Builds the diagnostics report for support requests, in English. It contains only numbers, codes, fixed words and the
+ * chosen hotkeys: no API keys, names, addresses or paths.
  */
 import { release } from 'node:os';
 import type { ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds a note whose reply was lost among the notes of the account: it has the same size, kind and text, was published
- * after the item was added, and is not linked to another item. Also reads the text of a note's file.
+ * Searches the account for a note whose publishing reply was lost. The match has the same size, kind and text, was
+ * published after the item was added, and is not linked to another item. Also reads the text of a note's file.
  */
 
 import type { Content } from '../../api/content.ts';

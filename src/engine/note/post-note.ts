@@ -1,7 +1,7 @@
 /**
- * Publishes a note in one request (API decisions 3, "POST /pastes"), exactly once over all attempts. The API document
- * defines no Idempotency-Key for this request: one is sent anyway, and where a reply may have been lost, the account's
- * notes are searched first.
+ * Publishes a note in one request (API decisions 3, "POST /pastes"). So that it is not published twice, the request has
+ * an Idempotency-Key, although the API document defines none for it, and where a reply may have been lost, the
+ * account's notes are searched first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Recognises the text of published pictures in the background, one picture at a time, while no capture, recording or
- * upload runs. New work cancels the current reading, which is repeated later.
+ * Recognises the text of published pictures in the background or on request, one picture at a time, while no capture,
+ * recording or upload runs. New work cancels the current reading, which is repeated later.
  */
 import { ok, type Result } from '../../api/errors.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';

@@ -1,6 +1,6 @@
 /**
- * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be
- * read. Keeps a link or a copy of a picture file that the app deletes after the upload until the picture is read.
+ * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be read.
+ * The app deletes its own picture files after the upload: of these, a link or a copy is kept until the picture is read.
  */
 import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

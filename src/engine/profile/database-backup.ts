@@ -1,7 +1,7 @@
 /**
  * Keeps the two latest backups of the profile's database, made hourly in the background; each is verified before it
- * replaces an older one. Also replaces all backups by one of the current database, because they contain data that was
- * erased since.
+ * replaces an older one. When data was erased, all backups, which still contain it, are replaced by one of the current
+ * database.
  */
 import { closeSync, existsSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';

@@ -113,9 +113,10 @@ const draftTitle = `
 `;
 
 /**
- * Renames to the terms that the code uses: in queue items `trouble` to `error`, `afterwards` to `postPublish`, `awaited`
- * to `printPending` and the owner `person` of a source to `user`; in timelines `fact` to `data` and its kinds `told` and
- * `anew` to `delivered` and `restarted`; in pending captures `fate` to `status`; and tables and names of values.
+ * Renames to the terms that the code uses: in queue items `trouble` to `error`, `afterwards` to `postPublish`,
+ * `awaited` to `printPending` and the owner `person` of a source to `user`; in timelines `fact` to `data` and its kinds
+ * `told` and `anew` to `delivered` and `restarted`; in pending captures `fate` to `status`; and tables and names of
+ * values.
  */
 const renames = `
   UPDATE queue SET item = json_remove(json_set(item, '$.error', json(item -> '$.trouble')), '$.trouble')

@@ -1,6 +1,6 @@
 /**
- * Tells whether the Secret Service of a Linux desktop can still answer a call that waits for it. A service that ends while
- * it asks the user to unlock it never does, and the library has no time limit of its own.
+ * Detects that a call to the Secret Service, the key store of Linux desktops, is lost. A service that ends while it
+ * asks the user to unlock it never answers, and the keyring library has no time limit of its own.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BusError, openSessionBus, type SessionBus } from '../wayland/session-bus.ts';

@@ -1,6 +1,6 @@
 /**
  * Stores keys in the operating system's key store, or in memory where there is none; never in a file. A locked store
- * counts as available: reads wait until the user unlocks it.
+ * counts as available: reads wait for the user to unlock it, for two minutes at most.
  *
  * Entry names: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`,
  * on Linux an item of the Secret Service with the attributes `service` and `username`.
@@ -38,9 +38,9 @@ export const createMemoryKeyStore = (): SecretStore => {
 };
 
 /**
- * The system's key store, or `createMemoryKeyStore` where a probe shows that it is missing or does not persist. On Linux it
- * is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which appears to work but
- * loses everything when the computer restarts.
+ * The system's key store, or `createMemoryKeyStore` where a probe shows that it is missing or does not persist. On
+ * Linux it is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which appears to
+ * work but loses everything when the computer restarts.
  */
 export const openSystemKeyStore = async (): Promise<SecretStore> => {
   const store = await keyringSecrets();

@@ -1,6 +1,6 @@
 /**
- * Makes the thumbnails of items as they are added, prepared and published. A run of the command line makes none for
- * images and videos, whose previews are later downloaded from the service.
+ * Makes the thumbnails of items as they are added, prepared and published. A run of the command line makes none; the
+ * previews of its images and videos are later downloaded from the service.
  */
 
 import type { ItemId } from '../../api/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Runs the user's commands on items of the queue and returns their histories. Also persists whether the user has paused
- * the whole queue. A change is persisted before it takes effect, so that it survives a crash; on a full disk, pausing,
- * retrying and cancelling take effect in memory only.
+ * Implements the commands that pause, resume, retry, cancel, dismiss and move items of the queue, pause the whole
+ * queue, and return the timeline of an item. Changes are persisted, so that they survive a crash; on a full disk,
+ * pausing, resuming, retrying and cancelling take effect in memory only.
  */
 
 import Type from 'typebox';

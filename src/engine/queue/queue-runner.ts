@@ -40,7 +40,10 @@ export interface Runner {
   wake(): void;
   /** Stops the work on these items and keeps their progress. Completion is never interrupted. */
   interrupt(ids: readonly ItemId[]): void;
-  /** Runs `change` after all other changes of the item and while no work on it is running, except cancelling. */
+  /**
+   * Runs `change` after all other changes of the item. Interrupts the work on the item as `interrupt` does, and
+   * starts none meanwhile, except cancelling.
+   */
   hold<T>(id: ItemId, change: () => Promise<T>): Promise<T>;
   /** The service has answered as this account: clears errors caused by its being unreachable. */
   connected(accountId: AccountId): void;

@@ -43,7 +43,9 @@ export interface PreparedRecording extends RecordingPlan {
     segment: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
     signal: AbortSignal,
   ): Promise<Result<RunningSegment>>;
-  /** Whether the screen still exists: x11grab repeats the last frame after the X server has ended, and so do senders. */
+  /**
+   * Whether the screen still exists: x11grab repeats the last frame after the X server has ended, and so do senders.
+   */
   isThere(signal: AbortSignal): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Opens one screen through the desktop's ScreenCast portal. The desktop asks the user for the first time only: its token
- * is kept in the profile, one for each screen.
+ * Opens one screen through the desktop's ScreenCast portal. Stores in the profile the token that the desktop returns
+ * for each screen, so that the desktop need not ask the user again.
  */
 import Type from 'typebox';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

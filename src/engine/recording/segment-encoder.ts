@@ -70,8 +70,8 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 /**
- * Ends a sender when its stdin closes, as it does when this process dies: one that has no more frames would never notice
- * that nobody reads them.
+ * Ends a sender when its stdin closes, as it does when this process dies: one that has no more frames would never
+ * notice that nobody reads them.
  */
 const GUARD =
   'exec 4<&0 </dev/null; "$@" 4<&- & sender=$!; { while read -r _; do :; done; kill -9 "$sender"; } <&4 3>&- 4<&- & wait "$sender"';

@@ -1,7 +1,7 @@
 /**
  * Checks a capture for what looks secret before it is uploaded, where the user wants that. A capture with findings
- * waits in the queue until the user has looked at it; one that cannot be read waits or is uploaded, as the setting
- * says, and the user is told.
+ * waits in the queue until the user has looked at it. One that cannot be checked also waits, or is uploaded with a
+ * notice to the user, as the setting says.
  */
 import { err, type Failure, failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides about captures that wait in the queue until the user has looked at them: uploads them edited or as they are,
- * and opens the editor for the next one as soon as it is free.
+ * Handles captures that wait in the queue until the user has looked at them: opens the editor for the next one as soon
+ * as the editor is free, and uploads a capture, edited or unedited, when the user decides so.
  */
 import { stat } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs a task that reads a file, and fails it if the file has changed meanwhile. Where the modification time may be
- * updated late, the bytes are compared.
+ * Runs a task that reads a file and makes something from it, and returns an error if the file has changed meanwhile.
+ * Where the modification time may be updated late, the bytes are compared.
  */
 import { createHash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Decides whether an item is sent in one request, and publishes a small image that way, because three round trips cost
+ * Decides whether a file is sent in one request, and publishes a small image that way, because three round trips cost
  * more than its bytes. The image is published once over all attempts: the service keeps the idempotency key for at
  * least a day (API document, "Limits"), and after that the account's items are searched first.
  */

@@ -1,6 +1,7 @@
 /**
- * Converts videos that the service would not accept, one at a time, before the upload; suitable ones are sent unchanged.
- * Also predicts the result for the user. The source is only read; leftovers of a crash are deleted at the next start.
+ * Converts videos before the upload, one at a time, if the service would not accept them or the user chose a smaller
+ * version or a clip; others are sent unchanged. Also predicts the result for the user. The source is only read;
+ * leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';

@@ -1,4 +1,4 @@
-/** Finds what looks secret in captures, and remembers it for the captures that were read last. */
+/** Finds what looks secret in captures, and keeps in memory what it found in the latest ten. */
 import { ok, type Result } from '../../api/errors.ts';
 import { setBounded } from '../../base/common/bounded-map.ts';
 import type { Redaction } from '../../ipc/protocol/vision.ts';

@@ -1,7 +1,7 @@
 /**
- * Turns all text into dark text on white, which is what Tesseract is trained on: inverts the whole picture where most of
- * it is dark, and then each box whose background is dark, such as a button, and lightens boxes with a grey background,
- * which Tesseract takes for pictures.
+ * Prepares a greyscale picture for Tesseract, which is trained on dark text on white. Inverts the whole picture if most
+ * of it is dark, then inverts each box with a dark background, such as a button, and whitens boxes with a grey
+ * background, which Tesseract takes for pictures.
  */
 import type { GreyPicture } from './decode-picture.ts';
 
@@ -56,7 +56,10 @@ interface Spans {
   readonly bottom: number;
 }
 
-/** Fills from one pixel over its neighbours of nearly the same grey, each pixel once; the spans are valid until the next call. */
+/**
+ * Fills from one pixel over its neighbours of nearly the same grey, each pixel once; the spans are valid until the next
+ * call.
+ */
 const createFill = ({ width, height, pixels }: GreyPicture) => {
   const seen = new Uint8Array(width * height);
   const first = new Int32Array(height);

@@ -65,7 +65,9 @@ type LoadTesseract = (options: {
 
 /** Neural networks only: the data has nothing else. */
 const LSTM_ONLY = 1;
-/** How a picture is divided: into columns, tables and windows in reading order, or into as much text as can be found. */
+/**
+ * How a picture is divided: into columns, tables and windows in reading order, or into as much text as can be found.
+ */
 const DIVISIONS = { layout: '3', sparse: '11' } as const;
 type Division = keyof typeof DIVISIONS;
 /** Text lines of this height are read best. */

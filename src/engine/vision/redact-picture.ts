@@ -1,6 +1,6 @@
 /**
- * Finds what looks secret in a picture and saves a copy without it. The copy is read again, and what is found then is
- * hidden too, before anyone gets it.
+ * Finds what looks secret in a picture and saves a copy in which it is hidden. Before that, the copy is read again, up
+ * to four times, and what is still found is hidden too. `findInPicture` only finds.
  */
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Queries a Wayland compositor for its supported protocols and its outputs (monitors). Speaks the wire protocol over
- * the compositor's socket, so it works with every compositor and needs no installed program.
+ * the compositor's socket, so it needs no installed program. Used for every compositor except KWin (`kwin-outputs.ts`).
  */
 import { connect, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../api/errors.ts';
@@ -54,7 +54,8 @@ export const askCompositor = async (
   }
 };
 
-// The wire protocol: 32-bit words in the byte order of the machine, which is little-endian wherever Node runs a desktop.
+// The wire protocol: 32-bit words in the byte order of the machine, which is little-endian wherever Node runs a
+// desktop.
 
 const HEADER_BYTES = 8;
 

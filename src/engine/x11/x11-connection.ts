@@ -21,8 +21,8 @@ export interface XConnection {
   readonly display: XDisplay;
   readonly screen: XScreen;
   /**
-   * Sends one request. It keeps the process alive until it is answered; an idle connection does not. Rejects with XGone
-   * or an XError.
+   * Sends one request. It keeps the process alive until it is answered; an idle connection does not. Rejects with
+   * XConnectionClosed or an XError.
    */
   ask<T>(send: (client: XClient, answer: Answer<T>) => void): Promise<T>;
   /** Sends a raw request that the library does not support; resolves to the reply after its first eight bytes. */

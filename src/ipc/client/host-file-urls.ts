@@ -1,6 +1,6 @@
 /**
- * Builds the URLs of thumbnails, media, captures, recordings and pinned images that a host serves to its page. For the browser host,
- * each URL contains the media key, which is derived from the page's key (`ipc/protocol/page-key.ts`).
+ * Builds the URLs of thumbnails, media, captures, recordings and pinned images that a host serves to its page. For the
+ * browser host, each URL contains the media key, which is derived from the page's key (`ipc/protocol/page-key.ts`).
  */
 import type { HostAddresses } from './transport.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Performance marks of a capture, each with `detail: { id, display }`: from the hotkey press until the screenshot on
- * which the user selects an area is visible.
+ * Names of the performance marks of a capture, from the hotkey press until the screenshot on which the user selects an
+ * area is visible. Each mark has `detail: { id, display }`.
  */
 export const CAPTURE_MARKS = {
   /** The hotkey press, or the end of the delay (`pressedAt` of the session). */

@@ -1,6 +1,6 @@
 /**
- * Schemas of the drawing on a screenshot: its marks, the style of new marks, and the draft of an editor. All lengths
- * are pixels of the picture; its upper left corner is 0, 0.
+ * Schemas of the drawing on a screenshot: its marks, the style of new marks, the backdrop around the picture, and the
+ * draft of an editor. All lengths are pixels of the picture; its upper left corner is 0, 0.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, ShareFields } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of how an image is converted to fit the service's limits: the preview that the user sees in advance, and the
- * changes that are kept with the item afterwards.
+ * Schemas of how an image is converted before the upload, to fit the service's limits or to remove metadata: the
+ * preview that the user sees in advance, and the changes that are kept with the item afterwards.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';

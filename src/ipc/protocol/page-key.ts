@@ -1,7 +1,7 @@
 /**
  * Defines how a page authenticates to the browser host with the key that the host creates at each start: the URL
- * fragment that delivers the key, the request header and the WebSocket protocol that send it back. URLs of pictures
- * and videos contain only half of the key, which permits no commands. Pure.
+ * fragment that delivers the key, the request header and the WebSocket protocol that send it back. URLs of pictures and
+ * videos contain only half of the key, and that half permits no commands. Pure.
  */
 
 /** The printed address ends with `#key=...`: browsers send fragments to no server. */

@@ -1,6 +1,6 @@
 /**
- * Schemas of pinned images: images that stay on top of all windows until the user closes them. They are in the memory of
- * the app and nowhere else.
+ * Schemas of pinned images: images that stay on top of all windows until the user closes them. They are in the memory
+ * of the app and nowhere else.
  */
 import Type, { type Static } from 'typebox';
 

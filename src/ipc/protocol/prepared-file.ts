@@ -1,7 +1,7 @@
 /**
  * Schemas of the file that the app sends instead of a source (a packed folder, a converted video or picture), its
- * summary for the user, and the preview of a conversion. Those of videos and images alone are in `video-conversion.ts`
- * and `image-conversion.ts`. Sizes in bytes.
+ * summary for the user, and the preview of a conversion. The parts that are specific to videos and images are in
+ * `video-conversion.ts` and `image-conversion.ts`. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { FolderSummary } from '../../common/folder/folder-preview.ts';

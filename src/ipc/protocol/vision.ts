@@ -1,6 +1,6 @@
 /**
- * Schemas of what is recognised in a picture: its text and words, and the QR and bar codes with what they hold. Also
- * the result of reading the text of a selected area of the screen.
+ * Schemas of what is recognised in a picture: its text and words, the QR and bar codes with what they hold, and what
+ * looks secret. Also the result of reading the text of a selected area of the screen.
  */
 import Type, { type Static } from 'typebox';
 import { literals } from '../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
  * Captures the screen through Electron: one screenshot of each display at full physical resolution. It uses the
- * engine's own capturer to list the windows of other programs, to include the mouse pointer on Windows, and when
+ * engine's own capturer to list the open windows, to include the mouse pointer on Windows, and as a substitute when
  * Electron returns the same screenshot for several displays.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';

@@ -1,6 +1,7 @@
 /**
  * Starts the app, hidden, when the user logs in: by the login item of Windows and macOS, and by an autostart file on
- * Linux. At the start of the app the setting follows the system's entry, afterwards the entry follows the setting.
+ * Linux. If the system's entry is missing when the app starts, the setting is turned off; afterwards the entry follows
+ * the setting.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -56,8 +57,8 @@ export interface StartAtLogin {
 }
 
 /**
- * A user who removed the entry in the system's settings has disabled it: at the start the setting follows the system,
- * afterwards the system follows the setting.
+ * A user who removed the entry in the system's settings has disabled it: at the start a missing entry turns the setting
+ * off, afterwards the system follows the setting.
  */
 export const createLogin = ({ entry, updateSettings, log }: StartAtLoginDeps): StartAtLogin => {
   let last: boolean | null = null;

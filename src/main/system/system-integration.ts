@@ -1,6 +1,6 @@
 /**
- * Connects the app to the operating system: app ID, launches of second instances, `linkshot://` links, start at
- * login, sleep and shutdown, updates, and on Windows the menus of Explorer and the task bar.
+ * Connects the app to the operating system: app ID, launches of second instances, `linkshot://` links, start at login,
+ * sleep and shutdown, updates, and on Windows the menus of Explorer and the task bar, and the user's PATH.
  */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';

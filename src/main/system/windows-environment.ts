@@ -1,6 +1,6 @@
 /**
- * Reads and writes the variables that Windows keeps for the user, by the functions of Windows: `reg.exe` prints in the code page
- * of the console and would damage other letters.
+ * Reads and writes the environment variables that Windows keeps for the user, through functions of Windows. The program
+ * `reg.exe` would damage letters that the console's code page lacks.
  */
 import type { FieldType } from 'ffi-rs';
 import { windowsProgram } from '../../base/node/run-program.ts';

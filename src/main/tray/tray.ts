@@ -109,7 +109,7 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform, pins }
   };
 };
 
-// The tray icon and its tooltip: what needs the user first, then what runs.
+// The tray icon and its tooltip: a recording first, then what needs the user, then the progress of the queue.
 
 /** Files `resources/tray/<name>.png`; the steps of `progress` are quarters. */
 export const TRAY_ICONS = [

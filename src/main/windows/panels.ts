@@ -1,4 +1,7 @@
-/** The two panels of the app and their positions: the toast that reports captures, and the recorder bar. */
+/**
+ * The two panels of the app: the toast that reports captures, and the bar for recordings, countdowns and scrolling
+ * captures. Decides when and where each is shown, and hides them while they would be in a screenshot.
+ */
 import type { BrowserWindow, Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';

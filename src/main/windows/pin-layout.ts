@@ -1,4 +1,6 @@
-/** Computes where the windows of pinned images are, and how large. All lengths are logical pixels unless said otherwise. */
+/**
+ * Computes where the windows of pinned images are, and how large. All lengths are logical pixels unless said otherwise.
+ */
 import type { Point, Rectangle, Size } from 'electron';
 import { ZOOM } from '../../ipc/protocol/pin.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Pinned images: each in a window of its own on top of the others, below the frozen screen and the panels. They are only in
- * the memory of this process; closing a window forgets its image.
+ * Pinned images: each in a window of its own on top of the others, below the frozen screen and the panels. They are
+ * only in the memory of this process; closing a window forgets its image.
  */
 import { randomUUID } from 'node:crypto';
 import { type BrowserWindow, Menu, nativeImage, type Point, type Rectangle, type Screen, type Size } from 'electron';

@@ -1,6 +1,6 @@
 /**
  * The app window: sidebar, banners, the current screen and the window's shortcuts. The editor replaces it; the command
- * palette and the selection of a capture appear above it.
+ * palette and the region selection of a screenshot appear above it.
  */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
@@ -42,7 +42,7 @@ const useAccountRefresh = (): void => {
   }, [engine]);
 };
 
-/** Window shortcuts. Keys typed into a field are never intercepted. */
+/** Window shortcuts. `/` is ignored while the user types. */
 const useShortcuts = (): void => {
   const { view } = useAppStores();
   const { choose } = useFileInput();

@@ -1,7 +1,7 @@
 /**
- * The banners above every screen: an unreachable host, problems with the connection to the service, the engine's
+ * The banners above the current screen: an unreachable host, problems with the connection to the service, the engine's
  * notices, and a recording that waits for review. The hook `useReview` opens the review screen when a recording is
- * ready for review, and returns to the home screen when no recording waits.
+ * ready for review, and leaves it when none waits any more.
  */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
- * The list of errors that the user has not dismissed yet, as a dialog, and the entry of the sidebar that shows their
- * number and opens it.
+ * Dialog with the errors that the user has not dismissed, and the sidebar entry that shows their number and opens the
+ * dialog.
  */
 
 import { CircleAlert, X } from 'lucide-react';

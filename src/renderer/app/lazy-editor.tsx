@@ -1,6 +1,6 @@
 /**
- * Shows the editor instead of the window while a capture is open in it, and a banner that leads back to it once the
- * user has left it. The editor's code loads on demand.
+ * Shows the editor instead of the window while the user edits a capture. After the user has left the editor, a banner
+ * leads back to it. The editor's code loads on demand.
  */
 
 import { Pencil } from 'lucide-react';

@@ -1,7 +1,6 @@
 /**
- * Hook that returns whether the network, the service and the account are available. It reports an outage only when it
- * has lasted a few seconds. During a retry it keeps reporting the outage until one of the waiting queue items
- * progresses.
+ * Hook that returns the connection state that the window shows. An outage is reported only after a few seconds; during
+ * a retry it stays reported until one of the waiting queue items progresses.
  */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';

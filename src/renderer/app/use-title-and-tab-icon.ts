@@ -1,4 +1,7 @@
-/** Hooks that show the current screen and the state of the queue in the title and the tab icon of the page. */
+/**
+ * Hooks for the title and the tab icon of the page. The title shows the current screen, a recording or the progress of
+ * the queue; the icon shows the progress, or a mark while an item needs the user.
+ */
 import { useEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { LOGO, logoSvg } from '../../common/design/logo.ts';

@@ -1,4 +1,6 @@
-/** Compares backdrops, and measures a picture with one: padding, title bar, corners and shadow, scaled to the picture. Pure. */
+/**
+ * Calculates the layout of a picture on a backdrop: padding, title bar, corners and shadow. Compares backdrops. Pure.
+ */
 import type { Backdrop } from '../../ipc/protocol/drawing.ts';
 import type { Box, Size } from './mark.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The editor's document with its undo history: the marks that the user has drawn and the crop, as plain data over an
- * unchanged image. Every command returns a new document, or the same one if nothing changes.
+ * The editor's document with its undo history: marks, crop and backdrop, as plain data over an unchanged image. Every
+ * command returns a new document, or the same one if nothing changes.
  */
 import { unreachable } from '../../api/errors.ts';
 import type { Backdrop, Drawing } from '../../ipc/protocol/drawing.ts';

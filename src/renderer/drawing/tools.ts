@@ -1,6 +1,6 @@
 /**
  * The editor's tools and the styles of their marks: shortcut letters, colours, widths and text sizes, and the mark that
- * each tool draws between two points.
+ * a drawing tool creates between two points.
  */
 
 import { unreachable } from '../../api/errors.ts';

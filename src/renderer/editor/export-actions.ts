@@ -1,4 +1,4 @@
-/** The actions that export an edited capture (upload, copy, save, pin), and which of them the main button runs. Pure. */
+/** The actions that export an edited capture (upload, copy, save, pin), and those that the main button runs. Pure. */
 
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';

@@ -1,7 +1,7 @@
 /**
- * Hook with the shortcuts of the editor, and with its paste, which inserts a text as a mark. No shortcut works in a
- * dialog. While the user types, only Ctrl shortcuts that export the capture work; arrows, Enter and the page keys work
- * only on the canvas.
+ * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. No shortcut works in a dialog.
+ * While the user types, only Ctrl+S, Ctrl+U and Ctrl+Enter work. Arrows, Enter and the page keys work only on the
+ * canvas.
  */
 
 import { useEffect } from 'react';

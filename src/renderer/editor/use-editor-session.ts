@@ -1,6 +1,6 @@
 /**
- * Hook that opens the image of a pending capture with the drawing made so far, even if it was made in a window that is
- * now closed. Saves each change shortly after it is made.
+ * Hook that opens the image of a pending capture with its saved drawing, even if that was made in another window. Saves
+ * the drawing shortly after each change, unless it is too large.
  */
 
 import { useCallback, useEffect, useState } from 'react';

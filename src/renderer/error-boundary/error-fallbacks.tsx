@@ -1,6 +1,6 @@
 /**
- * Fallbacks of a window and of a screen that failed to render: what happened, what was kept, and how to continue. Takes
- * focus, so that screen readers announce it.
+ * Fallbacks of a window and of a screen that failed to render: what happened, what was kept, and how to continue. A
+ * fallback takes the focus, so that screen readers announce it.
  */
 
 import { CircleAlert, House, RotateCcw } from 'lucide-react';

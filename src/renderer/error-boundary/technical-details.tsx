@@ -1,6 +1,4 @@
-/**
- * Hook for the technical details of a render error for a bug report, which are shown on request and copied as a whole.
- */
+/** Hook that shows the technical details of a render error on request, and copies them for a bug report. */
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Lets the user add files to the window: by dropping them anywhere, by pasting, in file dialogs, and with the camera
- * of a phone.
+ * Lets the user add files, folders and text to the window: by dropping them anywhere, by pasting, in file dialogs, and
+ * with the camera of a phone. Also opens the dialog for a picture whose text is copied.
  */
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Hook that makes the browser ask before the user leaves the page while it still reads a file or sends a long change,
- * which would be lost.
+ * Hook that makes the browser ask before the user leaves a page that still has pending files or an unfinished change of
+ * many items, because leaving would lose them.
  */
 
 import { useEffect } from 'react';

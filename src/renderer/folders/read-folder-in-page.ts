@@ -1,7 +1,6 @@
 /**
  * Reads a folder in the page, decides which files to include, and returns a preview and the bundle to upload; it
- * uploads nothing itself. Each file is read once for its check, so the bundle contains exactly the bytes that were
- * checked, and files with secrets are excluded.
+ * uploads nothing itself. The bundle contains exactly the bytes that were checked; files with secrets are excluded.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists all shortcuts of the app in groups, as they are shown to the user. The editor's tools define their own letters
- * (`drawing/tools.ts`); the locale catalogues name each shortcut under the same key.
+ * The app's shortcuts in groups, as the list of shortcuts shows them to the user. The editor's tools define their own
+ * letters (`drawing/tools.ts`); the locale catalogues name each shortcut under the same key.
  */
 
 /** Keys pressed together; `Mod` is Ctrl, or Cmd on a Mac. */

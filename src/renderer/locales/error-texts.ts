@@ -22,7 +22,7 @@ export interface ErrorParams {
   /** The plan that includes the feature, if known, and whether a trial is available. */
   readonly plan: string | null;
   readonly trial: 'available' | 'none';
-  /** The owner of a taken hotkey, if known: Windows, or another action of Linkshot. */
+  /** The owner of a taken hotkey, if known: Windows, the desktop, or another action of Linkshot. */
   readonly holder: 'snipping-tool' | 'desktop' | 'linkshot' | null;
   /** How many there are. */
   readonly count: number;

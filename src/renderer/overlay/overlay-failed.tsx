@@ -1,5 +1,5 @@
 /**
- * Error screen for a capture overlay that fails to render, with buttons that cancel the capture, try again or show
+ * Error screen for a capture overlay that fails to render, with buttons that cancel the capture, try again or copy the
  * technical details. Escape also cancels the capture, so the user can always leave the overlay.
  */
 

@@ -1,6 +1,6 @@
 /**
- * All commands of the command palette, each with icon, shortcut, condition and action. Also decides which links of the
- * library can be copied there, and copies one.
+ * The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. Also
+ * decides which links of the library the palette offers, and copies one.
  */
 import {
   AppWindow,

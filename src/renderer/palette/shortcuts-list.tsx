@@ -1,4 +1,7 @@
-/** Dialog that lists the shortcuts in groups, limited to those that work in this kind of window. */
+/**
+ * Dialog that lists the shortcuts in groups, without those that do not work here, such as shortcuts that the browser
+ * reserves.
+ */
 
 import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';

@@ -1,6 +1,6 @@
 /**
  * Mounts the page of a panel window (toast or recorder bar), with a fallback for a panel that fails to render. The page
- * reports its height, and when it has nothing to show, so that the host can resize, show and hide the window.
+ * reports its height, or that it has nothing to show, so that the host can resize, show and hide the window.
  */
 
 import { RotateCcw, X } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
- * Replaces the invisible characters of an untrusted text by visible escapes, because they could change how the text
- * reads.
+ * Replaces invisible characters of an untrusted text, except tabs and line breaks, by visible escapes, because they
+ * could change how the text reads.
  */
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;

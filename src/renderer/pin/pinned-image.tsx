@@ -1,4 +1,4 @@
-/** The page of one pinned image: the image, its actions while it is pointed at or has the focus, and what has changed. */
+/** The page of one pinned image: the image, its actions on hover or focus, and a short note after a change. */
 
 import { Copy, MousePointerClick, Upload, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Creates all stores of a window around its transport, which sends commands to the app's host. Hosts and tests inject
- * different dependencies.
+ * Creates the stores that the components of a window share, around a transport that sends commands to the app's host.
+ * The dependencies are injected, so that tests can replace them.
  */
 
 import type { ItemId } from '../../api/ids.ts';

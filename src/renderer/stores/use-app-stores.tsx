@@ -1,4 +1,7 @@
-/** The React context of the stores, and a hook for each value that components read of them. */
+/**
+ * The React context of the stores, and hooks for the values that components often read from them, such as the current
+ * time.
+ */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';

@@ -1,7 +1,7 @@
 /**
- * Defines `ServerDatabase`, the interface to the server's database that SQLite and PostgreSQL implement, and its errors. It
- * also has helpers for SQL statements. Each store, such as `uploadStore`, is created either for the whole database or
- * for one transaction, so that all its statements run in that transaction.
+ * Defines `ServerDatabase`, the interface to the server's database that SQLite and PostgreSQL implement, and the kinds
+ * of its errors. Also has helpers for SQL statements. A store such as `uploadStore` can be created for one transaction,
+ * so that all its statements run in that transaction.
  */
 import { type Sql as Query, raw } from 'sql-template-tag';
 

@@ -2,7 +2,8 @@
  * A row for each object of the store, written before its first byte, and the master keys that stored objects need. Also
  * the node that has claimed a deletion (`claimedBy`), until `dueAt`.
  *
- * - `node`: the node that stores the object; null once an item owns it, empty if the node has ended, `?` if one may own it
+ * - `node`: the node that stores the object; null once an item owns it, empty if the node has ended, `?` while it is
+ *   unknown whether an item owns it
  * - `size`: null while the object is received, and for files of an earlier version
  * - `chunks`: the number of chunks that may exist; null for a store of files
  * - `header`: null where it is in the file

@@ -1,6 +1,6 @@
 /**
  * Claims on the processing of an item's media: `jobBy` is the node that processes it, until `jobUntil`. `jobTries`
- * counts the server's own errors while it processes the item.
+ * counts the attempts that have had no result, for example because the server failed or ended.
  */
 export const sql = `
 ALTER TABLE "content" ADD COLUMN "jobBy" TEXT;

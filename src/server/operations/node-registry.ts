@@ -1,9 +1,9 @@
 /**
- * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and
- * other modules list the running nodes or prevent new ones from starting during a transaction. A node that starts, or
- * continues after a long silence, is refused beside other nodes if it or one of them stores objects in a local data
- * folder, or if one of them lacks this node's newest master key. Also releases the unfinished objects of nodes that
- * have ended and do not return.
+ * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and other
+ * modules list the running nodes or prevent new ones from starting during a transaction. Refuses a node that starts, or
+ * continues after a long silence, while other nodes run: if one of them or the node itself stores objects in a local
+ * data folder, or if the node's newest master key is missing on one of them. Also releases the unfinished objects of
+ * nodes that have ended and do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

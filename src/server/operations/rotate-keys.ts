@@ -1,6 +1,7 @@
 /**
- * `server keys rotate`: wraps the keys of all objects with the newest master key. Works while servers run, provided
- * that they have this key. No stored object is changed, and the command may be interrupted and repeated.
+ * `server keys rotate`: wraps the keys of the stored objects with the newest master key. Requires that a server has
+ * been started with this key; servers may run meanwhile if they all encrypt with it. No stored object is changed, and
+ * the command may be interrupted and repeated.
  */
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

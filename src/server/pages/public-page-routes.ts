@@ -37,7 +37,7 @@ const homePage = (language: Language): string => {
   });
 };
 
-/** Explains an error to visitors of a link. The id helps the operator to find it. */
+/** Explains an error to visitors of a link. */
 const failurePage = (problem: ProblemError, language: Language): string => {
   const text = MESSAGES[language];
   const tooMany = problem.code === 'RATE_LIMITED';

@@ -1,6 +1,6 @@
 /**
- * Captures what scrolls: scrolls a region to its end, waits after each step until the picture is still, and joins the
- * frames. It stops where a join is uncertain and keeps what is certain.
+ * Takes a scrolling capture without the user: scrolls a region to its end, waits after each step until the picture is
+ * still, and joins the frames. Where it cannot join a frame with certainty, it stops and keeps what is joined.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';

@@ -36,7 +36,9 @@ interface Vote {
   readonly explained: number;
 }
 
-/** `restless`: cells that change although nothing scrolls. `expected`: the shift that a scroll of this size had before. */
+/**
+ * `restless`: cells that change although nothing scrolls. `expected`: the shift that a scroll of this size had before.
+ */
 export const findShift = (
   before: FrameCells,
   after: FrameCells,

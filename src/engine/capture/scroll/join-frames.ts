@@ -10,7 +10,10 @@ import { bandStart, type FrameCells } from './frame-cells.ts';
 import { scaleTail } from './scale-tail.ts';
 
 export type JoinStep =
-  /** `moving`: the height of what scrolls. `isExact`: only one position was equal, nothing floats above the page or was loaded too late. */
+  /**
+   * `moving`: the height of what scrolls. `isExact`: only one position was equal, and nothing floats above the page or
+   * was loaded too late.
+   */
   | { readonly state: 'joined'; readonly rows: number; readonly moving: number; readonly isExact: boolean }
   /** Nothing moved. */
   | { readonly state: 'same' }
@@ -92,9 +95,9 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
   };
 
   /**
-   * Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. `floats`: a
-   * trace of it may be left. `isLate`: what was loaded reaches the first row that is shown again, so that rows above it,
-   * which are not shown again, may still look as before.
+   * Replaces what is shown again, as it may have been loaded meanwhile; not where something floats above it. `floats`:
+   * a trace of it may be left. `isLate`: what was loaded reaches the first row that is shown again, so that rows above
+   * it, which are not shown again, may still look as before.
    */
   const refresh = (
     old: FrameCells,

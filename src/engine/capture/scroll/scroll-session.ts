@@ -1,6 +1,7 @@
 /**
- * A scrolling capture that the user watches: the app scrolls the area to its end, or, where it cannot or the user took
- * a piece back, joins what the user scrolls to. It can be stopped at any moment and keeps what is joined.
+ * Runs a scrolling capture that the user watches. The app scrolls the area to its end and joins the frames; where it
+ * cannot, or after the user has removed a piece, the user scrolls and the app joins. The capture can be stopped at any
+ * moment and keeps what is joined.
  */
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';

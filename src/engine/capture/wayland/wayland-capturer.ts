@@ -1,7 +1,7 @@
 /**
  * Captures a Wayland desktop: each output by itself where programs may read the screen, else the whole desktop through
- * xdg-desktop-portal. Lists windows on Sway only. Every call asks the compositor for its outputs first, because they
- * come and go.
+ * xdg-desktop-portal. Lists windows on Sway only. Asks the compositor for its outputs each time, because they come and
+ * go.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
@@ -118,8 +118,8 @@ export const createWaylandCapturer = ({ environment, run }: WaylandCapturerDeps)
 };
 
 /**
- * `isOwn`: each output has a picture of its own, in its physical pixels. Otherwise one picture shows them all, scaled to
- * the sharpest.
+ * `isOwn`: each output has a picture of its own, in its physical pixels. Otherwise one picture shows them all, scaled
+ * to the sharpest.
  */
 const displaysOf = (outputs: readonly Output[], isOwn: boolean): readonly Display[] => {
   const desktop = desktopOf(outputs.map(({ logical }) => logical));

@@ -1,6 +1,6 @@
 /**
- * Captures the screen of an X11 session, and lists its displays and windows. A screenshot has unchanged pixels of one
- * instant, with the mouse pointer drawn over them if requested.
+ * Captures the screen of an X11 session, lists its displays and windows, and scrolls an area of it. A screenshot has
+ * unchanged pixels of one instant, with the mouse pointer drawn over them if requested.
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';

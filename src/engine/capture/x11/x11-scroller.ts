@@ -1,6 +1,6 @@
 /**
- * Scrolls what is at an area of an X11 screen with the buttons of a mouse wheel (XTEST). The pointer is moved out of
- * the area afterwards, so that nothing in it is highlighted.
+ * Scrolls what is at an area of an X11 screen with the buttons of a mouse wheel (XTEST). Then moves the pointer out of
+ * the area, unless the area fills the screen, so that nothing in it is highlighted.
  */
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { ScrollDirection } from '../../../ipc/protocol/scroll.ts';

@@ -1,6 +1,6 @@
 /**
- * The result of stripping metadata from a file: ranges of its bytes, a few of them replaced, which `createPieces`
- * collects. Bytes are neither copied nor re-encoded.
+ * The result of stripping metadata from a file: a list of ranges of its bytes, a few of them replaced. `createPieces`
+ * builds this list; bytes are neither copied nor re-encoded.
  */
 
 export interface Stripped {

@@ -1,6 +1,6 @@
 /**
- * First step of a queued item: prepares its source as the service requires (for example packs a folder or converts a
- * video) and reports the progress. This step sends nothing.
+ * First step of a queued file or folder: prepares its source as the service requires (for example packs a folder or
+ * converts a video) and reports the progress. This step sends nothing; a note does not need it.
  */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';

@@ -62,7 +62,7 @@ export const restartUpload = (item: UploadItem, deps: StepDeps): Outcome => {
   };
 };
 
-/** The outcome for the upload's state at the service; `going` is the item if the upload is still open. */
+/** The outcome for the upload's state at the service; `openItem` is the item if the upload is still open. */
 export const nextFromUpload = (
   upload: ResumableUpload,
   openItem: QueueItemIn<'started' | 'sent' | 'completing'>,

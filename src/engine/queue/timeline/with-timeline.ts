@@ -1,6 +1,6 @@
 /**
- * Wraps the commands on published items, their links and notes, so that each change is recorded in the timeline of its
- * item.
+ * Wraps the commands on published items, their links and notes, so that updates, deletions, copies and edits are
+ * recorded in the timeline of their item.
  */
 import type { ItemId } from '../../../api/ids.ts';
 import type { CommandsOf } from '../../command-types.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds what looks secret among the recognised words and codes of a picture, and the box of each. Whole words are taken,
- * so that no letter of a secret stays outside of its box.
+ * Finds what looks secret among the recognised words and codes of a picture, and the box of each. A box covers whole
+ * words, so that no letter of a secret stays outside of it.
  */
 import { holdsPrivateKey } from '../../../common/folder/detect-secrets.ts';
 import type { FoundSecret, PictureContent, SecretKind } from '../../../ipc/protocol/vision.ts';

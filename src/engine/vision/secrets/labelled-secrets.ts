@@ -1,6 +1,6 @@
 /**
  * Finds secrets by the label beside them, in English and Russian: passwords, codes, and keys and tokens of any form.
- * A label is followed by a colon or an equals sign, stands before the column of its value, or above its field.
+ * The value follows its label, mostly after a colon or an equals sign, or is in the next column or in the field below.
  */
 
 import type { SecretPart } from './secret-patterns.ts';

@@ -1,4 +1,7 @@
-/** Handlers of the commands for pinned images, for hosts that can pin. */
+/**
+ * Handlers of the commands for pinned images. In a host that cannot pin, `pin.read` and `pin.clipboard` fail, and the
+ * others do nothing.
+ */
 import { err, failure, ok } from '../../../api/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Commands that make an animated image from a video or from the recording in review, predict its size, and stop. One
- * image is made at a time.
+ * Commands that make an animated image from a video or from the recording in review, predict its size, and cancel the
+ * work. One image is made at a time.
  */
 import Type from 'typebox';
 import { ShareFields } from '../../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Commands of the library: search, find, refresh, import, change, delete and forget published items, read the words
- * in their pictures, their views and the files of a folder, and copy, format and open their links.
+ * Commands of the library: search, find, refresh, import, change, delete and forget published items; read their views,
+ * the words in pictures and the files of shared folders; copy, format and open links.
  */
 import Type from 'typebox';
 import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';

@@ -1,4 +1,7 @@
-/** Commands for pinned images, in hosts with `capabilities.pins`; others answer COMMAND_INVALID. */
+/**
+ * Commands for pinned images, in hosts with `capabilities.pins`. In other hosts `pin.read` and `pin.clipboard` answer
+ * COMMAND_INVALID, and the others do nothing.
+ */
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { PIN_ACTIONS, PinChange, PinId, PinnedImage } from '../pin.ts';

@@ -1,6 +1,7 @@
 /**
- * Commands that recognise, on this computer, the text and the codes in pictures and on the screen; and those that stop
- * a recognition, copy its text, and open a web address that a code holds.
+ * Commands that recognise, on this computer, text, codes and what looks secret in pictures and on the screen, and that
+ * save a copy of a picture without its secrets. Also those that stop a recognition, copy its text, and open a web
+ * address that a code holds.
  */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';

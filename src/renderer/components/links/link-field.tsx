@@ -1,4 +1,7 @@
-/** Field with the link of a published item: selectable with one click, with Copy, Share and Open buttons. */
+/**
+ * Field with the link of a published item, selected with one click. Has Copy and Open buttons, and a Share button where
+ * the browser supports sharing.
+ */
 
 import { Share2 } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** Renders the edited image at full resolution. Pixels that no mark touches equal those of the capture. */
+/**
+ * Renders the edited image at full resolution as PNG. Pixels that neither a mark nor the backdrop covers equal those of
+ * the capture.
+ */
 import { layBackdrop } from '../../drawing/backdrop-layout.ts';
 import { type Document, frameOf, stepNumber } from '../../drawing/document.ts';
 import type { Size } from '../../drawing/mark.ts';

@@ -1,4 +1,4 @@
-/** Paints a picture on its backdrop. Inside of its corners every pixel of the picture stays as it is. */
+/** Paints a picture on its backdrop. Does not change the pixels of the picture inside its rounded corners. */
 import type { Backdrop } from '../../../ipc/protocol/drawing.ts';
 import { type BackdropLayout, layBackdrop } from '../../drawing/backdrop-layout.ts';
 import type { Size } from '../../drawing/mark.ts';

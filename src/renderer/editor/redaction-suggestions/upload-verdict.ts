@@ -1,4 +1,7 @@
-/** Decides whether an edited capture may be uploaded, by what the user has decided about what looks secret in it. Pure. */
+/**
+ * Decides whether the editor may upload a capture, by the settings and by the user's decisions about possible secrets
+ * in it. Pure.
+ */
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import type { RedactionSuggestions } from './use-redaction-suggestions.ts';
 

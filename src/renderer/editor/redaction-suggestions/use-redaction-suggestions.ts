@@ -1,7 +1,6 @@
 /**
- * Hook that finds possible secrets in a capture, such as passwords, and steps through the places found. The search
- * starts when the user asks for it, or before an upload where the settings say so. For each place the user hides it or
- * leaves it visible; `hideRest` hides all remaining places.
+ * Hook that finds possible secrets in a capture, such as passwords, and steps through the places found. The caller
+ * starts the search. The user hides each place or leaves it visible; `hideRest` hides all remaining places.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptureId } from '../../../api/ids.ts';

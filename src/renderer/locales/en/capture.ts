@@ -1,6 +1,6 @@
 /**
  * English texts of captures and recordings: buttons, the review of a recording, and the settings of captures,
- * recordings and hotkeys. Also the settings for start at login and for the entries in File Explorer.
+ * recordings and hotkeys. Also the settings for start at login, for File Explorer and for the command in terminals.
  */
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,7 @@
-/** English texts of the small windows: capture toasts with their link settings, and the recorder bar. */
+/**
+ * English texts of the small windows: capture toasts, the recorder bar and the panel of a scrolling capture. Also the
+ * texts of the controls for link settings.
+ */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,7 @@
-/** English texts of copying the text of a picture and of showing its QR codes and barcodes. */
+/**
+ * English texts of copying the text of a picture, of showing its QR codes and barcodes, and of searching it for
+ * secrets.
+ */
 
 import { createPlural } from '../plural.ts';
 

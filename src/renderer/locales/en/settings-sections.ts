@@ -1,7 +1,6 @@
 /**
- * English texts of the settings: the names and the search of the sections, and the settings for updates, uploads, the
- * format of copied links, link presets, privacy, storage, diagnostics and accounts. Other settings are in `en.ts`,
- * `capture.ts` and `fit.ts`.
+ * English texts of the settings: the names and the search of the sections, and all settings whose texts are not in
+ * `en.ts`, `capture.ts` or `fit.ts`.
  */
 
 import { createPlural } from '../plural.ts';

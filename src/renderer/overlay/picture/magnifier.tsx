@@ -1,7 +1,7 @@
 /**
- * Magnifies the pixels around the target pixel, and has a button that copies the colour of that pixel, whose contrast
- * with other pixels is then shown. The pointer or the keyboard moves the target; `selection-elements.ts` positions and
- * fills the magnifier.
+ * The magnifier: shows the pixels around the target pixel and has a button that copies the colour of the target. After
+ * a copy, it shows the contrast between the copied colour and the target. `selection-elements.ts` positions and fills
+ * it.
  */
 
 import { Check } from 'lucide-react';

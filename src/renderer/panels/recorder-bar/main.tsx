@@ -1,4 +1,4 @@
-/** Entry point of the window with the recorder bar, which controls a recording. */
+/** Entry point of the window with the recorder bar, which controls a recording or a scrolling capture. */
 
 import { useToasts } from '../../stores/use-app-stores.tsx';
 import { Message } from '../message-toasts.tsx';

@@ -1,6 +1,6 @@
 /**
  * The recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls, or the
- * panel of a scrolling capture. Also returns which of these the app's state has.
+ * panel of a scrolling capture. Also derives from the app's state which of them is shown.
  */
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

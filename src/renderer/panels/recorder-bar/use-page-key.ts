@@ -1,4 +1,7 @@
-/** Handles one key while a component is mounted, wherever the focus is; fields, dialogs and buttons keep their own. */
+/**
+ * Hook that handles Escape or Enter while a component is mounted, wherever the focus is. Ignores keys that are typed
+ * into a field or already handled; a focused button or link keeps Enter.
+ */
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../../keyboard/key-events.ts';
 

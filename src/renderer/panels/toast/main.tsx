@@ -1,6 +1,6 @@
 /**
- * Entry point of the window with the capture toasts. Also shows messages about their errors and about text read from
- * captures.
+ * Entry point of the window with the capture toasts. Also shows errors, the progress and result of reading the text of
+ * captures, and the QR codes and barcodes found in them.
  */
 
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** The buttons of a capture's toast, and its undo while the capture is being deleted. */
+/** The buttons of a capture's toast, and the line that replaces them after Delete: a countdown with an undo. */
 
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';

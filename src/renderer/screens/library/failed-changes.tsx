@@ -1,6 +1,6 @@
 /**
- * Lists changes of library items that failed and were rolled back: what happened, what is kept, and what to do. Shown
- * until the user dismisses them.
+ * Lists changes of library items that failed: what happened, what was kept, and what to do. A change stays listed until
+ * the user dismisses it or changes the items again.
  */
 
 import type { ItemId } from '../../../api/ids.ts';

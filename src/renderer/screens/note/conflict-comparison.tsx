@@ -1,7 +1,4 @@
-/**
- * Screen for an edit conflict of a note: compares both versions, and the user keeps one of them or merges parts of
- * both.
- */
+/** Shows both versions of a note after an edit conflict. The user keeps one of them or merges parts of both. */
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

@@ -1,6 +1,6 @@
 /**
- * Store of one note in the editor: title, text, format, draft, publication and edit conflict. Typed text is saved to
- * disk a moment later; text that was discarded or replaced can be restored.
+ * Store of one note in the editor: title, text, format, draft, publication and edit conflict. Saves typed text to disk
+ * a moment later, unless it is too long. Text that was discarded or replaced can be restored.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,6 +1,6 @@
 /**
- * Preview of the note as on its share page. A link to another page opens outside the app; in the desktop app its
- * address is copied instead.
+ * Preview of a Markdown note as on its share page. A link to another page opens in a new tab of the browser; in the
+ * desktop app its address is copied instead.
  */
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Settings card for troubleshooting: file locations, network details, diagnostic report and resetting all settings. */
+/** Settings card for troubleshooting: profile folder, network, diagnostic report and reset of the settings. */
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The cards of the settings section Privacy: what leaves the computer and what stays, metadata of images, and what the
- * app remembers.
+ * The cards of the settings section Privacy: what leaves the computer and what stays, the check for secrets before an
+ * upload, metadata and text of images, and what the app remembers.
  */
 
 import { useState } from 'react';

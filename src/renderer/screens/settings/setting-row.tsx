@@ -1,6 +1,6 @@
 /**
- * A settings row: label and description with the control on the right. Highlights the settings that the search has
- * found, which a React context provides.
+ * A settings row: label and description with the control on the right. A row is highlighted if the settings search has
+ * found its setting; the React context `FoundContext` provides the settings found.
  */
 
 import { createContext, type ReactNode, use } from 'react';

@@ -1,6 +1,6 @@
 /**
  * Hooks with the progress of the first steps for new users, and with whether to show the welcome screen. A step
- * completes when its event happens, which is persisted; a skipped step is not offered again.
+ * completes when its event happens. Completed and skipped steps are persisted.
  */
 
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Screen shown while no account is connected: what the app does, how to connect, and the alternatives. */
+/** Screen for new users without an account: what the app does, how to connect, and the alternatives. */
 
 import { useId } from 'react';
 import { Button } from '../../components/buttons/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * Makes an animated image of the recording in review: predicts its size while the user chooses, saves or publishes it
- * with progress, and stops.
+ * Store that makes an animated image of the recording in review: predicts its size, saves or publishes it, reports the
+ * progress, and cancels on request.
  */
 import { createStore } from 'zustand/vanilla';
 import type { ShareFields } from '../../../api/content.ts';

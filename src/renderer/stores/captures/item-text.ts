@@ -1,6 +1,6 @@
 /**
- * Store of the recognised text of the published picture that the user reads. Recognition starts when the user asks for
- * it; pictures that were read before are shown at once.
+ * Store of the recognised text of the published picture that the user is viewing. Recognition starts when the user asks
+ * for it; the latest texts are kept and shown at once.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';

@@ -1,4 +1,4 @@
-/** Creates the name of a reading of a picture, also where the page is not served securely. */
+/** Creates a random id for one run of text recognition (a reading). Also works on a page without HTTPS. */
 import type { ReadingId } from '../../../ipc/protocol/vision.ts';
 
 export const newReading = (): ReadingId =>

@@ -1,6 +1,6 @@
 /**
  * Folders that the user has added but not shared yet. Each is scanned first and shared when the user confirms. A host
- * that can resolve the folder reads it; otherwise the page reads it and keeps its files until then.
+ * that can resolve the folder reads it; otherwise the page reads it and keeps its files until it is shared.
  */
 
 import { createStore } from 'zustand/vanilla';

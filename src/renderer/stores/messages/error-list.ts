@@ -1,6 +1,6 @@
 /**
- * Store of the errors that the user has not dismissed, which the host persists. Errors that the host cannot receive now
- * are shown anyway and sent once it is reachable.
+ * Store of the errors that the user has not dismissed. The host persists them; errors that it cannot receive now are
+ * shown anyway and sent once it is reachable.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,6 +1,6 @@
 /**
- * Toast store with at most one message of a kind. A message is data; its text is looked up when it is rendered, so that
- * it follows the language.
+ * Toast store with at most one message of a kind, and at most one failure per error code. A message is data; its text
+ * is looked up when it is rendered, so that it follows the language.
  */
 
 import { createStore } from 'zustand/vanilla';

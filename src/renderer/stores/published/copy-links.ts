@@ -1,6 +1,6 @@
 /**
- * Copies the links of published items: automatically when a link is ready, and when a Copy button is pressed. Also
- * opens links in the browser, and checks that an address is a web address.
+ * Copies the links of published items: automatically when a link is ready, if the settings say so, and when a Copy
+ * button is pressed. Also opens links in the browser, and checks that an address is a web address.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,7 +1,7 @@
 /**
  * Store of changes to published items that the window shows before the service confirms them. Changes are sent in the
  * order they were made; a change of many items is sent in batches, so that progress can be shown. A failed change is
- * rolled back and listed with its error until the user dismisses it; the other changes stay.
+ * rolled back and listed with its error until the user dismisses it or changes the items again; the other changes stay.
  */
 
 import { createStore } from 'zustand/vanilla';

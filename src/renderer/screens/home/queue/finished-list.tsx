@@ -1,4 +1,4 @@
-/** The list of links created since it was last cleared, newest first. */
+/** The list of finished uploads with their links, newest first, until the user removes them from the list. */
 
 import { Copy, ScanText, X } from 'lucide-react';
 import { memo } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Lists the files of a shared folder with a preview of the selected one. The tree consists of disclosure buttons and
- * buttons with their usual keys.
+ * Lists the files of a shared folder with a preview of the selected one. The tree consists of native disclosures and
+ * buttons, so their usual keys work.
  */
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
  * Zoomable image preview: fitted, or from a tenth to eight times the actual size. Keys: `+`, `-`, `0` (fitted) and `1`
- * (actual size). Its text can be selected once the user has it read.
+ * (actual size). After text recognition, which the user starts, the text in the image can be selected.
  */
 
 import { Maximize2, TextSelect, ZoomIn, ZoomOut } from 'lucide-react';

@@ -1,4 +1,6 @@
-/** Tells what became of reading the text of a picture, and selects all of it. */
+/**
+ * Bar above a picture with the progress or result of its text recognition, and a button that selects all of the text.
+ */
 import { CheckCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';

@@ -66,7 +66,7 @@ export const LicencesCard = () => {
 
 const SHOWN = Object.keys(SHORTCUTS.window) as (keyof typeof SHORTCUTS.window)[];
 
-/** The most important window shortcuts; `?` shows all of them. */
+/** The shortcuts of the window; `?` also shows the other groups. */
 export const ShortcutsCard = () => {
   const { t } = useLocale();
   return (

@@ -1,6 +1,6 @@
 /**
- * Form that connects to a server by approval in a browser or with an API key. The key stays in this form until it is
- * accepted.
+ * Form that connects to a server by approval in a browser or with an API key. The form keeps a typed key until the
+ * server accepts it.
  */
 
 import { Eye, EyeOff, Globe } from 'lucide-react';

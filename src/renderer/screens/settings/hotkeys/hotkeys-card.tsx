@@ -1,7 +1,7 @@
 /**
- * Settings card with the hotkey of every action, and the setting that takes Print Screen from the Windows Snipping
- * Tool. Where the app cannot register global hotkeys, or the Linux desktop manages them (xdg-desktop-portal), also
- * shows a command that the user can bind to a key in the desktop's settings.
+ * Settings card with the hotkey of every action. Where the app cannot register global hotkeys, shows instead a command
+ * that the user can bind to a key in the desktop's settings; where the Linux desktop manages the hotkeys
+ * (xdg-desktop-portal), shows both. Also gives Print Screen back to the Windows Snipping Tool.
  */
 
 import { Check, Copy } from 'lucide-react';
