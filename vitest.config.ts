@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { BUILT } from './scripts/test-run/built.ts';
+import { BUILT } from './scripts/test-run/built-variable.ts';
 import { ALONE } from './test/alone.ts';
 import { BY_OWN_COMMAND } from './test/by-own-command.ts';
 import { FAST } from './test/fast.ts';

@@ -13,11 +13,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import sharp from 'sharp';
 import { pixelsOf } from '../test/support/media/pixels.ts';
+import { PIN } from '../test/support/window/page-transport.ts';
 import { type RendererPages, startRendererPages } from '../test/support/window/renderer-page.ts';
-import { DESKTOP, drawDesktop } from './screenshots/desktop.ts';
 import { preferFace } from './screenshots/font.ts';
 import { writeGallery } from './screenshots/gallery.ts';
 import { drawMatrix } from './screenshots/matrix.ts';
+import { CHART, DESKTOP, drawDesktop } from './screenshots/sample-desktop.ts';
 import { startSharePages, takeSharePages } from './screenshots/share-pages.ts';
 import { drawThumbnails } from './screenshots/thumbnails.ts';
 import { EDITED_PICTURE, FROZEN_SCREEN, type Shot, WINDOW_SHOTS } from './screenshots/window-shots.ts';
@@ -41,16 +42,19 @@ const keep = async (name: string, picture: Buffer): Promise<void> => {
   console.log(`${name}.png  ${Math.ceil(small.length / 1024)} KiB`);
 };
 
-/** A notification on the desktop: its own window, at the lower right corner or at the top centre. */
-const onDesktop = async (desktop: Buffer, notice: Buffer, which: 'toast' | 'recorder'): Promise<Buffer> => {
+/** A small window on the desktop: a toast at the lower right corner, the recorder bar at the top centre, a pin. */
+const onDesktop = async (desktop: Buffer, notice: Buffer, which: 'toast' | 'recorder' | 'pin'): Promise<Buffer> => {
   const { width = 0, height = 0 } = await sharp(notice).metadata();
-  const left = which === 'toast' ? DESKTOP.width - width - 16 : Math.round((DESKTOP.width - width) / 2);
-  const top = which === 'toast' ? DESKTOP.height - height - 16 : 40;
+  const { left, top } = {
+    toast: { left: DESKTOP.width - width - 16, top: DESKTOP.height - height - 16 },
+    recorder: { left: Math.round((DESKTOP.width - width) / 2), top: 40 },
+    pin: { left: 640, top: 96 },
+  }[which];
   const whole = await sharp(desktop)
     .composite([{ input: notice, left, top }])
     .png()
     .toBuffer();
-  const seen = which === 'toast' ? { left: 560, top: 320 } : { left: 280, top: 0 };
+  const seen = { toast: { left: 560, top: 320 }, recorder: { left: 280, top: 0 }, pin: { left: 560, top: 60 } }[which];
   return sharp(whole)
     .extract({ ...seen, width: 720, height: 480 })
     .png()
@@ -80,7 +84,7 @@ const makeRecording = async (desktop: Buffer, path: string): Promise<void> => {
 };
 
 /** Widths of these windows in the desktop app. */
-const PANEL_WIDTHS = { toast: 416, recorder: 464 } as const;
+const PANEL_WIDTHS = { toast: 416, recorder: 464, pin: 447 } as const;
 
 const take = async (
   pages: RendererPages,
@@ -89,8 +93,12 @@ const take = async (
   thumbnails: readonly Buffer[],
 ): Promise<Buffer> => {
   const { which, theme, language, height = DESKTOP.height } = shot;
-  const panel = which === 'toast' || which === 'recorder' ? which : null;
-  const size = panel ? { width: PANEL_WIDTHS[panel], height: 600 } : which === 'overlay' ? DESKTOP : { width, height };
+  const panel = which === 'toast' || which === 'recorder' || which === 'pin' ? which : null;
+  const size = panel
+    ? { width: PANEL_WIDTHS[panel], height: panel === 'pin' ? 201 : 600 }
+    : which === 'overlay'
+      ? DESKTOP
+      : { width, height };
   const options = {
     viewport: size,
     colorScheme: theme,
@@ -127,6 +135,14 @@ const pages = await startRendererPages({ recording });
 const takeAll = async (desktop: Buffer, dashboard: Buffer): Promise<void> => {
   pages.captures.set(FROZEN_SCREEN, (await pixelsOf(desktop)).data);
   pages.captures.set(EDITED_PICTURE, dashboard);
+  const { x: left, y: top, ...size } = CHART;
+  pages.captures.set(
+    `pins/${PIN}`,
+    await sharp(desktop)
+      .extract({ left, top, ...size })
+      .png()
+      .toBuffer(),
+  );
   const thumbnails = await drawThumbnails(desktop, dashboard);
   for (const shot of WINDOW_SHOTS.filter(isWanted)) await keep(shot.name, await take(pages, shot, desktop, thumbnails));
   const shared = await startSharePages(dashboard);

@@ -3,7 +3,7 @@
  * on macOS only in Safari. Passes its arguments on to Vitest: names of files, `-t TITLE`.
  */
 import { spawnSync } from 'node:child_process';
-import { programOf } from './test-run/program.ts';
+import { programOf } from './test-run/package-command.ts';
 
 const [command, ...args] = programOf('vitest');
 const { status } = spawnSync(command, [...args, 'run', '--project', 'browsers', ...process.argv.slice(2)], {

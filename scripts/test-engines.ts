@@ -17,7 +17,7 @@ import { whyNoPgBouncer } from '../test/support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../test/support/engines/postgres-cluster.ts';
 import type { S3Store } from '../test/support/engines/s3-store.ts';
 import { startSwift, whyNoSwift } from '../test/support/engines/swift.ts';
-import { programOf } from './test-run/program.ts';
+import { programOf } from './test-run/package-command.ts';
 
 interface Combination {
   readonly name: string;

@@ -10,10 +10,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Count, counted, countOfVitest, lineOf, totalOf } from './test-run/count.ts';
-import { programOf } from './test-run/program.ts';
-import { scenarioReport, windowsFolder } from './windows/folder.ts';
+import { programOf } from './test-run/package-command.ts';
 import { prepareProject } from './windows/project.ts';
 import { IS_WINDOWS, startNode, windowsPath } from './windows/windows-process.ts';
+import { scenarioReport, windowsFolder } from './windows/windows-test-paths.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Folder by folder, so that a log shows how far it is. docs/platforms.md has the numbers, and says what is not in this list. */

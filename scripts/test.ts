@@ -9,7 +9,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BUILT } from './test-run/built.ts';
+import { BUILT } from './test-run/built-variable.ts';
 import {
   type Count,
   counted,
@@ -20,9 +20,9 @@ import {
   SKIPPED,
   totalOf,
 } from './test-run/count.ts';
-import { npm, programOf } from './test-run/program.ts';
+import { npm, programOf } from './test-run/package-command.ts';
 import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
-import { scenarioReport, whyNotReady, windowsFolder } from './windows/folder.ts';
+import { scenarioReport, whyNotReady, windowsFolder } from './windows/windows-test-paths.ts';
 
 const reports = resolve('test-results');
 const provision = resolve('scripts/provision');

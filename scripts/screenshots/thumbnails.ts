@@ -1,6 +1,6 @@
 /** Makes thumbnails for the library of the screenshots: parts of the desktop, landscapes and pages of code. */
 import sharp, { type Sharp } from 'sharp';
-import { CHART, TALK } from './desktop.ts';
+import { CHART, TALK } from './sample-desktop.ts';
 
 const SIZE = { width: 320, height: 200 } as const;
 

@@ -9,12 +9,12 @@ import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/suppo
 import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';
 import { freeze } from '../../test/support/window/overlay-page.ts';
 import { SCENES } from '../../test/support/window/window-scenes.ts';
-import { CHART, DASHBOARD, DESKTOP, SECRET, TALK } from './desktop.ts';
+import { CHART, DASHBOARD, DESKTOP, SECRET, TALK } from './sample-desktop.ts';
 
 export interface Shot {
   /** The file name without extension. */
   readonly name: string;
-  readonly which: 'index' | 'overlay' | 'toast' | 'recorder';
+  readonly which: 'index' | 'overlay' | 'toast' | 'recorder' | 'pin';
   readonly theme: 'light' | 'dark';
   readonly language: 'en' | 'ru';
   /** Of the window; 800 unless the screen needs more. */
@@ -31,7 +31,7 @@ const settled = (page: Page, screen: 'home' | 'library' | 'settings' = 'home') =
     double.setLink('up');
     double.set({
       connection: make.connected(),
-      capabilities: { ...capabilities, hotkey: true, overlay: 'page', tray: true, folders: true },
+      capabilities: { ...capabilities, hotkey: true, overlay: 'page', tray: true, folders: true, pins: true },
       hotkeys: {
         way: 'electron',
         command: 'linkshot capture --select',
@@ -183,6 +183,48 @@ const editor = async (page: Page): Promise<void> => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 };
 
+const background = async (page: Page): Promise<void> => {
+  await editor(page);
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: 'Background' });
+  await dialog.getByRole('button', { name: 'Ocean' }).click();
+  for (const [group, choice] of [
+    ['Corners', 'Rounded'],
+    ['Shadow', 'Strong'],
+    ['Title bar', 'Light'],
+  ] as const)
+    await dialog.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+  await page.mouse.move(0, 0);
+};
+
+const secrets = async (page: Page): Promise<void> => {
+  await settled(page);
+  const { x, y, width, height } = SECRET;
+  await page.evaluate(
+    (area) => window.double.answer('vision.findSecrets', () => ({ found: [{ kind: 'token', ...area }], missing: [] })),
+    { x: x - DASHBOARD.x, y: y - DASHBOARD.y, width, height, confidence: 95 },
+  );
+  await showCapture(page, { width: DASHBOARD.width, height: DASHBOARD.height });
+  await page.getByRole('button', { name: 'Find secrets' }).click();
+  await page.getByRole('button', { name: /^Hide \(/ }).waitFor();
+};
+
+const animation = async (page: Page): Promise<void> => {
+  await review(page);
+  await page.evaluate(() =>
+    window.double.answer('animation.predict', ({ options }) => ({
+      ...{ format: options.format, width: options.width ?? 1_280, height: 450, frames: 150, bytes: 1_500_000 },
+    })),
+  );
+  await page.getByText('Animated image').click();
+  await page.getByText(/150 frames/).waitFor();
+};
+
+const pin = async (page: Page): Promise<void> => {
+  await page.locator('img').waitFor();
+  await page.mouse.move(100, 100);
+};
+
 const toast = async (page: Page): Promise<void> => {
   await settled(page);
   await page.evaluate(() => {
@@ -260,6 +302,10 @@ export const WINDOW_SHOTS: readonly Shot[] = [
   { name: 'note', which: 'index', theme: 'dark', language: 'en', height: 640, prepare: scene(SCENES, 'a note') },
   { name: 'overlay', which: 'overlay', theme: 'light', language: 'en', prepare: overlay },
   { name: 'editor', which: 'index', theme: 'light', language: 'en', prepare: editor },
+  { name: 'background', which: 'index', theme: 'light', language: 'en', prepare: background },
+  { name: 'find-secrets', which: 'index', theme: 'dark', language: 'en', prepare: secrets },
+  { name: 'animation', which: 'index', theme: 'light', language: 'en', height: 900, prepare: animation },
+  { name: 'pin', which: 'pin', theme: 'light', language: 'en', prepare: pin },
   { name: 'review', which: 'index', theme: 'dark', language: 'en', height: 776, prepare: review },
   { name: 'settings-hotkeys', which: 'index', theme: 'light', language: 'en', height: 740, prepare: hotkeys },
   { name: 'toast', which: 'toast', theme: 'light', language: 'en', prepare: toast },

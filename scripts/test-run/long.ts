@@ -3,7 +3,7 @@
  * longer and random. Variables such as `KILLS` set the length of a campaign.
  */
 import { spawnSync } from 'node:child_process';
-import { programOf } from './program.ts';
+import { programOf } from './package-command.ts';
 
 const [node, ...words] = [...programOf('vitest'), 'run', ...process.argv.slice(2)];
 const { status } = spawnSync(node, words, { stdio: 'inherit', env: { ...process.env, LONG: '1' } });

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npm } from '../test-run/program.ts';
-import { lockHash, type WindowsFolder } from './folder.ts';
+import { npm } from '../test-run/package-command.ts';
+import { lockHash, type WindowsFolder } from './windows-test-paths.ts';
 
 /** Of the project's root; everything else is copied. `out` is built there, so that the build is tested too. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['node_modules', '.git', '.tsbuild', 'out', 'dist', 'test-results']);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { type WindowsFolder, windowsFolder } from './folder.ts';
+import { type WindowsFolder, windowsFolder } from './windows-test-paths.ts';
 
 export const IS_WINDOWS = process.platform === 'win32';
 

@@ -56,7 +56,7 @@ describe('the help', () => {
 });
 
 describe('the reference page', () => {
-  it('is current: node scripts/command-line.ts', () => {
+  it('is current: node scripts/docs/command-line.ts', () => {
     expect(readFileSync(resolve(import.meta.dirname, '../../docs/command-line.md'), 'utf8')).toBe(
       referencePage(COMMANDS),
     );

@@ -8,7 +8,7 @@ it('every rule has a test, and every test that is named exists', () => {
   expect(conformance().faults).toEqual([]);
 });
 
-it('docs/conformance.md is what `node scripts/conformance.ts` makes', () => {
+it('docs/conformance.md is what `node scripts/docs/conformance.ts` makes', () => {
   expect(readFileSync(CONFORMANCE_PAGE, 'utf8')).toBe(conformance().page);
 });
 

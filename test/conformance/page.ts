@@ -9,7 +9,7 @@ export const CONFORMANCE_PAGE = resolve(import.meta.dirname, '../../docs/conform
 const INTRODUCTION = `# Conformance
 
 Every rule of the API document, and of the decisions where it is silent (*decided*), with the tests that prove it. Made from the
-rules in \`test/conformance/rules/\` and the titles of the tests by \`node scripts/conformance.ts\`; a test fails when a rule has no
+rules in \`test/conformance/rules/\` and the titles of the tests by \`node scripts/docs/conformance.ts\`; a test fails when a rule has no
 test, a named test is gone, or this page is stale. \`%s\` and the like stand for the cases of a table.
 `;
 

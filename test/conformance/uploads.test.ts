@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ResumableUpload } from '../../src/api/upload.ts';
+import { ResumableUpload } from '../../src/api/resumable-upload.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/media/sample-bytes.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { editRow } from '../support/server/items.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountId } from '../../src/api/ids.ts';
-import type { ResumableUpload } from '../../src/api/upload.ts';
+import type { ResumableUpload } from '../../src/api/resumable-upload.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
 import { resetConnection } from '../support/reset-connection.ts';

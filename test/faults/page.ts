@@ -25,7 +25,7 @@ power cut the profile is on its own ext4 file system; the data written to that d
 recovered. Where mounting is not permitted, that test is skipped and says so. The last campaign, on two busy cores, lost at most
 0.33 s in 55 kills and at most 1.76 s in 55 power cuts.
 
-Generated from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no
+Generated from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/docs/reliability.ts\`; a test fails when a case has no
 test, a test names no case, or this page is stale. \`%s\` and similar are placeholders for the cases of a table.
 `;
 

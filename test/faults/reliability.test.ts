@@ -13,7 +13,7 @@ it('every fault case has a test that carries its number, and no test another num
   );
 });
 
-it('docs/reliability.md is what `node scripts/reliability.ts` makes', () => {
+it('docs/reliability.md is what `node scripts/docs/reliability.ts` makes', () => {
   expect(readFileSync(RELIABILITY_PAGE, 'utf8')).toBe(reliability().page);
 });
 

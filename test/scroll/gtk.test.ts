@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
-import { captureScrolling } from '../../src/engine/capture/scroll/capture-scrolling.ts';
+import { captureScrolling } from '../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../src/engine/node-ports.ts';
 import type { Pixels } from '../../src/engine/ports.ts';

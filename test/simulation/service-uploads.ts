@@ -9,7 +9,7 @@ import {
   type ResumableUpload,
   type StartUpload,
   type UploadState,
-} from '../../src/api/upload.ts';
+} from '../../src/api/resumable-upload.ts';
 import { type Premises, sha256 } from './fixtures.ts';
 import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './request-response.ts';
 import { EPOCH } from './timeline.ts';

@@ -7,7 +7,7 @@ import type { Content } from '../../src/api/content.ts';
 import type { Budget } from '../../src/api/endpoints/endpoint.ts';
 import { API, type ApiOperation } from '../../src/api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../src/api/limits.ts';
-import type { StartUpload } from '../../src/api/upload.ts';
+import type { StartUpload } from '../../src/api/resumable-upload.ts';
 import { modelAccount, modelContent } from '../support/server/model-account.ts';
 import { type Premises, type Published, sha256 } from './fixtures.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';

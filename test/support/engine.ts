@@ -104,11 +104,18 @@ export const addFile = async (engine: Engine, path: string, name = 'file.png'): 
 export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
   engine.state().queue.items.find((item) => item.id === id);
 
-/** Waits until the engine's state satisfies the test, and fails after a minute, or at the limit of the test. */
-export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+/**
+ * Waits until the engine's state satisfies the test, and fails after a minute, or at the limit of the test, with what
+ * `seen` returns then.
+ */
+export const until = async (
+  condition: () => boolean | Promise<boolean>,
+  seen: () => unknown = () => '',
+): Promise<void> => {
   const end = performance.now() + 60_000;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error('The condition did not come true within a minute.');
+    if (performance.now() > end)
+      throw new Error(`The condition did not come true within a minute. ${JSON.stringify(seen())}`);
     await wait(5);
   }
 };

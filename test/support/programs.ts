@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BUILT } from '../../scripts/test-run/built.ts';
+import { BUILT } from '../../scripts/test-run/built-variable.ts';
 
 const program = (built: string, source: string): string =>
   resolve(import.meta.dirname, '../..', process.env[BUILT] === '1' ? built : source);

@@ -6,13 +6,13 @@ import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { CreateNote } from '../note.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../resumable-upload.ts';
 import {
   CreatedContent,
   CreatedFolder,
   SingleRequestUploadForm,
   SingleRequestUploadHeaders,
 } from '../single-request-upload.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../upload.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const UploadParams = Type.Object({ id: UploadId });

@@ -53,7 +53,7 @@ export const referencePage = (commands: readonly Command[]): string =>
   [
     '# The command line',
     '',
-    'Generated from `src/cli/commands.ts` by `node scripts/command-line.ts`; a test fails when this page is outdated.',
+    'Generated from `src/cli/commands.ts` by `node scripts/docs/command-line.ts`; a test fails when this page is outdated.',
     'In a checkout, run a command with `npm run --silent linkshot -- COMMAND ...`, or with `bin/linkshot COMMAND ...`, to which a symbolic link',
     'on the PATH may point. It is a shell script: on Linux, if curl is installed and Linkshot is running, it delegates `capture` to it',
     'faster than Node starts, with the same output and exit codes. Everything else runs in Node.',

@@ -9,7 +9,7 @@ import type { Dispatcher } from 'undici';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
 import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/endpoint-table.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { ResumableUpload } from '../../api/upload.ts';
+import { ResumableUpload } from '../../api/resumable-upload.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { Clock } from '../ports.ts';
 import { type HttpPool, openHttpPool } from './http-pool.ts';

@@ -13,7 +13,7 @@ import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
 import { type DesktopLayout, resolveCaptureTarget, titleAt } from './resolve-capture-target.ts';
 import type { SaveToSpool, Subject } from './save-to-spool.ts';
-import { captureScrolling } from './scroll/capture-scrolling.ts';
+import { captureScrolling } from './scroll/scroll-to-end.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;

@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { SecretStore } from '../ports.ts';
-import { whenCallIsLost } from './secret-service.ts';
+import { whenCallIsLost } from './detect-lost-key-store-call.ts';
 
 const SERVICE = 'linkshot';
 const PROBE = 'probe';

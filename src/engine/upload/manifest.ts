@@ -6,7 +6,7 @@ import { hash, subtle } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Sha256 } from '../../api/ids.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';
-import { fingerprintText } from '../../api/upload.ts';
+import { fingerprintText } from '../../api/resumable-upload.ts';
 import type { Buffers } from './part-buffers.ts';
 import type { OpenSource, SourceIdentity } from './upload-source.ts';
 

@@ -5,7 +5,7 @@
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { ResumableUpload } from '../../api/upload.ts';
+import type { ResumableUpload } from '../../api/resumable-upload.ts';
 import type { AdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Random } from '../ports.ts';

@@ -20,8 +20,8 @@ import {
 } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { CreateNote, NoteText } from '../../api/note.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { BODY_FAILURES, errorResponses, FORM_FAILURES, type Json } from './error-responses.ts';
 import { type Documented, OPERATION_EXAMPLES } from './examples.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaKind } from '../../api/detect-media-kind.ts';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
-import type { CompleteUpload } from '../../api/upload.ts';
+import type { CompleteUpload } from '../../api/resumable-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { PreparedFields, Publisher } from '../content/publish-item.ts';

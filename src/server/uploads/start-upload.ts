@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
 import { partCount } from '../../api/limits.ts';
-import { fingerprintText, type StartUpload } from '../../api/upload.ts';
+import { fingerprintText, type StartUpload } from '../../api/resumable-upload.ts';
 import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';

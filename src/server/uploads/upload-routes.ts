@@ -7,7 +7,7 @@ import type { Content } from '../../api/content.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { ResumableUpload } from '../../api/upload.ts';
+import type { ResumableUpload } from '../../api/resumable-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';

@@ -6,7 +6,7 @@
 
 import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import type { UploadState } from '../../api/upload.ts';
+import type { UploadState } from '../../api/resumable-upload.ts';
 import { empty, inLockOrder, raw, type Sql, sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { serverBusy } from '../problem-details.ts';

@@ -185,7 +185,10 @@ describe('a note that is cancelled while it is unknown whether it was published'
     await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
     engine.queue.cancel({ ids: [id] });
     mayLook = true;
-    await until(() => itemOf(engine, id) === undefined);
+    await until(
+      () => itemOf(engine, id) === undefined,
+      () => [itemOf(engine, id), proxy.requests.map(({ method, path }) => `${method} ${path}`)],
+    );
     expect(await published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
@@ -205,7 +208,10 @@ describe('a note that is cancelled while it is unknown whether it was published'
     await until(() => isLooking);
     engine.queue.cancel({ ids: [id] });
     look.resolve();
-    await until(() => itemOf(engine, id) === undefined);
+    await until(
+      () => itemOf(engine, id) === undefined,
+      () => [itemOf(engine, id), proxy.requests.map(({ method, path }) => `${method} ${path}`)],
+    );
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
   });
 });

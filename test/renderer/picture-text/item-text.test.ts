@@ -4,7 +4,7 @@ import { err, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { AppEvent } from '../../../src/ipc/protocol/command-table.ts';
 import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';
-import { createItemText } from '../../../src/renderer/stores/captures/item-text.ts';
+import { createItemText } from '../../../src/renderer/stores/published/item-text-recognition.ts';
 
 const [ONE, TWO] = ['one' as ItemId, 'two' as ItemId];
 const CONTENT: PictureContent = { text: 'Hello', words: [], codes: [], missing: [] };

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { npm } from '../../../scripts/test-run/program.ts';
+import { npm } from '../../../scripts/test-run/package-command.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { isWindows, itWith, unless } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { ResumableUpload } from '../../../src/api/upload.ts';
+import type { ResumableUpload } from '../../../src/api/resumable-upload.ts';
 import { lengthOf, seedOf } from '../../support/campaign.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { forStarts, isWindows } from '../../support/only-on.ts';

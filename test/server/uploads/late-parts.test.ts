@@ -4,7 +4,7 @@ import fs, { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ResumableUpload } from '../../../src/api/upload.ts';
+import type { ResumableUpload } from '../../../src/api/resumable-upload.ts';
 import { describeAbout, itAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { unless } from '../../support/only-on.ts';

@@ -1,7 +1,7 @@
 /** `POST .../resumable` (API document, "start a resumable upload"; API decisions 1), on a real server. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintText } from '../../../src/api/upload.ts';
+import { fingerprintText } from '../../../src/api/resumable-upload.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, manifestOf, uploader } from '../../support/server/service-client.ts';

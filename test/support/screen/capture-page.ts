@@ -1,6 +1,6 @@
 /** Captures a scrolling page in a real browser window, and compares it with the page at its full height. */
 import type { Page } from 'playwright-core';
-import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/capture-scrolling.ts';
+import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { differingRows, pixelsOf, pngOf } from '../media/pixels.ts';

@@ -10,7 +10,7 @@ import type { Content } from '../../../src/api/content.ts';
 import type { ServiceErrorCode } from '../../../src/api/errors.ts';
 import { SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { partCount, partLength } from '../../../src/api/limits.ts';
-import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../../src/api/upload.ts';
+import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../../src/api/resumable-upload.ts';
 import { modelAccount, modelContent } from './model-account.ts';
 
 export interface ModelRequest {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { Problem } from '../../../src/api/errors.ts';
 import { LIMITS, partCount } from '../../../src/api/limits.ts';
-import { fingerprintText, type ResumableUpload } from '../../../src/api/upload.ts';
+import { fingerprintText, type ResumableUpload } from '../../../src/api/resumable-upload.ts';
 import type { User } from './server.ts';
 
 export interface Answer<T = ResumableUpload> {

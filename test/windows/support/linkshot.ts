@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { windowsFolder } from '../../../scripts/windows/folder.ts';
 import {
   type Outcome,
   type StartOptions,
@@ -11,6 +10,7 @@ import {
   type WindowsProcess,
   windowsPath,
 } from '../../../scripts/windows/windows-process.ts';
+import { windowsFolder } from '../../../scripts/windows/windows-test-paths.ts';
 import type { Content } from '../../../src/api/content.ts';
 
 export const folder = windowsFolder(process.env);

@@ -7,10 +7,10 @@ import { ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import { SCROLL_PREVIEW_ROWS_MAX, SCROLL_PREVIEW_WIDTH, type ScrollProgress } from '../../../ipc/protocol/scroll.ts';
 import type { Pixels } from '../../ports.ts';
-import { type ScrollingDeps, scrollToEnd } from './capture-scrolling.ts';
 import { findShift } from './find-shift.ts';
 import { cellsOf, changedCells, countOf, type FrameCells } from './frame-cells.ts';
 import { createFrameJoiner, type JoinStep } from './join-frames.ts';
+import { type ScrollingDeps, scrollToEnd } from './scroll-to-end.ts';
 
 export interface ScrollSession {
   progress(): ScrollProgress;

@@ -5,7 +5,7 @@
 
 import { err, type Failure, ok, type Result } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';
-import type { ResumableUpload } from '../../../api/upload.ts';
+import type { ResumableUpload } from '../../../api/resumable-upload.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { hashSource, type Manifest } from '../../upload/manifest.ts';

@@ -5,7 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import type { ResumableUpload, StartUpload } from '../../../api/upload.ts';
+import type { ResumableUpload, StartUpload } from '../../../api/resumable-upload.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';

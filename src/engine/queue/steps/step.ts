@@ -5,7 +5,7 @@
 
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
-import type { ResumableUpload } from '../../../api/upload.ts';
+import type { ResumableUpload } from '../../../api/resumable-upload.ts';
 import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

@@ -12,7 +12,7 @@ import { useFileInput } from '../../file-input/file-input.tsx';
 import { labelsOf } from '../../keyboard/accelerator.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { useTestPress } from '../settings/hotkeys/use-test-press.ts';
+import { useTestPress } from '../settings/hotkeys/use-hotkey-test.ts';
 import styles from './first-steps-card.module.css';
 import type { FirstSteps, Step } from './use-first-steps.ts';
 

@@ -11,7 +11,7 @@ import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts'
 import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import { newReading } from './new-reading.ts';
+import { newReading } from './new-reading-id.ts';
 
 /** `file`: a picture of the page, such as an edited one. */
 export type TextSource =

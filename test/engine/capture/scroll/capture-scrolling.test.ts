@@ -1,8 +1,8 @@
 /** Scrolling captures of a seeded page on a screen that a double scrolls. */
 import { expect, it } from 'vitest';
 import { ok } from '../../../../src/api/errors.ts';
-import { captureScrolling } from '../../../../src/engine/capture/scroll/capture-scrolling.ts';
 import { swapAxes } from '../../../../src/engine/capture/scroll/frame-cells.ts';
+import { captureScrolling } from '../../../../src/engine/capture/scroll/scroll-to-end.ts';
 import type { Pixels, ScreenCapturer } from '../../../../src/engine/ports.ts';
 import type { ScrollDirection } from '../../../../src/ipc/protocol/scroll.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';

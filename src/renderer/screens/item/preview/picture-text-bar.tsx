@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { mayHaveMissedRussian } from '../../../picture-text/may-have-missed-russian.ts';
-import type { ItemTextState } from '../../../stores/captures/item-text.ts';
+import type { ItemTextState } from '../../../stores/published/item-text-recognition.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './picture-text-bar.module.css';
 

@@ -12,7 +12,7 @@ import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keybo
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './hotkeys.module.css';
-import { useTestPress } from './use-test-press.ts';
+import { useTestPress } from './use-hotkey-test.ts';
 
 const Keys = ({ accelerator }: { readonly accelerator: string }) =>
   labelsOf(accelerator, IS_MAC).map((label, index) => (

@@ -1,9 +1,9 @@
 /**
- * `node scripts/reliability.ts`: writes docs/reliability.md, and reports fault cases without a test and tests without a
+ * `node scripts/docs/reliability.ts`: writes docs/reliability.md, and reports fault cases without a test and tests without a
  * fault case.
  */
 import { writeFileSync } from 'node:fs';
-import { RELIABILITY_PAGE, reliability } from '../test/faults/page.ts';
+import { RELIABILITY_PAGE, reliability } from '../../test/faults/page.ts';
 
 const { page, faults } = reliability();
 writeFileSync(RELIABILITY_PAGE, page);

@@ -1,9 +1,9 @@
 /**
- * `node scripts/conformance.ts`: writes docs/conformance.md, and reports each rule that names no test, or a test that
+ * `node scripts/docs/conformance.ts`: writes docs/conformance.md, and reports each rule that names no test, or a test that
  * does not exist.
  */
 import { writeFileSync } from 'node:fs';
-import { CONFORMANCE_PAGE, conformance } from '../test/conformance/page.ts';
+import { CONFORMANCE_PAGE, conformance } from '../../test/conformance/page.ts';
 
 const { page, faults } = conformance();
 writeFileSync(CONFORMANCE_PAGE, page);
