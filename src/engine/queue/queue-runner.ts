@@ -101,15 +101,17 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   /**
    * Fields that the user owns may have changed during a step, so they are taken from the current row. A published item
-   * becomes linked only when all its requested settings were `applied`.
+   * becomes linked only when all its requested settings were `applied`, and when the user has not cancelled it meanwhile:
+   * its link was not delivered, so cancelling deletes it at the service. What an upload has completed stays.
    */
   const merged = (next: QueueItem, applied: PostPublishSettings | null = null): QueueItem | null => {
     const now = store.get(next.id);
     if (!now) return null;
     const { position, share, postPublish, intent } = now;
     if (next.state !== 'linked') return { ...next, position, share, postPublish, intent };
-    const published = { position, share, intent: 'run' } as const;
-    if (postPublish === applied) return { ...next, ...published, postPublish: null };
+    const isToBeDeleted = intent === 'cancel' && (now.state === 'posting' || now.state === 'published');
+    const published = { position, share, intent: isToBeDeleted ? intent : 'run' } as const;
+    if (postPublish === applied && !isToBeDeleted) return { ...next, ...published, postPublish: null };
     const { content } = next;
     return { ...baseOf(next), ...published, postPublish, state: 'published', content };
   };

@@ -194,6 +194,29 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
   });
 
+  it('and was, and is just being looked for, is not linked but removed everywhere', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy, clipboard } = scene;
+    const look = Promise.withResolvers<void>();
+    let isLooking = false;
+    proxy.fault = (request) => {
+      if (isPost(request)) return { do: 'lose-answer' };
+      if (isLooking || request.method !== 'GET' || !request.path.startsWith('/api/v1/content')) return null;
+      isLooking = true;
+      return { do: 'hold', until: look.promise };
+    };
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
+    await until(() => isLooking);
+    engine.queue.cancel({ ids: [id] });
+    look.resolve();
+    await until(
+      () => itemOf(engine, id) === undefined,
+      () => itemOf(engine, id),
+    );
+    expect([await published(scene), clipboard]).toEqual([0, []]);
+    expect(must(engine.library.search({ text: '' })).total).toBe(0);
+  });
+
   it('and is just being looked for, is not posted', async () => {
     const { engine, proxy } = await openScene(root);
     const look = Promise.withResolvers<void>();
