@@ -38,6 +38,8 @@ export const FAST: readonly string[] = [
   'test/docs-links.test.ts',
   'test/renderer/editor/upload-verdict.test.ts',
   'test/renderer/overlay/contrast.test.ts',
+  'test/renderer/overlay/measure-edges.test.ts',
+  'test/renderer/overlay/place-magnifier.test.ts',
   'test/renderer/picture-text/item-text.test.ts',
   'test/renderer/picture-text/text-lines.test.ts',
   'test/engine/capture/prefetch-capture.test.ts',

@@ -16,6 +16,7 @@ export const LONG_FILES: readonly string[] = [
   'test/renderer/home/home.test.ts',
   'test/renderer/panels/panels.test.ts',
   'test/renderer/item/item.test.ts',
+  'test/renderer/overlay/ruler.test.ts',
   'test/faults/kill.test.ts',
   'test/cli/redact.test.ts',
   'test/server/folders/hostile-archives.test.ts',

@@ -58,6 +58,7 @@ export const SHORTCUTS = {
     text: [['T']],
     scroll: [['S']],
     colour: [['C']],
+    ruler: [['R']],
     back: [['Esc']],
   },
   editor: {

@@ -15,6 +15,8 @@ interface AttentionState {
   readonly hasSelection: boolean;
   /** Its initial selection. */
   readonly initialSelection: Area | null;
+  /** Whether the ruler is on, which stays as it is on the next display. */
+  readonly isMeasuring: boolean;
 }
 
 type Message =
@@ -23,7 +25,7 @@ type Message =
 
 export interface ActiveDisplay {
   readonly store: StoreApi<AttentionState>;
-  set(state: AttentionState): void;
+  set(change: Partial<AttentionState>): void;
   /** Sends an order to the active display, in whichever window it is. */
   send(order: SelectionCommand): void;
   /** Returns the unsubscribe function. */
@@ -41,7 +43,12 @@ interface AttentionDeps {
 }
 
 export const createActiveDisplay = ({ session, first, channel }: AttentionDeps): ActiveDisplay => {
-  const store = createStore<AttentionState>(() => ({ display: first, hasSelection: false, initialSelection: null }));
+  const store = createStore<AttentionState>(() => ({
+    display: first,
+    hasSelection: false,
+    initialSelection: null,
+    isMeasuring: false,
+  }));
   const listeners = new Set<(display: number, order: SelectionCommand) => void>();
   let others: BroadcastChannel | null = null;
   const post = (message: Message): void => others?.postMessage(message);
@@ -58,12 +65,14 @@ export const createActiveDisplay = ({ session, first, channel }: AttentionDeps):
   };
   return {
     store,
-    set: (state) => {
+    set: (change) => {
       const before = store.getState();
+      const state = { ...before, ...change };
       if (
         before.display === state.display &&
         before.hasSelection === state.hasSelection &&
-        before.initialSelection === state.initialSelection
+        before.initialSelection === state.initialSelection &&
+        before.isMeasuring === state.isMeasuring
       )
         return;
       store.setState(state);

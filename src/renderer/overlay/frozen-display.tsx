@@ -25,10 +25,10 @@ import {
   createSelectionController,
   type SelectionController,
   type SelectionDeps,
+  type SelectionState,
 } from './selection/selection-controller.ts';
 import { between, HANDLES, type Point } from './selection/selection-geometry.ts';
 import { type CaptureAction, type SelectionCommand, selectionCommandOf } from './selection/selection-keys.ts';
-import type { Gesture, SelectionScene } from './selection/selection-state-machine.ts';
 
 interface AnnouncerProps {
   readonly controller: SelectionController;
@@ -46,12 +46,12 @@ const contrastWords = (ratio: number, words: Messages['overlay']): string => {
 const REST_MS = 500;
 
 const wordsOf = (
-  gesture: Gesture,
-  { display, windows }: SelectionScene,
+  { gesture, scene }: SelectionState,
   painter: Painter | null,
   reference: string | null,
   words: Messages['overlay'],
 ): string => {
+  const { display, windows } = scene;
   const describe = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
     words.spokenArea(width, height, x - display.x, y - display.y);
   switch (gesture.phase) {
@@ -63,9 +63,12 @@ const wordsOf = (
         return window ? words.spokenWindow(window.title, window.area.width, window.area.height) : '';
       const { x, y } = gesture.at;
       const colour = painter?.colourAt(gesture.at) ?? '';
-      const aim = words.spokenAim(x - display.x, y - display.y, colour);
-      if (reference === null || colour === '') return aim;
-      return `${aim}. ${contrastWords(contrastRatio(reference, colour), words)}`;
+      const box = scene.measure?.(gesture.at) ?? null;
+      return [
+        ...(box ? [words.spokenLengths(box.width, box.height)] : []),
+        words.spokenAim(x - display.x, y - display.y, colour),
+        ...(reference === null || colour === '' ? [] : [contrastWords(contrastRatio(reference, colour), words)]),
+      ].join('. ');
     }
     case 'drawing':
       return describe(between(gesture.anchor, gesture.at));
@@ -86,10 +89,7 @@ const Announcer = ({ controller, painter, copied, reference }: AnnouncerProps) =
     const schedule = (): void => {
       clearTimeout(timer);
       timer = setTimeout(
-        () =>
-          setText(
-            wordsOf(controller.store.getState().gesture, controller.scene, painter.current, reference, t.overlay),
-          ),
+        () => setText(wordsOf(controller.store.getState(), painter.current, reference, t.overlay)),
         REST_MS,
       );
     };
@@ -144,6 +144,7 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
       cancel: () => void engine.run('capture.cancel', {}),
       finish: (area, way) => void finish(area, way),
       copyColour: (at) => void copyColour(at),
+      measure: (at) => painter.current?.measure(at) ?? null,
     }),
   );
   useEffect(() => controller.open(), [controller]);
@@ -157,6 +158,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
   const canPin = useApp(({ capabilities }) => capabilities.pins);
   const { controller, painter, isBusy, failed, copied, reference, copyColour, forgetColour } = useSelection(props);
   const phase = useStore(controller.store, ({ gesture }) => gesture.phase);
+  const isMeasuring = useStore(controller.store, ({ scene }) => scene.measure !== null);
   const root = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -205,6 +207,12 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
     return true;
   };
   const pointing = usePointer(controller, painter, { handleOrder, copyColour });
+
+  /** The arrow keys and Enter are then for what is measured, not for the button. */
+  const toggleRuler = (): void => {
+    handleOrder({ order: 'ruler' });
+    surface.current?.focus();
+  };
 
   const press = (event: KeyboardEvent): void => {
     // Keys must not reach the page below.
@@ -263,7 +271,16 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
       <div className={styles.action} data-part="bar" inert={phase !== 'chosen'}>
         <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={handleOrder} />
       </div>
-      {phase === 'aiming' && <HintBar session={session} display={display} shows={shows} onOrder={handleOrder} />}
+      {phase === 'aiming' && (
+        <HintBar
+          session={session}
+          display={display}
+          shows={shows}
+          isMeasuring={isMeasuring}
+          onOrder={handleOrder}
+          onRuler={toggleRuler}
+        />
+      )}
       <Announcer controller={controller} painter={painter} copied={copied} reference={reference} />
     </div>
   );

@@ -11,6 +11,7 @@ import {
   Pencil,
   Pin,
   RotateCcw,
+  Ruler,
   Scan,
   ScanText,
   ScrollText,
@@ -183,27 +184,23 @@ interface HintBarProps {
   readonly session: SelectionDeps;
   readonly display: Display;
   readonly shows: 'all' | number;
+  readonly isMeasuring: boolean;
   readonly onOrder: (order: SelectionCommand) => void;
+  readonly onRuler: () => void;
 }
 
 /** Shown before anything is selected: instructions, alternatives to dragging, and the destination. */
-export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
+export const HintBar = ({ session, display, shows, isMeasuring, onOrder, onRuler }: HintBarProps) => {
   const { t } = useLocale();
   const { mode, windows, displays, last, purpose } = session;
   const hints = t.overlay.hints;
-  const hint =
-    mode === 'screen'
-      ? hints.screen
-      : mode === 'window'
-        ? hints.window
-        : windows.length > 0
-          ? hints.region
-          : hints.drag;
+  const dragHint = windows.length > 0 ? hints.region : hints.drag;
+  const plainHint = mode === 'screen' || mode === 'window' ? hints[mode] : dragHint;
   return (
     <div className={styles.dock}>
       <div className={styles.bar}>
         <div className={styles.row}>
-          <p className={styles.hint}>{hint}</p>
+          <p className={styles.hint}>{isMeasuring ? hints.ruler : plainHint}</p>
           {displays.length > 1 && (
             <fieldset className={styles.screens} aria-label={t.overlay.screens}>
               {displays.map(({ number, name }) => (
@@ -232,10 +229,15 @@ export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
               {t.overlay.whole}
               <Key name="Ctrl+A" />
             </Button>
+            <Button tone="quiet" icon={Ruler} aria-pressed={isMeasuring} onPress={onRuler}>
+              {t.overlay.ruler}
+              <Key name="R" />
+            </Button>
             {shows === 'all' && <FullScreen />}
-            <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'back' })}>
+            <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'cancel' })}>
               {t.overlay.cancel}
-              <Key name="Esc" />
+              {/* With the ruler, Escape only switches that off. */}
+              {!isMeasuring && <Key name="Esc" />}
             </Button>
           </div>
         </div>

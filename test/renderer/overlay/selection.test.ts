@@ -33,6 +33,7 @@ const scene = (change: Partial<SelectionScene> = {}): SelectionScene => ({
   display: DISPLAY,
   windows: WINDOWS,
   mode: 'region',
+  measure: null,
   ...change,
 });
 
@@ -255,5 +256,42 @@ describe('each mode begins where it helps', () => {
   it('one step back from a drag brings the area before it', () => {
     const drawn = drag(-600, 500, -401, 699);
     expect(play([...drawn, press(-900, 800), point(-800, 900), { do: 'back' }])).toEqual(play(drawn));
+  });
+});
+
+describe('with the ruler', () => {
+  const BOX: Area = { x: -1450, y: 180, width: 120, height: 40 };
+  const ruled = (change: Partial<SelectionScene> = {}) => scene({ measure: () => BOX, ...change });
+  const click = [point(-1400, 200), press(-1400, 200), RELEASE];
+
+  it('a click takes the measured box instead of the window, in every mode', () => {
+    for (const mode of ['region', 'window', 'screen'] as const)
+      expect(play(click, ruled({ mode }))).toEqual({ phase: 'chosen', area: BOX });
+  });
+
+  it('a click that slips takes the box of the pixel where it began', () => {
+    const boxAt = ({ x, y }: { x: number; y: number }) => ({ ...BOX, x, y });
+    const slipped = [point(-1400, 200), press(-1400, 200), point(-1397, 203), RELEASE];
+    const area = { ...BOX, x: -1400, y: 200 };
+    expect(play(slipped, ruled({ measure: boxAt }))).toEqual({ phase: 'chosen', area });
+  });
+
+  it('a box that is too small to capture is shown, and not taken', () => {
+    const line = ruled({ measure: () => ({ ...BOX, height: 1 }) });
+    const clicked = play(click, line);
+    expect(clicked.phase).toBe('aiming');
+    expect(areaIn(clicked, line)).toEqual({ ...BOX, height: 1 });
+    expect(play([{ do: 'take' }], line, clicked)).toEqual(clicked);
+  });
+
+  it('a drag draws, and a click beside what was drawn keeps it', () => {
+    const drawn = play(drag(-600, 500, -401, 699), ruled());
+    expect(drawn).toEqual({ phase: 'chosen', area: { x: -600, y: 500, width: 200, height: 200 } });
+    for (const mode of ['region', 'window'] as const) expect(play(click, ruled({ mode }), drawn)).toEqual(drawn);
+  });
+
+  it('without a pixel aimed at nothing is measured, and off again the window is back', () => {
+    expect(areaIn(IDLE, ruled())).toBeNull();
+    expect(area(play([point(-1400, 200)], ruled()))).toEqual(WINDOWS[0]?.area);
   });
 });

@@ -55,6 +55,7 @@ it('each listed shortcut of the frozen screen works', () => {
     text: { order: 'finish', way: 'text' },
     scroll: { order: 'finish', way: 'scroll' },
     colour: { order: 'colour' },
+    ruler: { order: 'ruler' },
     back: { order: 'back' },
   };
   const pressed = Object.entries(SHORTCUTS.overlay).map(([name, [chord]]) => {

@@ -28,7 +28,7 @@ export const colourOf = (x: number, y: number): string => {
 };
 
 /** RGBA, rows without padding; `paint` answers red, green and blue of a pixel. */
-const makePixels = (
+export const makePixels = (
   { width, height }: { readonly width: number; readonly height: number },
   paint: (x: number, y: number) => readonly [number, number, number],
 ): Uint8Array => {

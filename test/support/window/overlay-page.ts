@@ -23,6 +23,8 @@ interface OverlayOptions {
   readonly host?: 'window' | 'page';
   readonly page?: BrowserContextOptions;
   readonly language?: 'en' | 'ru';
+  /** The frozen pixels of each display; otherwise those of which `colourOf` knows each. */
+  readonly frame?: (display: Display) => Uint8Array;
 }
 
 const frames = new Map<string, Uint8Array>();
@@ -58,11 +60,11 @@ export const freeze = async (
 };
 
 export const openOverlay = async (pages: RendererPages, options: OverlayOptions = {}): Promise<OverlayPage> => {
-  const { ratio = 1, host = 'window', language = 'en' } = options;
+  const { ratio = 1, host = 'window', language = 'en', frame = frameOf } = options;
   const session = makeChoosing(options.session);
   const [first] = session.displays;
   if (!first) throw new Error('no display');
-  for (const display of session.displays) pages.captures.set(`${CAPTURE}/${display.number}`, frameOf(display));
+  for (const display of session.displays) pages.captures.set(`${CAPTURE}/${display.number}`, frame(display));
   const covering = { width: Math.ceil(first.width / ratio), height: Math.ceil(first.height / ratio) };
   const { page, problems } = await pages.open(
     {

@@ -5,15 +5,17 @@ import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 export const enOverlay = {
   title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'scrolling' | 'recording' | 'text', string>>,
   picture: 'Frozen screen',
-  how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. Enter confirms the selection. Escape goes back.',
+  how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. R measures between the colour edges around the crosshair. Enter confirms the selection. Escape goes back.',
   hints: {
     region: 'Drag to select a region, or click a window',
     drag: 'Drag to select a region',
     window: 'Click a window',
     screen: 'Click the screen',
+    ruler: 'Click to select what is measured',
   },
   last: 'Last region',
   whole: 'Whole screen',
+  ruler: 'Ruler',
   screens: 'Screens',
   screen: (number: number, name: string) => `Screen ${number}, ${name}`,
   fullScreen: 'Show in full screen',
@@ -35,6 +37,7 @@ export const enOverlay = {
   contrast: (ratio: string, verdict: string) => `Contrast ${ratio}: ${verdict}`,
   contrasts: { large: 'only for large text', low: 'too low' },
   spokenAim: (x: number, y: number, colour: string) => `${x}, ${y}. ${colour}`,
+  spokenLengths: (width: number, height: number) => `Measures ${width} by ${height}`,
   spokenWindow: (title: string, width: number, height: number) => `Window ${title}, ${width} by ${height}`,
   spokenArea: (width: number, height: number, x: number, y: number) => `Region ${width} by ${height} at ${x}, ${y}`,
   destination: {

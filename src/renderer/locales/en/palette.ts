@@ -134,6 +134,7 @@ export const enPalette = {
       text: 'Copy text',
       scroll: 'Scroll and capture',
       colour: 'Copy colour',
+      ruler: 'Ruler on or off',
       back: 'Back',
     },
     editor: {

@@ -6,15 +6,17 @@ import type { enOverlay } from '../en/overlay.ts';
 export const ruOverlay: typeof enOverlay = {
   title: OVERLAY_TITLES.ru,
   picture: 'Стоп-кадр экрана',
-  how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter подтверждает выбор. Escape — назад.',
+  how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. R измеряет расстояние между границами цвета вокруг перекрестия. Enter подтверждает выбор. Escape — назад.',
   hints: {
     region: 'Выделите область или щёлкните окно',
     drag: 'Выделите область',
     window: 'Щёлкните окно',
     screen: 'Щёлкните экран',
+    ruler: 'Щёлкните, чтобы выделить измеренное',
   },
   last: 'Прошлая область',
   whole: 'Весь экран',
+  ruler: 'Линейка',
   screens: 'Экраны',
   screen: (number, name) => `Экран ${number}, ${name}`,
   fullScreen: 'На весь экран',
@@ -35,6 +37,7 @@ export const ruOverlay: typeof enOverlay = {
   contrast: (ratio, verdict) => `Контраст ${ratio.replace('.', ',')}: ${verdict}`,
   contrasts: { large: 'только крупный текст', low: 'мало' },
   spokenAim: (x, y, colour) => `${x}, ${y}. Цвет ${colour}`,
+  spokenLengths: (width, height) => `Размер ${width} на ${height}`,
   spokenWindow: (title, width, height) => `Окно ${title}, ${width} на ${height}`,
   spokenArea: (width, height, x, y) => `Область ${width} на ${height}, левый верхний угол ${x}, ${y}`,
   destination: {

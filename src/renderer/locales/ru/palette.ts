@@ -137,6 +137,7 @@ export const ruPalette: typeof enPalette = {
       text: 'Скопировать текст',
       scroll: 'Снять с прокруткой',
       colour: 'Скопировать цвет',
+      ruler: 'Включить или выключить линейку',
       back: 'Назад',
     },
     editor: {

@@ -3,11 +3,12 @@
  * under the pointer and its colour.
  */
 
-import type { Display } from '../../../ipc/protocol/capture.ts';
+import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { afterPaint } from '../performance-marks.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
+import { measureEdges } from './measure-edges.ts';
 import { colourAt } from './read-pixels.ts';
 import { type ContrastReference, drawSelection, type SelectionParts } from './selection-elements.ts';
 
@@ -19,6 +20,8 @@ export interface Painter {
   point(place: { readonly clientX: number; readonly clientY: number }): Point;
   /** `#RRGGBB`; null before the image is loaded. */
   colourAt(at: Point): string | null;
+  /** The box between the colour edges around a pixel; null before the image is loaded. */
+  measure(at: Point): Area | null;
   /** From now on the magnifier shows the contrast with this colour, in these words. */
   compareWith(reference: ContrastReference): void;
   /** Follows the selection and the sizes of page and bar. Returns the unsubscribe function. */
@@ -44,8 +47,8 @@ export const createPainter = ({ parts, canvas, controller, display }: PainterDep
 
   const draw = (): void => {
     request = 0;
-    const { gesture } = controller.store.getState();
-    if (image) drawSelection(parts, { gesture, scene: controller.scene, view, image, pointer, reference });
+    const { gesture, scene } = controller.store.getState();
+    if (image) drawSelection(parts, { gesture, scene, view, image, pointer, reference });
   };
   const redraw = (): void => {
     if (request === 0) request = requestAnimationFrame(draw);
@@ -82,6 +85,7 @@ export const createPainter = ({ parts, canvas, controller, display }: PainterDep
       redraw();
     },
     colourAt: (at) => image && colourAt(image, display, at),
+    measure: (at) => image && measureEdges(image, display, at),
     open: () => {
       const stopFollowing = controller.store.subscribe(redraw);
       const bar = new ResizeObserver(redraw);

@@ -1,7 +1,7 @@
 /**
- * The magnifier: shows the pixels around the target pixel and has a button that copies the colour of the target. After
- * a copy, it shows the contrast between the copied colour and the target. `selection-elements.ts` positions and fills
- * it.
+ * The magnifier: shows the pixels around the target pixel, has a button that copies the colour of the target, and shows
+ * what the ruler measures. After a copy, it shows the contrast between the copied colour and the target.
+ * `selection-elements.ts` positions and fills it.
  */
 
 import { Check } from 'lucide-react';
@@ -31,6 +31,7 @@ export const Magnifier = ({ pixels, copied, onCopy, onShown }: LensProps) => {
   }, [copied]);
   return (
     <div className={styles.lens} data-part="lens" data-away>
+      <p className={styles.lengths} data-part="lengths" hidden />
       <div className={styles.glass} aria-hidden>
         <canvas className={styles.pixels} width={pixels} height={pixels} data-part="lensCanvas" />
       </div>

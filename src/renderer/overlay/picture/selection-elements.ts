@@ -4,10 +4,12 @@
  */
 
 import { unreachable } from '../../../api/errors.ts';
+import type { Area } from '../../../ipc/protocol/capture.ts';
 import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
 import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/selection-state-machine.ts';
 import { contrastRatio } from './contrast.ts';
 import { boxInPage, type View } from './display-mapping.ts';
+import { GAP, placeMagnifier, within } from './place-magnifier.ts';
 import { colourAt, lensAt } from './read-pixels.ts';
 
 export interface SelectionParts {
@@ -22,6 +24,8 @@ export interface SelectionParts {
   readonly lensCanvas: HTMLCanvasElement;
   readonly colour: HTMLElement;
   readonly swatch: HTMLElement;
+  /** Width and height that the ruler measures. */
+  readonly lengths: HTMLElement;
   /** Its contrast with the colour that was copied. */
   readonly contrast: HTMLElement;
   /** Label with width and height of the selection. */
@@ -47,6 +51,7 @@ export const partsIn = (root: HTMLElement): SelectionParts => {
     lensCanvas: part<HTMLCanvasElement>('lensCanvas'),
     colour: part('colour'),
     swatch: part('swatch'),
+    lengths: part('lengths'),
     contrast: part('contrast'),
     size: part('size'),
     bar: part('bar'),
@@ -70,10 +75,6 @@ export interface StageState {
   readonly reference: ContrastReference | null;
 }
 
-/** CSS pixels between the parts, and to the edges of the page. */
-const GAP = 10;
-/** CSS pixels between the target pixel and the magnifier. */
-const LENS_GAP = 24;
 /** CSS pixels around a handle that still grab it. */
 export const REACH = 9;
 
@@ -84,14 +85,13 @@ const show = (element: HTMLElement, isShown: boolean): void => {
   element.toggleAttribute('data-away', !isShown);
 };
 
-const within = (start: number, length: number, room: number): number =>
-  Math.max(GAP, Math.min(start, room - length - GAP));
-
 /** Below the selection, above it, or inside it: the first that fits. */
 const beside = (top: number, bottom: number, height: number, room: number): number => {
   if (bottom + GAP + height + GAP <= room) return bottom + GAP;
   return top - GAP - height >= GAP ? top - GAP - height : bottom - GAP - height;
 };
+
+const isMeasuring = ({ gesture, scene }: StageState): boolean => gesture.phase === 'aiming' && scene.measure !== null;
 
 const CURSORS: Readonly<Record<Handle | 'area' | 'picture', string>> = {
   nw: 'nwse-resize',
@@ -120,11 +120,13 @@ const cursorOf = ({ gesture, pointer, view }: StageState): string => {
   }
 };
 
-const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageState): void => {
+const sizeWords = ({ width, height }: Area): string => `${width} × ${height}`;
+
+const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageState, area: Area | null): void => {
   const { gesture, scene, view } = state;
-  const area = areaIn(gesture, scene);
   surface.style.setProperty('cursor', cursorOf(state));
-  show(size, area !== null);
+  // The ruler shows it beside the pixel.
+  show(size, area !== null && !isMeasuring(state));
   if (area === null) {
     // Empty and outside the page, while its shadow still dims everything.
     moveTo(hole, -GAP, -GAP);
@@ -136,7 +138,7 @@ const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageStat
   moveTo(hole, x, y);
   hole.style.setProperty('width', `${width}px`);
   hole.style.setProperty('height', `${height}px`);
-  size.textContent = `${area.width} × ${area.height}`;
+  size.textContent = sizeWords(area);
   const above = y - size.offsetHeight - GAP;
   moveTo(size, within(x, size.offsetWidth, view.width), above >= GAP ? above : Math.max(y, 0) + GAP);
   if (gesture.phase !== 'chosen') return;
@@ -146,35 +148,45 @@ const drawArea = ({ surface, hole, size, bar }: SelectionParts, state: StageStat
   moveTo(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
 };
 
-const drawAim = (parts: SelectionParts, { gesture, scene, view, image, reference }: StageState): void => {
+/** The lines through the target pixel: across the page, or between the edges that the ruler has found. */
+const drawLines = ({ lineX, lineY }: SelectionParts, view: View, middle: Point, box: Area | null): void => {
+  // Aligned to device pixels, so that the line stays thin.
+  const aligned = (place: number): number => Math.floor(place * view.ratio) / view.ratio;
+  const { x, y, width, height } = box ?? { x: 0, y: 0, width: view.width, height: view.height };
+  moveTo(lineX, aligned(middle.x), y);
+  moveTo(lineY, x, aligned(middle.y));
+  lineX.style.setProperty('height', `${height}px`);
+  lineY.style.setProperty('width', `${width}px`);
+};
+
+const drawAim = (parts: SelectionParts, state: StageState, box: Area | null): void => {
+  const { gesture, scene, view, image, reference } = state;
   const at = aimIn(gesture);
-  const { lens, lensCanvas, lineX, lineY, colour, swatch, contrast } = parts;
+  const { lens, lensCanvas, lineX, lineY, colour, swatch, lengths, contrast } = parts;
   for (const part of [lens, lineX, lineY]) show(part, at !== null);
   if (at === null) return;
   const pixel = boxInPage(view, scene.display, { ...at, width: 1, height: 1 });
-  const [middleX, middleY] = [pixel.x + pixel.width / 2, pixel.y + pixel.height / 2];
-  // Aligned to device pixels, so that the line stays thin.
-  moveTo(lineX, Math.floor(middleX * view.ratio) / view.ratio, 0);
-  moveTo(lineY, 0, Math.floor(middleY * view.ratio) / view.ratio);
+  const middle = { x: pixel.x + pixel.width / 2, y: pixel.y + pixel.height / 2 };
+  const boxThere = box && boxInPage(view, scene.display, box);
+  drawLines(parts, view, middle, boxThere);
   lensCanvas.getContext('2d')?.putImageData(lensAt(image, scene.display, at), 0, 0);
   const value = colourAt(image, scene.display, at);
   colour.textContent = value;
   swatch.style.setProperty('background', value);
+  lengths.hidden = box === null;
+  if (box) lengths.textContent = sizeWords(box);
   contrast.hidden = reference === null;
   if (reference) contrast.textContent = reference.words(contrastRatio(reference.colour, value));
-  const [width, height] = [lens.offsetWidth, lens.offsetHeight];
-  const right = middleX + LENS_GAP + width + GAP <= view.width;
-  const below = middleY + LENS_GAP + height + GAP <= view.height;
-  moveTo(
-    lens,
-    within(right ? middleX + LENS_GAP : middleX - LENS_GAP - width, width, view.width),
-    within(below ? middleY + LENS_GAP : middleY - LENS_GAP - height, height, view.height),
-  );
+  const size = { width: lens.offsetWidth, height: lens.offsetHeight };
+  const place = placeMagnifier(middle, size, view, boxThere);
+  moveTo(lens, place.x, place.y);
   // The pointer can reach the magnifier only while it does not follow the pointer.
   lens.toggleAttribute('data-still', gesture.phase === 'aiming' && gesture.by === 'keys');
 };
 
 export const drawSelection = (parts: SelectionParts, state: StageState): void => {
-  drawArea(parts, state);
-  drawAim(parts, state);
+  const area = areaIn(state.gesture, state.scene);
+  parts.root.toggleAttribute('data-ruler', isMeasuring(state));
+  drawArea(parts, state, area);
+  drawAim(parts, state, isMeasuring(state) ? area : null);
 };

@@ -22,7 +22,7 @@ import {
 /** A session whose frozen desktop awaits a selection. */
 export type SelectionDeps = CaptureSessionIn<'choosing'>;
 
-const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): SelectionScene => ({
+const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): Omit<SelectionScene, 'measure'> => ({
   display: areaOf(display),
   mode,
   windows: windows.flatMap(({ title, hasKeyboard, ...window }) => {
@@ -42,9 +42,13 @@ export const firstDisplay = ({ windows, displays }: SelectionDeps): number => {
     .number;
 };
 
-export interface SelectionController {
+export interface SelectionState {
+  readonly gesture: Gesture;
   readonly scene: SelectionScene;
-  readonly store: StoreApi<{ readonly gesture: Gesture }>;
+}
+
+export interface SelectionController {
+  readonly store: StoreApi<SelectionState>;
   act(action: SelectionAction): void;
   /** Returns whether the order was handled. */
   handleOrder(order: SelectionCommand): boolean;
@@ -59,23 +63,32 @@ interface ControllerDeps {
   readonly cancel: () => void;
   readonly finish: (area: Area, way: CaptureAction) => void;
   readonly copyColour: (at: Point) => void;
+  /** The box between the colour edges around a pixel; null before the image is loaded. */
+  readonly measure: (at: Point) => Area | null;
 }
 
 export const createSelectionController = (deps: ControllerDeps): SelectionController => {
-  const { session, display, attention, cancel, finish, copyColour } = deps;
+  const { session, display, attention, cancel, finish, copyColour, measure } = deps;
   const { number } = display;
-  const scene = sceneOf(session, display);
+  const plainScene = sceneOf(session, display);
+  const withRuler = (isMeasuring: boolean): SelectionScene => ({
+    ...plainScene,
+    measure: isMeasuring ? measure : null,
+  });
   const isMine = (): boolean => attention.store.getState().display === number;
-  const begin = (): Gesture => {
+  const begin = (scene: SelectionScene): Gesture => {
     const { initialSelection } = attention.store.getState();
     const gesture = beginGesture(scene);
     return initialSelection ? advance(gesture, { do: 'choose', area: initialSelection }, scene) : gesture;
   };
-  const store = createStore<{ gesture: Gesture }>(() => ({ gesture: isMine() ? begin() : IDLE }));
+  const store = createStore<SelectionState>(() => {
+    const scene = withRuler(attention.store.getState().isMeasuring);
+    return { scene, gesture: isMine() ? begin(scene) : IDLE };
+  });
   const now = (): Gesture => store.getState().gesture;
 
   const publishState = (): void => {
-    if (isMine()) attention.set({ display: number, hasSelection: now().phase !== 'aiming', initialSelection: null });
+    if (isMine()) attention.set({ hasSelection: now().phase !== 'aiming', initialSelection: null });
   };
   const put = (gesture: Gesture): void => {
     if (gesture === now()) return;
@@ -87,12 +100,19 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
     const takesAttention = action.do === 'press' || (action.do === 'point' && !attention.store.getState().hasSelection);
     if (takesAttention && !isMine())
       attention.set({ display: number, hasSelection: action.do === 'press', initialSelection: null });
-    if (isMine()) put(advance(now(), action, scene));
+    if (isMine()) put(advance(now(), action, store.getState().scene));
+  };
+
+  /** Without a target pixel the ruler begins in the middle, like the arrow keys. */
+  const toggleRuler = (): void => {
+    const { isMeasuring } = attention.store.getState();
+    if (!isMeasuring && aimIn(now()) === null) act({ do: 'nudge', dx: 0, dy: 0 });
+    attention.set({ isMeasuring: !isMeasuring });
   };
 
   const aimAtNext = (step: 1 | -1): boolean => {
-    const gesture = now();
-    if (gesture.phase !== 'aiming' || scene.windows.length === 0) return false;
+    const { gesture, scene } = store.getState();
+    if (gesture.phase !== 'aiming' || scene.measure !== null || scene.windows.length === 0) return false;
     const next = gesture.window === null ? (step === 1 ? 0 : -1) : gesture.window + step;
     const isThere = next >= 0 && next < scene.windows.length;
     act({ do: 'aim', window: isThere ? next : null });
@@ -129,8 +149,9 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
         else act({ do: 'take' });
         return true;
       case 'back':
-        if (gesture.phase === 'aiming') cancel();
-        else act({ do: 'back' });
+        if (gesture.phase !== 'aiming') act({ do: 'back' });
+        else if (attention.store.getState().isMeasuring) toggleRuler();
+        else cancel();
         return true;
       case 'cancel':
         cancel();
@@ -140,11 +161,14 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
         if (at) copyColour(at);
         return true;
       }
+      case 'ruler':
+        if (gesture.phase === 'aiming') toggleRuler();
+        return true;
       case 'last':
         chooseLast();
         return true;
       case 'whole':
-        act({ do: 'choose', area: scene.display });
+        act({ do: 'choose', area: plainScene.display });
         return true;
       case 'finish':
         if (gesture.phase === 'chosen' && session.purpose === 'picture') finish(gesture.area, order.way);
@@ -155,16 +179,16 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
   };
 
   return {
-    scene,
     store,
     act,
     handleOrder,
     open: () => {
       const stops = [
         attention.store.subscribe((state, before) => {
+          if (state.isMeasuring !== before.isMeasuring) store.setState({ scene: withRuler(state.isMeasuring) });
           if (state.display === before.display) return;
           if (state.display !== number) put(IDLE);
-          else if (scene.mode === 'screen' || state.initialSelection) put(begin());
+          else if (plainScene.mode === 'screen' || state.initialSelection) put(begin(store.getState().scene));
         }),
         attention.onOrder((to, order) => {
           if (to === number) handleOrder(order);

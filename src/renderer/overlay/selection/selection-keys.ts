@@ -13,7 +13,7 @@ export type SelectionCommand =
   /** Targets the next window, or the previous one. */
   | { readonly order: 'window'; readonly step: 1 | -1 }
   | { readonly order: 'screen'; readonly number: number }
-  | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'last' | 'whole' }
+  | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'ruler' | 'last' | 'whole' }
   | { readonly order: 'finish'; readonly way: CaptureAction };
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -49,6 +49,7 @@ export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | nul
   if (key === ' ') return { order: 'corner' };
   if (/^[1-9]$/.test(key)) return { order: 'screen', number: Number(key) };
   if (isLetter(event, 'c')) return { order: 'colour' };
+  if (isLetter(event, 'r')) return { order: 'ruler' };
   if (isLetter(event, 't')) return { order: 'finish', way: 'text' };
   if (isLetter(event, 'p')) return { order: 'finish', way: 'pin' };
   if (isLetter(event, 's')) return { order: 'finish', way: 'scroll' };

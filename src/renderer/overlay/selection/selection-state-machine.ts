@@ -22,12 +22,14 @@ import {
   squared,
 } from './selection-geometry.ts';
 
-/** What stays constant during a selection. */
+/** What stays constant during a selection, except for the ruler. */
 export interface SelectionScene {
   readonly display: Area;
   /** Windows on this display, front first, each clipped to it. */
   readonly windows: readonly { readonly area: Area; readonly title: string; readonly hasKeyboard: boolean }[];
   readonly mode: CaptureMode;
+  /** The box around a pixel that the ruler measures and a click selects instead of a window; null: the ruler is off. */
+  readonly measure: ((at: Point) => Area | null) | null;
 }
 
 export type Gesture =
@@ -104,9 +106,10 @@ export const beginGesture = (scene: SelectionScene): Gesture => {
 };
 
 /** The region that is drawn, confirmed, or would be selected; null: none. */
-export const areaIn = (gesture: Gesture, { windows }: SelectionScene): Area | null => {
+export const areaIn = (gesture: Gesture, { windows, measure }: SelectionScene): Area | null => {
   switch (gesture.phase) {
     case 'aiming':
+      if (measure) return gesture.at && measure(gesture.at);
       return gesture.window === null ? null : (windows[gesture.window]?.area ?? null);
     case 'drawing':
       return between(gesture.anchor, gesture.at);
@@ -178,9 +181,11 @@ const press = (
   return { phase: 'drawing', by: 'pointer', anchor: at, at, before };
 };
 
-/** A click selects the window or the screen below it, but never discards a region drawn before. */
-const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: SelectionScene): Gesture => {
+/** A click selects the window, the screen or the measured box below it, but never discards a region drawn before. */
+const click = ({ anchor, at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: SelectionScene): Gesture => {
   const previous: Gesture | null = before && { phase: 'chosen', area: before };
+  // What was shown when the button went down.
+  if (scene.measure) return previous ?? confirmed(scene.measure(anchor), scene) ?? aimAt(scene, at, 'pointer');
   if (scene.mode === 'screen') return previous ?? { phase: 'chosen', area: areaOf(scene.display) };
   const index = windowAt(scene, at);
   const window = index === null ? null : confirmed(scene.windows[index]?.area, scene);
