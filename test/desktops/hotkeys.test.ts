@@ -1,4 +1,5 @@
 /** Hotkeys on real Wayland desktops: an injected key ends with the link on that desktop's clipboard. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -71,11 +72,14 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway${withoutDesktop('sway')}`, 
 
 const MEDIA_KEYS = '/usr/libexec/gsd-media-keys';
 const withoutGnome = withoutDesktop('gnome') || (existsSync(MEDIA_KEYS) ? '' : ` [skipped: ${MEDIA_KEYS} is missing]`);
-const SCREEN = { width: 800, height: 600 };
-describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
+const GNOME_SCREENS = [
+  { title: 'GNOME', screen: { width: 800, height: 600 } },
+  { title: 'GNOME at scale 1.5', screen: { width: 1200, height: 900, scale: 1.5 } },
+];
+describe.skipIf(withoutGnome !== '').each(GNOME_SCREENS)(`$title${withoutGnome}`, ({ screen }) => {
   let desktop: WaylandDesktop;
   beforeAll(async () => {
-    desktop = await openWaylandDesktop('gnome', [SCREEN, SCREEN], { GSETTINGS_BACKEND: 'dconf' });
+    desktop = await openWaylandDesktop('gnome', [screen, screen], { GSETTINGS_BACKEND: 'dconf' });
     await desktop.run('busctl', '--user', 'call', ...ALLOW_SCREENSHOTS);
   });
   afterAll(() => desktop?.close());
@@ -103,33 +107,32 @@ describe.skipIf(withoutGnome !== '')(`GNOME${withoutGnome}`, () => {
       const shortcut = openGnomeShortcut({ environment: process.env, command: process.argv[1] });
       process.exitCode = (await shortcut.set('Control+Shift+L')).ok ? 0 : 1;`;
     await desktop.run(process.execPath, '--input-type=module', '-e', set, commandOn(desktop));
-    const links: string[] = [];
-    // wl-copy and wl-paste need a keyboard, as every real GNOME has, and no open overview, which Escape leaves.
-    const press = async (): Promise<string> => {
-      const keyboard = pressing(`${ESCAPE}`, `${CTRL}+${SHIFT}+${L}`, 'hold');
-      let last = '';
-      const read = async () => {
-        last = await clipboardOf(desktop);
-        return last;
-      };
-      try {
-        await expect.poll(read, { timeout: 15_000 }).toMatch(LINK);
-        await expect.poll(async () => links.includes(await read()), { timeout: 15_000 }).toBe(false);
-        links.push(last);
-      } catch {
-        // The shell had not asked for the key yet.
-      } finally {
-        keyboard.kill();
-      }
-      return last;
+    // wl-copy and wl-paste need a keyboard, as every real GNOME has. It stays, and with it its sign in the top bar.
+    const keyboard = pressing(`${ESCAPE}`, 'hold');
+    onTestFinished(() => void keyboard.kill());
+    let link = '';
+    const isCopied = async (): Promise<boolean> => {
+      const text = await clipboardOf(desktop);
+      if (!LINK.test(text) || text === link) return false;
+      link = text;
+      return true;
+    };
+    const press = async (): Promise<boolean> => {
+      await once(pressing(`${CTRL}+${SHIFT}+${L}`), 'exit');
+      // Seldom: wl-paste takes the focus for a moment, and what wl-copy writes without the focus is dropped by GNOME.
+      const copied = expect.poll(isCopied, { interval: 1_000, timeout: 10_000 }).toBe(true);
+      return copied.then(
+        () => true,
+        () => false,
+      );
     };
     const shot = async () => {
-      await expect.poll(press).toMatch(LINK);
-      return pictureBehind(links.at(-1) ?? '');
+      // The shell asks for the key some time after it is set.
+      await expect.poll(press).toBe(true);
+      return pictureBehind(link);
     };
-    // The first key leaves the overview: the screen before it is another one.
     const [own, picture] = await whileStill(() => ownPicture(desktop, 'gnome'), shot);
-    expect(differences(picture, part(own, 0, 0, SCREEN))).toBe(0);
+    expect(differences(picture, part(own, 0, 0, screen))).toBe(0);
   });
 });
 

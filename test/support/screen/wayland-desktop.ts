@@ -257,6 +257,7 @@ export const openWaylandDesktop = async (
       const words = ['gnome-shell', '--headless', '--wayland', '--no-x11', '--unsafe-mode', ...monitors];
       background('compositor', ['env', '-u', 'WAYLAND_DISPLAY', ...words, '--wayland-display', display]);
       await isNamed('org.gnome.Shell.Screenshot');
+      await eventually(hasShellStarted);
       if (isScaled) await run('python3', GNOME_SCALE, ...outputs.map(({ scale = 1 }) => `${scale}`));
     } else {
       // A copy has no capabilities, which a container does not grant.
@@ -274,6 +275,14 @@ export const openWaylandDesktop = async (
       });
       await isNamed('org.kde.KWin');
     }
+  }
+
+  /** Another layout of the screens before its start is over would end the animation, and the start would never be over. */
+  async function hasShellStarted(): Promise<void> {
+    const shell = ['--session', '-d', 'org.gnome.Shell', '-o', '/org/gnome/Shell', '-m', 'org.gnome.Shell.Eval'];
+    // Until then it passes no key on to shortcuts: its action mode is NONE.
+    const answer = await run('gdbus', 'call', ...shell, '!Main.layoutManager._startingUp && Main.actionMode');
+    if (!/^\(true, '[1-9]/.test(answer.toString())) throw new Error(`The shell still starts: ${answer}`);
   }
 
   async function startOwnPortal(): Promise<void> {
