@@ -23,6 +23,7 @@ export { browserOpener } from './profile/open-browser.ts';
 export { createMemoryKeyStore, openSystemKeyStore } from './profile/system-key-store.ts';
 export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';
 export { createLanguageData as openLanguageData } from './vision/ocr-language-data.ts';
+export { showsTrayIcons } from './wayland/tray-icons.ts';
 export { openX11Clipboard, type X11Clipboard } from './x11/x11-clipboard.ts';
 
 export const systemClock: Clock = {

@@ -35,7 +35,7 @@ export interface HostCoreRequest
       | 'queue'
       | 'delivery'
     >,
-    Pick<DispatcherDeps, 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates'> {
+    Pick<DispatcherDeps, 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates' | 'isTrayShown'> {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;

@@ -133,6 +133,14 @@ const EN = {
     attention: 'Linkshot needs your attention',
     cannotStart: 'Linkshot can’t start',
   },
+  /** Asked when the window is closed where no tray icon leads back to it. */
+  withoutTray: {
+    title: 'Keep Linkshot running without a window?',
+    body: 'This desktop doesn’t show tray icons. Hotkeys and uploads continue, and starting Linkshot again shows the window.',
+    keep: 'Keep running',
+    quit: 'Quit',
+    cancel: 'Cancel',
+  },
   system: EN_SYSTEM,
   /** The message of an error, in one sentence. */
   failure: ({ detail }: Failure): string => detail,
@@ -252,6 +260,13 @@ const RU: DesktopTexts = {
     deleted: 'Удаление элемента',
     attention: 'Linkshot требует внимания',
     cannotStart: 'Linkshot не может запуститься',
+  },
+  withoutTray: {
+    title: 'Оставить Linkshot работать без окна?',
+    body: 'На этом рабочем столе нет значков в области уведомлений. Горячие клавиши и загрузки продолжат работать, а окно откроется, если запустить Linkshot ещё раз.',
+    keep: 'Оставить',
+    quit: 'Завершить',
+    cancel: 'Отмена',
   },
   system: RU_SYSTEM,
   failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',

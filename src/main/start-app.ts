@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok } from '../api/errors.ts';
-import { openSystemKeyStore, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
+import { openSystemKeyStore, showsTrayIcons, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
@@ -36,6 +36,7 @@ import { createUpdateStatus } from './system/update-status.ts';
 import { createWindowState } from './system/window-state.ts';
 import { createTryOut } from './try-out/try-out.ts';
 import { setAppMenu } from './windows/app-menu.ts';
+import { createAskBeforeHiding } from './windows/ask-before-hiding.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
@@ -53,6 +54,9 @@ const CAPABILITIES: Omit<
   fileManager: true,
   clipboard: 'host',
 };
+
+/** A desktop that does not answer counts as one without a tray. */
+const TRAY_MS = 2_000;
 
 export interface AppRequest {
   readonly profileDir: string;
@@ -110,8 +114,11 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     ? byTools
     : createElectronCapturer({ displays, platform, system: byTools });
   const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
+  const isTrayShown = async (): Promise<boolean> =>
+    platform !== 'linux' || (await showsTrayIcons(environment, AbortSignal.timeout(TRAY_MS)).catch(() => false));
   const window = createMainWindow({
     place: memory.place,
+    mayHide: createAskBeforeHiding({ isTrayShown, messages, window: () => window.window(), quit: () => app.quit() }),
     follow(created) {
       memory.follow(created);
       const notify = (): void => {
@@ -191,6 +198,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     panel: panels.fit,
     folders: createFolderDialogs(window.window),
     updates: updateStatus.read,
+    isTrayShown,
     log,
   });
   if (!opened.ok) return yieldTo(request, own, opened.error, messages());

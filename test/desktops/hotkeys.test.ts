@@ -92,6 +92,15 @@ describe.skipIf(withoutGnome !== '').each(GNOME_SCREENS)(`$title${withoutGnome}`
     });
   });
 
+  it('shows no tray icons without an extension, and the doctor names it', async () => {
+    const { stdout } = await linkshotOn(desktop, place.key, ['doctor', '--json']);
+    const row = stdout.split('\n').find((line) => line.includes('"desktop"')) ?? '{}';
+    expect(JSON.parse(row)).toMatchObject({
+      message: expect.stringMatching(/; no tray icons$/),
+      advice: expect.stringContaining('AppIndicator and KStatusNotifierItem Support'),
+    });
+  });
+
   const pressing = (...words: readonly string[]) =>
     desktop.start([process.execPath, join(HELPERS, 'gnome-input-process.ts'), ...words]);
 

@@ -61,6 +61,7 @@ it('a host without windows, server or versions reports that', async () => {
   ] as const)
     expect(await ask(command, input)).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
   expect(await ask('app.updates')).toMatchObject({ ok: true, value: { state: 'not-looked-for' } });
+  expect(await ask('app.trayIcon')).toEqual({ ok: true, value: { state: 'none' } });
   expect(await able.dispatcher.dispatch('page', 'app.updates', {}, signal)).toMatchObject({
     ok: true,
     value: { state: 'there', version: '2.0.0' },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
+import { createAskBeforeHiding } from '../../src/main/windows/ask-before-hiding.ts';
 import { createMainWindow } from '../../src/main/windows/main-window.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
 import { makeReview, makeState } from '../support/window/app-state.ts';
@@ -15,8 +16,8 @@ const editing: AppState = {
 };
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-const open = () => {
-  const window = createMainWindow({ place: () => ({}), follow: () => {} });
+const open = (mayHide = async () => true) => {
+  const window = createMainWindow({ place: () => ({}), follow: () => {}, mayHide });
   return { window, send: (state: AppState) => window.send({ type: 'state', state }), shown: () => desktop.windows[0] };
 };
 
@@ -63,6 +64,42 @@ describe('the window', () => {
     window.show();
     expect(load).not.toHaveBeenCalled();
     expect(desktop.windows).toEqual([first]);
+  });
+});
+
+describe('closing the window', () => {
+  const BUTTONS = { keep: 0, quit: 1, cancel: 2 };
+  const close = async (isTrayShown: boolean, pressed: keyof typeof BUTTONS) => {
+    const quit = vi.fn();
+    desktop.pressedButton = BUTTONS[pressed];
+    const asks = { isTrayShown: async () => isTrayShown, window: () => null, quit };
+    const mayHide = createAskBeforeHiding({ ...asks, messages: () => desktopTextsFor('en', []) });
+    const { window, shown } = open(mayHide);
+    window.show();
+    await settled();
+    const first = shown();
+    first?.close();
+    // Meanwhile it does not ask again.
+    first?.close();
+    await settled();
+    return {
+      isVisible: first?.isVisible(),
+      isDestroyed: first?.isDestroyed(),
+      asked: desktop.questions.length,
+      quits: quit.mock.calls.length,
+    };
+  };
+
+  it('hides it without a question where the tray leads back to it', async () => {
+    expect(await close(true, 'cancel')).toEqual({ isVisible: false, isDestroyed: false, asked: 0, quits: 0 });
+  });
+
+  it('asks where no tray icon is shown: it hides, the app quits, or it stays', async () => {
+    expect(await close(false, 'keep')).toEqual({ isVisible: false, isDestroyed: false, asked: 1, quits: 0 });
+    resetDesktop();
+    expect(await close(false, 'quit')).toEqual({ isVisible: true, isDestroyed: false, asked: 1, quits: 1 });
+    resetDesktop();
+    expect(await close(false, 'cancel')).toEqual({ isVisible: true, isDestroyed: false, asked: 1, quits: 0 });
   });
 });
 

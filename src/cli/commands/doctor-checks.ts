@@ -273,7 +273,7 @@ export const checkDesktop = async (
   const { askSystemDesktop } = await import('../../engine/node-ports.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
-  const { name, screenshots, recordings, portals, missing } = desktop;
+  const { name, screenshots, recordings, portals, trayIcons, missing } = desktop;
   const ways = {
     grim: 'screenshots with grim',
     portal: 'screenshots through its portal',
@@ -287,9 +287,15 @@ export const checkDesktop = async (
   const versions = Object.entries(portals).map(([portal, version]) =>
     version === null ? `no ${portal}` : `${portal} ${version}`,
   );
-  const words = `${name} on Wayland: ${ways[screenshots]}; ${records[recordings]}; portals: ${versions.join(', ')}`;
-  return [missing.length === 0 ? pass('desktop', words) : warn('desktop', words, missing.join(' '))];
+  const words = `${name} on Wayland: ${ways[screenshots]}; ${records[recordings]}; portals: ${versions.join(', ')}; ${trayIcons ? 'tray icons' : 'no tray icons'}`;
+  const advice = [...missing, ...(trayIcons ? [] : [withoutTrayIcons(name)])];
+  return [advice.length === 0 ? pass('desktop', words) : warn('desktop', words, advice.join(' '))];
 };
+
+const withoutTrayIcons = (desktop: string): string =>
+  desktop === 'GNOME'
+    ? 'For the icon of the app in the tray, install the extension AppIndicator and KStatusNotifierItem Support (gnome-shell-extension-appindicator on Debian and Ubuntu). Without it, start the app again to show its window.'
+    : 'For the icon of the app, add a tray to the panel of the desktop. Without it, start the app again to show its window.';
 
 const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 

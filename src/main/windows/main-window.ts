@@ -22,11 +22,13 @@ export interface MainWindow {
   release(): void;
 }
 
-/** What outlives the window: its position. */
+/** What outlives the window: its position, and whether a user finds it again. */
 export interface MainWindowDeps {
   readonly place: () => Partial<Rectangle>;
   /** Called with each new window. */
   readonly follow: (window: BrowserWindow) => void;
+  /** Called when the user closes it; false: it stays. */
+  readonly mayHide: () => Promise<boolean>;
 }
 
 const ZOOMS: readonly number[] = [0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -51,11 +53,21 @@ const pendingOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording
   return recording?.state === 'review' ? recording.id : null;
 };
 
-export const createMainWindow = ({ place, follow }: MainWindowDeps): MainWindow => {
+export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): MainWindow => {
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let zoomed = ZOOMS.indexOf(1);
   let pending: string | null | undefined;
+  let isClosing = false;
+
+  const close = async (closed: BrowserWindow): Promise<void> => {
+    if (isClosing) return;
+    isClosing = true;
+    const mayClose = await mayHide().finally(() => {
+      isClosing = false;
+    });
+    if (mayClose && !closed.isDestroyed()) closed.hide();
+  };
 
   const open = (screen?: MainScreen): BrowserWindow => {
     const fresh = create(place());
@@ -65,7 +77,7 @@ export const createMainWindow = ({ place, follow }: MainWindowDeps): MainWindow 
     fresh.on('close', (event) => {
       if (isReleased) return;
       event.preventDefault();
-      fresh.hide();
+      void close(fresh);
     });
     fresh.on('closed', () => {
       window = null;

@@ -226,6 +226,25 @@ it('the state of updates is shown, with the time of the last check', async () =>
     .waitFor();
 });
 
+it('a tray icon that the desktop does not show is named, with what to do', async () => {
+  const hint = card('System').getByText(/install the extension “AppIndicator and KStatusNotifierItem Support”/);
+  await card('System')
+    .getByText('Show a notification', { exact: false })
+    .or(card('System').getByText('Updates'))
+    .first()
+    .waitFor();
+  expect(await hint.count()).toBe(0);
+  await page.evaluate(() => {
+    const { double } = window;
+    double.answer('app.trayIcon', () => ({ state: 'hidden' }));
+    double.set({ capabilities: { ...double.state().capabilities, tray: true } });
+  });
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await hint.waitFor();
+  await card('System').getByText('Starts without a window', { exact: false }).waitFor();
+});
+
 describe('the licences', () => {
   it('are loaded when they are asked for, searched by name, and read in full', async () => {
     const licences = card('Third-party licences');

@@ -44,6 +44,10 @@ const nothing = () => ({
   clipboardPicture: null as Buffer | null,
   notices: [] as Notification[],
   errorBoxes: [] as string[],
+  /** Questions in message boxes. */
+  questions: [] as string[],
+  /** The index of the button that the user presses in message boxes. */
+  pressedButton: 0,
   /** What the user picks in the next open or save dialog; empty: they cancel it. */
   picked: [] as string[],
   drags: [] as Electron.Item[],

@@ -37,7 +37,10 @@ export const dialog = {
     const [filePath = ''] = pick();
     return { canceled: filePath === '', filePath };
   },
-  showMessageBox: async (): Promise<Electron.MessageBoxReturnValue> => ({ response: 0, checkboxChecked: false }),
+  showMessageBox: async (...asked: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> => {
+    desktop.questions.push((asked.at(-1) as Electron.MessageBoxOptions).message);
+    return { response: desktop.pressedButton, checkboxChecked: false };
+  },
 } satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
 
 export const globalShortcut = {

@@ -263,6 +263,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       problems = ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id));
       return { problems: [...problems] };
     },
+    'app.trayIcon': () => ({ state: 'none' }),
     'app.updates': () => ({ state: 'not-looked-for', version: null, checkedAt: null }),
     'profile.usage': () => usage,
     'profile.clear': ({ what }) => {

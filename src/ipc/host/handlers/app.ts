@@ -11,10 +11,12 @@ import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));
 const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));
 
-type Commands = `app.${'state' | 'panel' | 'updates' | 'show' | 'quit'}` | `connection.${'isSame' | 'tryOut'}`;
+type Commands =
+  | `app.${'state' | 'panel' | 'updates' | 'trayIcon' | 'show' | 'quit'}`
+  | `connection.${'isSame' | 'tryOut'}`;
 
 export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
-  const { engine, show, quit, panel, state, tryOut, updates } = deps;
+  const { engine, show, quit, panel, state, tryOut, updates, isTrayShown } = deps;
   return {
     'app.state': () => ok(state()),
     'app.panel': ({ panel: name, height }) => {
@@ -22,6 +24,10 @@ export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
       return DONE;
     },
     'app.updates': () => ok(updates?.() ?? { state: 'not-looked-for', version: null, checkedAt: null }),
+    'app.trayIcon': async () => {
+      if (!isTrayShown) return ok({ state: 'none' });
+      return ok({ state: (await isTrayShown()) ? 'shown' : 'hidden' });
+    },
     'app.show': () => {
       show();
       return DONE;

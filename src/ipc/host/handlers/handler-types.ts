@@ -47,6 +47,8 @@ export interface DispatcherDeps {
   readonly tryOut?: () => Promise<{ readonly server: string; readonly key: string }>;
   /** The update status. Absent if the host does not check for updates. */
   readonly updates?: () => CommandOutput<'app.updates'>;
+  /** Whether the desktop shows the host's tray icon now. Absent if the host has none. */
+  readonly isTrayShown?: () => Promise<boolean>;
   /** Logs a bug; pages never see it. */
   readonly log: (line: string) => void;
 }

@@ -34,6 +34,13 @@ export const appCommands = {
     from: 'page',
     by: 'host',
   },
+  /** Whether the desktop shows the host's tray icon at the moment. `none`: this host has no icon. */
+  'app.trayIcon': {
+    input: None,
+    output: Type.Object({ state: literals('shown', 'hidden', 'none') }),
+    from: 'page',
+    by: 'host',
+  },
   /** Brings the window of the running instance to the front. */
   'app.show': { input: None, output: None, from: 'page', by: 'host' },
   /** Quits the running instance cleanly, as its own menu does. Windows has no signal that asks a program to end. */

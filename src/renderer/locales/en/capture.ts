@@ -50,6 +50,10 @@ export const enCaptureSettings = {
   toastHint: 'With its progress and link. Hidden in full-screen apps.',
   startAtLogin: 'Start at login',
   startAtLoginHint: 'Starts in the tray, so hotkeys work right away.',
+  startAtLoginHidden: 'Starts without a window, so hotkeys work right away.',
+  trayIcon: 'Tray icon',
+  trayIconHidden:
+    'This desktop doesn’t show it. On GNOME, install the extension “AppIndicator and KStatusNotifierItem Support”. Without it, start Linkshot again to show its window.',
   explorerMenu: 'Show Linkshot in File Explorer',
   explorerMenuHint: 'In the context menu of files and folders, and under “Send to”.',
   terminalCommand: 'Command line in terminals',

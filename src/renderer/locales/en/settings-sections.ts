@@ -253,6 +253,7 @@ export const enSettingsSections = {
     language: 'translation english russian',
     palette: 'colour color accent theme',
     startAtLogin: 'autostart boot launch tray',
+    trayIcon: 'notification area indicator gnome extension appindicator',
     explorerMenu: 'explorer windows context menu right click send to',
     terminalCommand: 'terminal console cmd powershell path environment linkshot command',
     toast: 'notification popup corner notice',

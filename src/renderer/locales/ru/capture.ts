@@ -53,6 +53,10 @@ export const ruCaptureSettings: typeof enCaptureSettings = {
   toastHint: 'С ходом загрузки и ссылкой. В полноэкранных приложениях не показывается.',
   startAtLogin: 'Запускать при входе в систему',
   startAtLoginHint: 'Запускается в области уведомлений, чтобы горячие клавиши работали сразу.',
+  startAtLoginHidden: 'Запускается без окна, чтобы горячие клавиши работали сразу.',
+  trayIcon: 'Значок в области уведомлений',
+  trayIconHidden:
+    'Этот рабочий стол его не показывает. В GNOME установите расширение «AppIndicator and KStatusNotifierItem Support». Без него окно открывается, если запустить Linkshot ещё раз.',
   explorerMenu: 'Показывать Linkshot в Проводнике',
   explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
   terminalCommand: 'Командная строка в терминалах',

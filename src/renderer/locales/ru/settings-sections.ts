@@ -258,6 +258,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     language: 'перевод английский русский',
     palette: 'цвет акцент палитра тема',
     startAtLogin: 'автозапуск старт включение трей',
+    trayIcon: 'трей индикатор gnome расширение appindicator',
     explorerMenu: 'проводник контекстное меню правая кнопка отправить windows',
     terminalCommand: 'терминал консоль cmd powershell path переменная среды команда linkshot',
     toast: 'уведомление угол сообщение всплывающее',

@@ -13,6 +13,7 @@ const SETTINGS = {
   language: ['general', (t) => t.settings.language],
   palette: ['general', (t) => t.settingsMore.palette.label],
   startAtLogin: ['general', (t) => t.captureSettings.startAtLogin],
+  trayIcon: ['general', (t) => t.captureSettings.trayIcon],
   explorerMenu: ['general', (t) => t.captureSettings.explorerMenu],
   terminalCommand: ['general', (t) => t.captureSettings.terminalCommand],
   toast: ['general', (t) => t.captureSettings.toast],

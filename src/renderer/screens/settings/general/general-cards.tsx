@@ -14,6 +14,7 @@ import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, Setting } from '../setting-row.tsx';
 import styles from './general-cards.module.css';
+import { useTrayIcon } from './use-tray-icon.ts';
 import { useUpdateStatusText } from './use-update-status.ts';
 
 /** Represents null: a radio button needs a value. */
@@ -95,18 +96,20 @@ export const SystemCard = () => {
   const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
   const terminalCommand = useApp(({ settings }) => settings.terminalCommand);
   const toast = useApp(({ settings }) => settings.toast);
+  const isTrayHidden = useTrayIcon() === 'hidden';
   return (
     <Card title={t.settingsMore.system}>
       {tray && (
         <Row id="startAtLogin">
           <Toggle
             label={words.startAtLogin}
-            hint={words.startAtLoginHint}
+            hint={isTrayHidden ? words.startAtLoginHidden : words.startAtLoginHint}
             isOn={startAtLogin}
             onChange={(isOn) => void engine.updateSettings({ startAtLogin: isOn })}
           />
         </Row>
       )}
+      {isTrayHidden && <Setting id="trayIcon" label={words.trayIcon} hint={words.trayIconHidden} />}
       {hasExplorer && (
         <Row id="explorerMenu">
           <Toggle
