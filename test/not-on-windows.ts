@@ -32,6 +32,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/capture/modes.test.ts': X_SERVER,
   'test/engine/capture/scroll/pages.test.ts': X_SERVER,
   'test/engine/capture/x11-capturer.test.ts': X_SERVER,
+  'test/engine/capture/x11-edges.test.ts': X_SERVER,
   'test/engine/folder/git.test.ts': GIT,
   'test/engine/folder/outcome.test.ts': GIT,
   'test/engine/folder/exclusion-rules.test.ts': GIT,

@@ -31,18 +31,23 @@ export interface XScreenOptions {
   readonly display?: string;
   /** Its cookies; without one, every client is accepted. */
   readonly authority?: string;
+  /** Reached by TCP and without shared memory, as a server of another computer. */
+  readonly isRemote?: boolean;
 }
 
 export const openXScreen = async (
   width: number,
   height: number,
-  { depth = 24, display: wanted, authority }: XScreenOptions = {},
+  { depth = 24, display: wanted, authority, isRemote = false }: XScreenOptions = {},
 ): Promise<XScreen> => {
   const server = spawn(
     'Xvfb',
     [
       ...(wanted ? [wanted] : []),
-      ...['-displayfd', '3', '-screen', '0', `${width}x${height}x${depth}`, '-nolisten', 'tcp', '-noreset'],
+      ...['-displayfd', '3', '-screen', '0', `${width}x${height}x${depth}`, '-noreset'],
+      ...(isRemote
+        ? ['-listen', 'tcp', '-nolisten', 'unix', '-nolisten', 'local', '-extension', 'MIT-SHM']
+        : ['-nolisten', 'tcp']),
       ...(authority ? ['-auth', authority] : []),
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
@@ -51,7 +56,7 @@ export const openXScreen = async (
     throw new Error(`There is no X screen: ${(error as Error).message}`);
   });
   const [number] = await Promise.race([once(server.stdio[3] as NodeJS.ReadableStream, 'data'), failed]);
-  const display = `:${String(number).trim()}`;
+  const display = `${isRemote ? '127.0.0.1' : ''}:${String(number).trim()}`;
   const environment = { PATH: process.env['PATH'], DISPLAY: display, ...(authority && { XAUTHORITY: authority }) };
   const program: XScreen['run'] = async (path, ...args) => {
     const options = { env: environment, encoding: 'buffer', maxBuffer: 1 << 28 } as const;
