@@ -40,6 +40,7 @@ describe('on the screen', () => {
     await page.evaluate(() => {
       const { double } = window;
       const { capabilities } = double.state();
+      double.answer('app.trayIcon', () => ({ state: 'hidden' }));
       double.set({
         capabilities: {
           ...capabilities,
