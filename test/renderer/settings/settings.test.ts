@@ -179,18 +179,29 @@ describe('for the day something is odd', () => {
   });
 
   it('all settings are as at first with one press, and as before with the next', async () => {
-    await page.evaluate(() => {
+    const backdrop = { fill: 'ocean', padding: 'large', corners: 'round', shadow: 'soft', titleBar: 'none' } as const;
+    await page.evaluate((preset) => {
       const { double } = window;
-      double.set({ settings: { ...double.state().settings, itemsAtOnce: 1, nameTemplate: 'mine {n}' } });
-    });
+      const more = { itemsAtOnce: 1, nameTemplate: 'mine {n}', backdropPresets: [preset] };
+      double.set({ settings: { ...double.state().settings, ...more } });
+    }, backdrop);
     const { presets } = await settings();
     await button('Reset').click();
     await eventuallySet('nameTemplate', 'Screenshot {date} {time}');
     await eventuallySet('presets', presets);
+    await eventuallySet('backdropPresets', [backdrop]);
     await page.getByText('Settings were reset.').waitFor();
+    // What the user adds after the reset is no part of it.
+    const later = { ...backdrop, padding: 'small' } as const;
+    await page.evaluate((added) => {
+      const { double } = window;
+      const { settings } = double.state();
+      double.set({ settings: { ...settings, backdropPresets: [...settings.backdropPresets, added] } });
+    }, later);
     await card('Advanced').getByRole('button', { name: 'Undo' }).click();
     await eventuallySet('nameTemplate', 'mine {n}');
     await eventuallySet('itemsAtOnce', 1);
+    await eventuallySet('backdropPresets', [backdrop, later]);
   });
 
   it('folders are shown and chosen in windows of the system, where the host has them', async () => {

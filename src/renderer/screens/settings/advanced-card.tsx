@@ -81,13 +81,19 @@ const ProfileRow = () => {
   );
 };
 
-/** User data, which a reset of the settings keeps. */
-const KEPT = ['presets', 'firstSteps'] as const satisfies readonly (keyof Settings)[];
+/** Settings that hold a list, which the user has made. */
+type ListSetting = { [Name in keyof Settings]: Settings[Name] extends readonly unknown[] ? Name : never }[keyof Settings];
 
-const asAtFirst = (): Partial<Settings> => {
-  const kept: ReadonlySet<string> = new Set(KEPT);
-  return Object.fromEntries(Object.entries(DEFAULT_SETTINGS).filter(([name]) => !kept.has(name)));
+/** User data, which a reset of the settings keeps: every list and the onboarding. */
+const KEPT: Readonly<Record<ListSetting | 'firstSteps', true>> = {
+  presets: true,
+  backdropPresets: true,
+  firstSteps: true,
 };
+
+/** The values of all settings that a reset changes. */
+const resettable = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !Object.hasOwn(KEPT, name)));
 
 const ResetRow = () => {
   const { engine } = useAppStores();
@@ -97,10 +103,10 @@ const ResetRow = () => {
   const [before, setBefore] = useState<Settings | null>(null);
   const reset = () => {
     setBefore(settings);
-    void engine.updateSettings(asAtFirst());
+    void engine.updateSettings(resettable(DEFAULT_SETTINGS));
   };
   const undo = () => {
-    if (before) void engine.updateSettings(before);
+    if (before) void engine.updateSettings(resettable(before));
     setBefore(null);
   };
   return (
