@@ -28,6 +28,9 @@ interface Changes {
   readonly note: NoteEdit;
 }
 
+/** Whether the update was made for this state of the item; asked in the transaction that saves it. */
+type IsCurrent = (row: ContentRow) => boolean;
+
 const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 /** 403 PLAN_FEATURE_REQUIRED with `params.feature` (API document, "entitlements"). */
@@ -105,12 +108,17 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     };
   };
 
-  const apply = (before: ContentRow, update: UpdateContent, changes: Changes): Promise<ContentRow | null> =>
+  const apply = (
+    before: ContentRow,
+    update: UpdateContent,
+    changes: Changes,
+    isCurrent: IsCurrent,
+  ): Promise<ContentRow | null> =>
     records.transaction(async (tx) => {
       const store = contentStore(tx);
       const row = await store.lock(before.id);
       const now = clock.now();
-      if (row === undefined || hasMoved(before, row, now)) return null;
+      if (row === undefined || hasMoved(before, row, now) || !isCurrent(row)) return null;
       const account = requireActiveAccount(await accountStore(tx).byId(row.accountId));
       const features = featuresOf(config, account, now);
       const open = update.allowDownload ?? row.allowDownload === 1;
@@ -123,16 +131,20 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     });
 
   /**
-   * Returns the changed row, or null when the item changed meanwhile or is deleted. Throws INVALID_INPUT,
-   * ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
+   * Returns the changed row, or null when it is no longer current, the item changed meanwhile or is deleted. Throws
+   * INVALID_INPUT, ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
    * UPLOAD_SERVER_BUSY.
    */
-  return async (row: ContentRow, update: UpdateContent): Promise<ContentRow | null> => {
+  return async (
+    row: ContentRow,
+    update: UpdateContent,
+    isCurrent: IsCurrent = () => true,
+  ): Promise<ContentRow | null> => {
     const password = await readPassword(row, update.password);
     const note = await notes.prepare(row, update);
     let changed: ContentRow | null;
     try {
-      changed = await apply(row, update, { password, note });
+      changed = await apply(row, update, { password, note }, isCurrent);
     } catch (error) {
       await notes.discard(note, error);
       throw error;

@@ -1,6 +1,6 @@
 /** The account's own items on the web: the rules of the server, over HTTP as a browser without scripts sends it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/api/content.ts';
+import type { Content, UpdateContent } from '../../../src/api/content.ts';
 import { browser, change, editRow, publish, read } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -224,13 +224,32 @@ describe('the settings of an item', () => {
     expect((await visitor.post(`/account/items/${id}`, { ...fields, ttl: 'day' })).status).toBe(303);
   });
 
-  it('do not undo what was changed elsewhere after the page was opened', async () => {
-    const { id } = await note({ title: 'Before', visibility: 'unlisted' });
+  it.each<UpdateContent>([
+    { visibility: 'private' },
+    { password: 'correct horse' },
+    { oneTime: true },
+    { title: 'Changed' },
+    { tags: ['changed'] },
+    { allowDownload: false },
+    { ttl: 'week' },
+    { viewLimit: 5 },
+  ])('do not undo what was changed elsewhere after the page was opened: %j', async (elsewhere) => {
+    const { id } = await note({ title: 'Before', tags: ['draft'], visibility: 'unlisted' });
     const stale = await formOf(id);
-    await change(service, user, id, { visibility: 'private' });
+    await change(service, user, id, { ...elsewhere });
+    const changed = await stored(id);
     const answer = await visitor.post(`/account/items/${id}`, { ...stale, title: 'After' });
     expect([answer.status, answer.body.includes('changed elsewhere')]).toEqual([409, true]);
-    expect(await stored(id)).toMatchObject({ visibility: 'private', title: 'Before' });
+    expect(await stored(id)).toEqual(changed);
+  });
+
+  it('are saved for one of several forms that were sent at the same time from the same page', async () => {
+    const { id } = await note({ title: 'Before', visibility: 'unlisted' });
+    const form = await formOf(id);
+    const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+    const answers = await Promise.all(names.map((title) => visitor.post(`/account/items/${id}`, { ...form, title })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409, 409]);
+    expect((await stored(id)).title).toBe(names[answers.findIndex(({ status }) => status === 303)]);
   });
 
   it('give the link in each format, a picture as the picture itself only where anyone may load it', async () => {

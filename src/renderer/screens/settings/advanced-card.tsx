@@ -82,7 +82,9 @@ const ProfileRow = () => {
 };
 
 /** Settings that hold a list, which the user has made. */
-type ListSetting = { [Name in keyof Settings]: Settings[Name] extends readonly unknown[] ? Name : never }[keyof Settings];
+type ListSetting = {
+  [Name in keyof Settings]: Settings[Name] extends readonly unknown[] ? Name : never;
+}[keyof Settings];
 
 /** User data, which a reset of the settings keeps: every list and the onboarding. */
 const KEPT: Readonly<Record<ListSetting | 'firstSteps', true>> = {

@@ -2,6 +2,7 @@
  * The page `/account/items/{id}` of one own item: its link in every format, its settings and its views. Also returns a
  * version of the access settings, by which a form detects that they have changed meanwhile.
  */
+import { createHash } from 'node:crypto';
 import type { Content, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { isEmbeddable, LINK_MARKUPS, linkMarkup, mediaUrlOf } from '../../../common/link-markup.ts';
@@ -43,9 +44,22 @@ export interface ItemFields {
   readonly viewLimit: string;
 }
 
-/** The settings that a form was made for: a stale form must not undo a change that was made elsewhere. */
-export const settingsVersion = (row: ContentRow): string =>
-  [row.accessVersion, row.expiresAt ?? '', row.viewLimit ?? '', row.allowDownload].join('.');
+/**
+ * Identifies the values of all fields that a form sends: a stale form must not undo a change that was made elsewhere.
+ * `accessVersion` stands for visibility, password and one-time access.
+ */
+export const settingsVersion = ({
+  title,
+  tags,
+  accessVersion,
+  expiresAt,
+  viewLimit,
+  allowDownload,
+}: ContentRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, tags, accessVersion, expiresAt, viewLimit, allowDownload]))
+    .digest('base64url')
+    .slice(0, 22);
 
 interface ItemPage {
   readonly language: Language;

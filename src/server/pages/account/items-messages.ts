@@ -110,7 +110,7 @@ const EN = {
   expiresAt: 'or at this time (UTC)',
   expiresFault: 'Choose a time in the future.',
   planFault: 'Your plan doesn’t include this.',
-  changedFault: 'Access was changed elsewhere in the meantime. The current settings are shown.',
+  changedFault: 'This item was changed elsewhere in the meantime. The current settings are shown.',
   otherFault: 'That didn’t work. Check the values.',
 };
 
@@ -213,7 +213,7 @@ const RU: typeof EN = {
   expiresAt: 'или до этого времени (UTC)',
   expiresFault: 'Выберите время в будущем.',
   planFault: 'Недоступно в вашем тарифе.',
-  changedFault: 'Тем временем доступ изменили в другом месте. Показаны текущие настройки.',
+  changedFault: 'Тем временем элемент изменили в другом месте. Показаны текущие настройки.',
   otherFault: 'Не получилось. Проверьте значения.',
 };
 

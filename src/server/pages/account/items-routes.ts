@@ -201,14 +201,15 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     if (row === null) return sendGone(request, reply);
     const outdated = (now: ContentRow): Promise<FastifyReply> =>
       sendItem(request, reply.code(409), account, now, { fields: fieldsOfRow(now), fault: 'changed', isSaved: false });
-    if (form.get('version') !== settingsVersion(row)) return outdated(row);
+    const isCurrent = (now: ContentRow): boolean => form.get('version') === settingsVersion(now);
+    if (!isCurrent(row)) return outdated(row);
     const fields = fieldsOfForm(form, row);
     const refuse = (fault: ItemFault): Promise<FastifyReply> =>
       sendItem(request, reply.code(400), account, row, { fields, fault, isSaved: false });
     const change = updateOf(fields, form);
     if (typeof change === 'string') return refuse(change);
     try {
-      const changed = await update(row, change);
+      const changed = await update(row, change, isCurrent);
       if (changed !== null) return redirect(reply, `${itemPath(row)}?done=saved#settings`);
     } catch (error) {
       const fault = faultOf(error);
