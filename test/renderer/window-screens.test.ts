@@ -54,6 +54,25 @@ describe('the library', () => {
     await isShown('60 items');
   });
 
+  it('opens a new note with Alt+N, except in a field, where the keys type a letter of a Mac', async () => {
+    await fill(3);
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await search.waitFor();
+    const isPrevented = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const target = document.activeElement ?? document.body;
+        // A Mac sends this for Option+N, the first half of "ñ".
+        const press = { key: 'Dead', code: 'KeyN', altKey: true, bubbles: true, cancelable: true };
+        return !target.dispatchEvent(new KeyboardEvent('keydown', press));
+      });
+    expect(await isPrevented()).toBe(false);
+    await search.fill('Picture');
+    await search.evaluate((field: HTMLElement) => field.blur());
+    expect(await isPrevented()).toBe(true);
+    await page.getByRole('textbox', { name: 'Text' }).waitFor();
+  });
+
   it('fetches page after page while the user scrolls', async () => {
     await fill(1_000);
     await go('Library');

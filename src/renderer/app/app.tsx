@@ -50,13 +50,15 @@ const useShortcuts = (): void => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const command = event.ctrlKey || event.metaKey;
+      // With Alt, a Mac types letters.
+      const isTyped = !command && isTyping(event.target);
       if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {
         event.preventDefault();
         choose();
-      } else if (command !== event.altKey && !event.shiftKey && isLetter(event, 'n')) {
+      } else if (command !== event.altKey && !event.shiftKey && !isTyped && isLetter(event, 'n')) {
         event.preventDefault();
         view.open({ screen: 'note', id: null });
-      } else if (!command && !event.altKey && event.key === '/' && !isTyping(event.target)) {
+      } else if (!command && !event.altKey && !isTyped && event.key === '/') {
         event.preventDefault();
         view.search();
       }
