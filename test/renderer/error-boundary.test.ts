@@ -62,6 +62,19 @@ const queue = (state: 'broken' | 'whole') =>
     window.double.set({ queue: { items, live: {}, paused: false } });
   }, state);
 
+/** Where the browser refuses to copy, the details are opened, to be copied by hand. */
+const detailsAreShownWithoutClipboard = async (): Promise<void> => {
+  const details = page.getByText(/^Linkshot 0\.1\.0, \w+\n/);
+  expect(await details.isVisible()).toBe(false);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    document.execCommand = () => false;
+  });
+  await button('Copy technical details').click();
+  await details.waitFor();
+  expect(await details.innerText()).toContain('TypeError');
+};
+
 it('a screen that fails shows the error in its place, and recovers by leaving it or by a retry', async () => {
   await open();
   await library('broken');
@@ -108,6 +121,9 @@ it('a window that fails shows the error with technical details, and recovers', a
     expect(copied).toContain('TypeError');
   });
 
+  await detailsAreShownWithoutClipboard();
+  await isFitForEveryone();
+
   await queue('whole');
   await button('Try again').click();
   await page.getByRole('navigation').waitFor();
@@ -138,7 +154,10 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
     await message.waitFor();
     await hasFocus('The capture screen can’t be shown');
     await isInConsole();
-    if (which === 'overlay') await isFitForEveryone();
+    if (which === 'overlay') {
+      await detailsAreShownWithoutClipboard();
+      await isFitForEveryone();
+    }
     await page.keyboard.press('Escape');
     await message.waitFor({ state: 'detached' });
     expect(await callsOf(page, 'capture.cancel')).toEqual([{}]);
@@ -162,6 +181,10 @@ it.each([
   await isFitForEveryone();
   const height = async () => ((await callsOf(page, 'app.panel')).at(-1) as { height: number | null }).height;
   await eventually(async () => expect(await height()).toBeGreaterThan(80));
+  const short = (await height()) ?? 0;
+  await detailsAreShownWithoutClipboard();
+  await eventually(async () => expect(await height()).toBeGreaterThan(short));
+  await isFitForEveryone();
   await page.evaluate(() => window.double.set({ queue: { items: [], live: {}, paused: false }, recording: null }));
   await button('Try again').click();
   await page.getByRole('alert').waitFor({ state: 'detached' });

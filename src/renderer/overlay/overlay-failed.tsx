@@ -50,6 +50,7 @@ const OverlayError = ({ tryAgain, ...what }: ErrorFallbackProps) => {
           </Button>
           {technical.button}
         </div>
+        {technical.words}
       </EmptyState>
     </main>
   );

@@ -85,6 +85,7 @@ const createPanelFailed =
               {t.failed.close}
             </Button>
           </div>
+          {technical.words}
         </div>
       </PanelBody>
     );
