@@ -647,6 +647,22 @@ describe('library', () => {
     expect(deletion()).toEqual([]);
   });
 
+  it('reports an undo that comes too late, and keeps the message of that deletion', async () => {
+    page.toasts.show({ kind: 'deleted', ids: [itemId(1), itemId(2)], until: 9_000 });
+    const late = failure('CONTENT_GONE', 'This item has already been deleted.');
+    transport.answer('library.undelete', () => ({
+      answers: [
+        { id: itemId(1), item: makeLibraryItem(1), failure: null },
+        { id: itemId(2), item: null, failure: late },
+      ],
+    }));
+    await page.removal.undo([itemId(1), itemId(2)]);
+    expect(page.toasts.store.getState().toasts.map(({ note }) => note)).toEqual([
+      { kind: 'deleted', ids: [itemId(2)], until: 9_000 },
+      { kind: 'failure', failure: late },
+    ]);
+  });
+
   it('reloads when something was published', async () => {
     await page.library.load();
     transport.setLibrary([makeLibraryItem(1)]);

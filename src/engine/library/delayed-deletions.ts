@@ -153,7 +153,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     },
     undelete(id) {
       if (!library.get(id) || deleting.has(id))
-        return answer(id, failure('COMMAND_INVALID', 'This item has already been deleted.'));
+        return answer(id, failure('CONTENT_GONE', 'This item has already been deleted.'));
       library.markDeleting(id, null);
       deps.onChange();
       return answer(id, null);

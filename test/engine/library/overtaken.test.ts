@@ -188,7 +188,7 @@ describe('an undone deletion', () => {
   it('reports that it has already been sent to the service', async () => {
     const { scene, one, release } = await threeDue();
     expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
-      { failure: { code: 'COMMAND_INVALID' } },
+      { failure: { code: 'CONTENT_GONE' } },
     ]);
     release();
     await until(() => must(scene.engine.library.find({ link: one.id })).item === null);

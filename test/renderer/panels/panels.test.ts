@@ -240,6 +240,31 @@ describe('the notice of a capture', () => {
     await eventually(async () => expect(await focused()).toBe('Delete shot-2.png for everyone'));
   });
 
+  it('keeps the countdown of a deletion whose undo has failed, and offers it again', async () => {
+    await stopTime();
+    await capture('linked');
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const item = make.makeLibraryItem(2);
+      const deletingAt = Date.now() + 10_000;
+      double.answer('library.delete', () => ({
+        answers: [{ id: item.id, item: { ...item, deletingAt }, failure: null }],
+      }));
+      double.answer('library.undelete', () => ({ answers: [{ id: item.id, item, failure: null }] }));
+      double.failNext('library.undelete', { code: 'APP_FAILED', detail: '' });
+    });
+    await button('Delete shot-2.png for everyone').click();
+    const undo = button(/^Undo/);
+    await undo.click();
+    await notice(CAPTURE).getByRole('alert').waitFor();
+    await notice(CAPTURE)
+      .getByText(/Deleting in 10/)
+      .waitFor();
+    await undo.click();
+    await button('Delete shot-2.png for everyone').waitFor();
+    expect(await notice(CAPTURE).getByRole('alert').count()).toBe(0);
+  });
+
   it('cancels an unpublished item', async () => {
     await capture('started');
     await notice(CAPTURE).getByRole('button', { name: 'Cancel shot-2.png' }).click();

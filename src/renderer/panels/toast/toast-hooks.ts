@@ -62,7 +62,10 @@ export const useDeletion = (id: ItemId) => {
         ? await engine.ask('library.delete', { ids, when: 'after-undo' })
         : await engine.ask('library.undelete', { ids });
     const answer = asked.ok ? asked.value.answers[0] : null;
-    setFailure(asked.ok ? (answer?.failure ?? null) : asked.error);
+    const why = asked.ok ? (answer?.failure ?? null) : asked.error;
+    setFailure(why);
+    // A request that failed has changed nothing: a deletion whose undo failed still runs.
+    if (why !== null) return;
     setAt(answer?.item?.deletingAt ?? null);
     setUndone(command === 'undo');
   };

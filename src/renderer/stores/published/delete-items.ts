@@ -35,7 +35,11 @@ export const createItemDeletion = ({ engine, library, toasts }: Deps) => ({
   },
   undo: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.undelete', { ids: [...ids] });
-    if (asked !== null) toasts.removeRestored(ids);
+    if (asked === null) return;
+    const failed = asked.answers.filter(({ failure }) => failure !== null);
+    toasts.removeRestored(ids.filter((id) => !failed.some((answer) => answer.id === id)));
+    const [why] = failed.flatMap(({ failure }) => failure ?? []);
+    if (why) toasts.show({ kind: 'failure', failure: why });
   },
   /** Removes items from the library that no longer exist on the service. */
   forget: async (ids: readonly ItemId[]): Promise<void> => {
