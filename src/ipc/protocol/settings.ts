@@ -5,6 +5,7 @@
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
+import { PALETTES } from '../../api/palettes.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';
 import { AfterCapture } from './capture.ts';
 import { BACKDROP_PRESETS_MAX, Backdrop } from './drawing.ts';
@@ -12,8 +13,6 @@ import { LinkPreferences } from './link-settings.ts';
 import { FitChoice } from './queue-item.ts';
 import { AudioSource } from './recording.ts';
 
-/** The palettes of the service's own pages. */
-export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
 const Palette = literals(...PALETTES);
 /** The onboarding steps of a new user, in this order. */
 export const FIRST_STEPS = ['connect', 'hotkey', 'link'] as const;

@@ -4,9 +4,8 @@
  * display.
  */
 import { LIMITS } from '../../api/limits.ts';
+import { PALETTES } from '../../api/palettes.ts';
 import type { Profile } from './accounts.ts';
-
-export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
 
 export type ProfileFault = 'name' | 'bio' | 'palette' | 'captureHotkey';
 

@@ -10,6 +10,7 @@ import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { Album, Profile } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { PALETTES } from '../../api/palettes.ts';
 import type { ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 
@@ -23,6 +24,8 @@ export interface Documented {
 const REFERENCED = 'Behaviours of referenced operations';
 const CREATED = '2027-01-31T12:00:00.000Z';
 const LATER = '2027-02-01T12:00:00.000Z';
+const WEEK_LATER = '2027-02-07T12:00:00.000Z';
+const SECOND = 1_000;
 const author = { id: '6dc0cf0a-62d5-4ea9-a8c8-26cc0ce7dd3c', username: 'ada', name: 'Ada' };
 const contentId = 'Xk3vQ9aZpT' as ContentId;
 
@@ -33,6 +36,9 @@ const image: Content = {
   originalName: 'login.png',
   type: 'IMAGE',
   mime: 'image/png',
+  pasteFormat: null,
+  pasteLanguage: null,
+  folderFiles: null,
   revision: 1,
   accessVersion: 1,
   size: 48_213,
@@ -40,23 +46,41 @@ const image: Content = {
   allowDownload: true,
   passwordProtected: false,
   oneTime: false,
+  consumedAt: null,
+  readExpiresAt: null,
+  readMaxExpiresAt: null,
+  hasVideoText: false,
+  videoTextRevision: 0,
   views: 0,
   viewLimit: null,
+  viewLimitReachedAt: null,
   mediaStatus: 'READY',
+  mediaError: null,
   width: 1_280,
   height: 800,
+  durationMs: null,
+  videoCodec: null,
+  hasAudio: false,
+  previewUrl: `/api/media/${contentId}/preview`,
   expiresAt: null,
   createdAt: CREATED,
   url: `https://share.example.org/s/${contentId}`,
   mediaUrl: `/api/media/${contentId}`,
-  favorite: false,
-  owned: true,
+  moderationHold: null,
   author,
 };
+/** In a list. */
+const listed: Content = { ...image, favorite: false, owned: true };
+
+const noteText = '# Steps\n\n1. Open the page\n';
 
 const note: Content = {
   ...image,
   title: 'Steps to reproduce',
+  tags: [],
+  size: noteText.length,
+  previewUrl: null,
+  expiresAt: WEEK_LATER,
   originalName: 'Steps to reproduce.md',
   type: 'PASTE',
   mime: 'text/plain',
@@ -73,6 +97,7 @@ const folderItem: Content = {
   type: 'FOLDER',
   mime: 'application/zip',
   folderFiles: 12,
+  previewUrl: null,
   width: null,
   height: null,
 };
@@ -115,13 +140,13 @@ const account: Account = {
   user: {
     ...author,
     id: author.id as AccountId,
-    palette: 'blue',
+    palette: PALETTES[0],
     bio: '',
     copyLink: true,
     privateByDefault: false,
     unlistedPreviews: true,
     previewAuthor: true,
-    captureHotkey: '',
+    captureHotkey: 'CommandOrControl+Shift+L',
     avatarUrl: null,
     avatarRevision: 0,
     storageUsed: 48_213,
@@ -189,7 +214,7 @@ const album: Album = {
   owned: true,
   author,
 };
-const page = { items: [image], nextCursor: null };
+const page = { items: [listed], nextCursor: null };
 
 export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
   readAccount: { section: 'GET /api/v1/account', reply: account },
@@ -213,10 +238,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
     reply: {
       deviceCode: 'the code that the device keeps',
       userCode: 'BCDF-GHJK',
-      verificationUri: 'https://share.example.org/connect',
-      verificationUriComplete: 'https://share.example.org/connect?code=BCDF-GHJK',
-      expiresIn: 600,
-      interval: 5,
+      verificationUri: 'https://share.example.org/connect/device',
+      verificationUriComplete: 'https://share.example.org/connect/device?code=BCDF-GHJK',
+      expiresIn: LIMITS.deviceCodeMs / SECOND,
+      interval: LIMITS.devicePollMs / SECOND,
     },
   },
   deviceToken: {
@@ -236,7 +261,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
   completeUpload: {
     section: 'POST /api/v1/uploads/resumable/{id}/complete - complete the upload',
     body: { completeKey: requestKey, title: 'Login page', tags: ['design'], visibility: 'unlisted', ttl: 'week' },
-    reply: { ...completeUpload, state: 'COMPLETED', content: image },
+    reply: { ...completeUpload, state: 'COMPLETED', content: { ...image, expiresAt: WEEK_LATER } },
   },
   cancelUpload: { section: 'States and transitions' },
   uploadFile: { section: REFERENCED, reply: { ...image, content: image } },
@@ -246,19 +271,25 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
   },
   createNote: {
     section: REFERENCED,
-    body: { text: '# Steps\n\n1. Open the page\n', format: 'markdown', title: 'Steps to reproduce', ttl: 'week' },
+    body: { text: noteText, format: 'markdown', title: 'Steps to reproduce', ttl: 'week' },
     reply: { ...note, content: note },
   },
   readNoteText: {
     section: REFERENCED,
-    reply: { text: '# Steps\n\n1. Open the page\n', format: 'markdown', language: null, revision: 1 },
+    reply: { text: noteText, format: 'markdown', language: null, revision: 1 },
   },
   listContent: { section: REFERENCED, reply: page },
   readContent: { section: REFERENCED, reply: image },
   updateContent: {
     section: REFERENCED,
     body: { title: 'Login page, second draft', visibility: 'public' },
-    reply: { ...image, title: 'Login page, second draft', visibility: 'public', accessVersion: 2 },
+    reply: {
+      ...image,
+      title: 'Login page, second draft',
+      visibility: 'public',
+      accessVersion: 2,
+      url: `${image.url}?v=2`,
+    },
   },
   deleteContent: { section: 'Authentication' },
   addFavorite: { section: 'Content (shared item, 40 fields)' },
@@ -282,5 +313,9 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, Documented>> = {
   deleteAlbum: { section: REFERENCED },
   addToAlbum: { section: REFERENCED },
   removeFromAlbum: { section: REFERENCED },
-  openShare: { section: REFERENCED, body: { password: 'open sesame' }, reply: { ...image, owned: false } },
+  openShare: {
+    section: REFERENCED,
+    body: { password: 'open sesame' },
+    reply: { ...image, passwordProtected: true, views: 1 },
+  },
 };

@@ -234,7 +234,7 @@ const sample = (registry: Registry, { records, clock, data, load }: Sources): vo
     );
   const ageOf = ({ oldest }: Queue): number => (oldest === null ? 0 : Math.max(0, clock.now() - oldest) / 1_000);
 
-  gauge('uploads', 'Resumable uploads of the last day, by state.', ['state'], async () => {
+  gauge('uploads', 'Resumable uploads by state; ended ones for limits.idempotencySeconds.', ['state'], async () => {
     const rows = await records.all<{ state: string; count: number }>(
       sql`SELECT "state", count(*) AS "count" FROM "uploads" GROUP BY "state"`,
     );

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PALETTES } from '../../../src/api/palettes.ts';
 import { LOGO } from '../../../src/common/design/logo.ts';
-import { PALETTES } from '../../../src/ipc/protocol/settings.ts';
 import { editRow, publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';

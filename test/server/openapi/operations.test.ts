@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
 import { API } from '../../../src/api/endpoints/endpoint-table.ts';
+import { PALETTES } from '../../../src/api/palettes.ts';
 import { OPERATION_EXAMPLES } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -41,21 +42,67 @@ describe('The operation', () => {
   });
 });
 
-/** Requests without preconditions; the response has the shape of the example. */
-const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as const;
+/** Requests without preconditions. */
+const SENT = ['readAccount', 'createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as const;
 
-it.each(SENT)('the example of %s is accepted unchanged', async (name) => {
+/** Differs from server to server, from account to account and from request to request. */
+const VARIES: ReadonlySet<string> = new Set([...['id', 'username', 'name', 'scopes', 'deviceCode', 'storageUsed']]);
+const PATTERNS = {
+  ID: /(?<=\/(?:s|media)\/)[\w-]+/g,
+  CODE: /[A-Z]{4}-[A-Z]{4}/g,
+  TIME: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
+};
+
+/** The same value without what varies. */
+const fixed = (value: unknown, origin: string): unknown =>
+  JSON.parse(JSON.stringify(value), (name, part: unknown) => {
+    if (VARIES.has(name)) return undefined;
+    if (typeof part !== 'string') return part;
+    return Object.entries(PATTERNS).reduce(
+      (text, [word, pattern]) => text.replace(pattern, word),
+      part.replace(origin, ''),
+    );
+  });
+
+it.each(SENT)('the example of %s is accepted, and the server answers as its example says', async (name) => {
   const endpoint: Endpoint = API[name];
-  const user = await service.user({ plan: 'pro' });
-  const example = OPERATION_EXAMPLES[name]?.body as object;
+  const user = await service.user();
+  const example = OPERATION_EXAMPLES[name]?.body as object | undefined;
   const answer = await ask(service.url, {
     method: endpoint.method as 'POST',
     path: endpoint.path,
     key: user.apiKey,
     headers: { 'idempotency-key': randomUUID() },
     // The account of the key is only known at run time.
-    body: 'accountId' in example ? { ...example, accountId: user.accountId } : example,
+    ...(example && { body: 'accountId' in example ? { ...example, accountId: user.accountId } : example }),
   });
   expect(answer.status).toBe(endpoint.status);
   expect(faults(endpoint.reply, answer.body)).toEqual([]);
+  const documented = OPERATION_EXAMPLES[name]?.reply;
+  expect(fixed(documented, 'https://share.example.org')).toEqual(fixed(answer.body, service.url));
+});
+
+/** Every value of this property, anywhere in the examples. */
+const valuesOf = (property: string): unknown[] => {
+  const found: unknown[] = [];
+  JSON.stringify(OPERATION_EXAMPLES, (name, value: unknown) => {
+    if (name === property) found.push(value);
+    return value;
+  });
+  return found;
+};
+
+it('the examples name palettes that the service has', () => {
+  expect(valuesOf('palette').filter((palette) => !PALETTES.some((known) => known === palette))).toEqual([]);
+});
+
+it('the address of an item in an example has the version of its access from the second one on', () => {
+  const items: unknown[] = [];
+  JSON.stringify(OPERATION_EXAMPLES, (_, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'accessVersion' in value) items.push(value);
+    return value;
+  });
+  expect(items.length).toBeGreaterThan(0);
+  for (const item of items as { accessVersion: number; url: string }[])
+    expect(item.url).toMatch(item.accessVersion > 1 ? new RegExp(`\\?v=${item.accessVersion}$`) : /\/s\/\w+$/);
 });

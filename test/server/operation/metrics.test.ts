@@ -68,6 +68,14 @@ it('counts requests, refusals, bytes, uploads, jobs and operations of the store'
   });
 });
 
+it('says by which setting ended uploads are counted no more', async () => {
+  await withServer({ metrics: { token: TOKEN } }, async (service) => {
+    const text = await (await read(service.url, TOKEN)).text();
+    const [, help] = /^# HELP linkshot_uploads (.*)$/m.exec(text) ?? [];
+    expect(help).toContain('limits.idempotencySeconds');
+  });
+});
+
 it('names no user, no item, no address and no path that a client has made up', async () => {
   await withServer({ metrics: { token: TOKEN } }, async (service) => {
     const user = await service.user();

@@ -4,8 +4,8 @@
  */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { PALETTES } from '../../../../api/palettes.ts';
 import { LANGUAGES } from '../../../../common/ui-languages.ts';
-import { PALETTES } from '../../../../ipc/protocol/settings.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { cx } from '../../../design/class-names.ts';
