@@ -3,17 +3,18 @@
  * letters (`drawing/tools.ts`); the locale catalogues name each shortcut under the same key.
  */
 
+import type { Capabilities } from '../../ipc/protocol/app-state.ts';
+
 /** Keys pressed together; `Mod` is Ctrl, or Cmd on a Mac. */
 type Chord = readonly string[];
 /** Alternatives: any of them works. */
-export type Chords = readonly Chord[];
+export type Chords = readonly [Chord, ...Chord[]];
 
 export const SHORTCUTS = {
   window: {
     palette: [['Mod', 'K']],
     shortcuts: [['?']],
     choose: [['Mod', 'O']],
-    // Browsers reserve Ctrl+N.
     newNote: [
       ['Mod', 'N'],
       ['Alt', 'N'],
@@ -64,6 +65,7 @@ export const SHORTCUTS = {
   editor: {
     place: [['Enter']],
     move: [['← ↑ → ↓']],
+    far: [['Alt', '← ↑ → ↓']],
     resize: [['Shift', '← ↑ → ↓']],
     next: [['PgUp'], ['PgDn']],
     duplicate: [['Mod', 'D']],
@@ -83,6 +85,7 @@ export const SHORTCUTS = {
     upload: [['Mod', 'U']],
     copy: [['Mod', 'C']],
     save: [['Mod', 'S']],
+    background: [['F']],
     pin: [['Mod', 'P']],
     back: [['Esc']],
   },
@@ -104,3 +107,9 @@ export const SHORTCUTS = {
     frame: [['←'], ['→']],
   },
 } as const satisfies Record<string, Record<string, Chords>>;
+
+/** Of the window, those that work in this host: browsers reserve Ctrl+N. */
+export const windowShortcutsOf = ({
+  clipboard,
+}: Pick<Capabilities, 'clipboard'>): Readonly<Record<keyof typeof SHORTCUTS.window, Chords>> =>
+  clipboard === 'host' ? SHORTCUTS.window : { ...SHORTCUTS.window, newNote: [SHORTCUTS.window.newNote[1]] };

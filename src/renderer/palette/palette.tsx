@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
 import { useFileInput } from '../file-input/file-input.tsx';
 import { labelsOf } from '../keyboard/accelerator.ts';
-import { SHORTCUTS } from '../keyboard/shortcuts.ts';
+import { windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
@@ -79,8 +79,7 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
 
   const now: PaletteContext = { app, screen, stores, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
-    // Browsers reserve some of the first ones.
-    if (key) return SHORTCUTS.window[key].at(app.capabilities.clipboard === 'host' ? 0 : -1) ?? null;
+    if (key) return windowShortcutsOf(app.capabilities)[key][0];
     const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
     return asked?.accelerator ? labelsOf(asked.accelerator, IS_MAC) : null;
   };

@@ -8,7 +8,7 @@ import { Button } from '../components/buttons/button.tsx';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { labelsOf } from '../keyboard/accelerator.ts';
-import { type Chords, SHORTCUTS } from '../keyboard/shortcuts.ts';
+import { type Chords, SHORTCUTS, windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useApp } from '../stores/use-app-stores.tsx';
 import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
@@ -18,9 +18,6 @@ interface Line {
   readonly words: string;
   readonly chords: Chords;
 }
-
-/** Browsers reserve some of the first ones: there the last works. */
-const onlyHere = (chords: Chords, where: 'app' | 'browser'): Chords => (where === 'app' ? chords : chords.slice(-1));
 
 const linesOf = <Id extends string>(
   chords: Readonly<Record<Id, Chords>>,
@@ -40,7 +37,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   const canCapture = useApp(({ capabilities, capture }) => capabilities.overlay !== 'none' || capture !== null);
   const hotkeys = useApp((app) => app.hotkeys.keys);
   const canPin = useApp(({ capabilities }) => capabilities.pins);
-  const where = useApp(({ capabilities }) => (capabilities.clipboard === 'host' ? 'app' : 'browser'));
+  const capabilities = useApp((app) => app.capabilities);
 
   const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {
     if (accelerator === null || state !== 'asked') return [];
@@ -57,7 +54,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   };
   const groups = Object.entries({
     ...(everywhere.length > 0 && { everywhere }),
-    window: linesOf({ ...SHORTCUTS.window, newNote: onlyHere(SHORTCUTS.window.newNote, where) }, words.window),
+    window: linesOf(windowShortcutsOf(capabilities), words.window),
     library: linesOf(SHORTCUTS.library, words.library),
     note: linesOf(SHORTCUTS.note, words.note),
     ...(canCapture && ofCaptures),

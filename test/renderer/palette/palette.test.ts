@@ -243,6 +243,11 @@ describe('the list of shortcuts', () => {
     await editor.page.keyboard.press('?');
     const list = editor.page.getByRole('dialog');
     await list.getByText('Numbered steps').waitFor();
+    for (const [name, keys] of [
+      ['Background', /^F$/],
+      ['Move selection by ten pixels', /^Alt\s*← ↑ → ↓$/],
+    ] as const)
+      expect(await list.getByText(name, { exact: true }).locator('..').locator('dd').innerText()).toMatch(keys);
     expect(await editor.page.getByRole('combobox').count()).toBe(0);
     await editor.key('b', 'Enter', 'Escape');
     await list.waitFor({ state: 'detached' });

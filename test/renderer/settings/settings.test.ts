@@ -256,6 +256,19 @@ it('a tray icon that the desktop does not show is named, with what to do', async
   await card('System').getByText('Starts without a window', { exact: false }).waitFor();
 });
 
+it('the shortcut of a new note is the one that works: browsers reserve the first for themselves', async () => {
+  const keys = () => card('Shortcuts').getByText('Write a note').locator('..').locator('dd').innerText();
+  const runsIn = (clipboard: 'host' | 'page') =>
+    page.evaluate((of) => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: of } });
+    }, clipboard);
+  await runsIn('host');
+  await eventually(async () => expect(await keys()).toMatch(/^Ctrl\s*N$/));
+  await runsIn('page');
+  await eventually(async () => expect(await keys()).toMatch(/^Alt\s*N$/));
+});
+
 describe('the licences', () => {
   it('are loaded when they are asked for, searched by name, and read in full', async () => {
     const licences = card('Third-party licences');

@@ -140,6 +140,7 @@ export const enPalette = {
     editor: {
       place: 'Insert shape at centre',
       move: 'Move selection',
+      far: 'Move selection by ten pixels',
       resize: 'Resize selection',
       next: 'Next or previous shape',
       duplicate: 'Duplicate selection',
@@ -153,6 +154,7 @@ export const enPalette = {
       upload: 'Share',
       copy: 'Copy',
       save: 'Save',
+      background: 'Background',
       pin: 'Pin',
       back: 'Back',
     },

@@ -143,6 +143,7 @@ export const ruPalette: typeof enPalette = {
     editor: {
       place: 'Вставить фигуру в центр',
       move: 'Сдвинуть выбранное',
+      far: 'Сдвинуть выбранное на десять пикселей',
       resize: 'Изменить размер выбранного',
       next: 'Следующая или предыдущая фигура',
       duplicate: 'Дублировать выбранное',
@@ -156,6 +157,7 @@ export const ruPalette: typeof enPalette = {
       upload: 'Поделиться',
       copy: 'Скопировать',
       save: 'Сохранить',
+      background: 'Фон',
       pin: 'Закрепить',
       back: 'Назад',
     },

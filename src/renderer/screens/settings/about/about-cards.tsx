@@ -3,7 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Keys } from '../../../components/indicators/kbd.tsx';
-import { SHORTCUTS } from '../../../keyboard/shortcuts.ts';
+import { SHORTCUTS, windowShortcutsOf } from '../../../keyboard/shortcuts.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
@@ -69,6 +69,7 @@ const SHOWN = Object.keys(SHORTCUTS.window) as (keyof typeof SHORTCUTS.window)[]
 /** The shortcuts of the window; `?` also shows the other groups. */
 export const ShortcutsCard = () => {
   const { t } = useLocale();
+  const shortcuts = windowShortcutsOf(useApp(({ capabilities }) => capabilities));
   return (
     <Card id="shortcuts" title={t.settings.shortcuts}>
       <dl className={styles.keys}>
@@ -76,7 +77,7 @@ export const ShortcutsCard = () => {
           <div key={name} className={styles.line}>
             <dt>{t.palette.shortcuts.window[name]}</dt>
             <dd>
-              <Keys keys={SHORTCUTS.window[name][0]} />
+              <Keys keys={shortcuts[name][0]} />
             </dd>
           </div>
         ))}
