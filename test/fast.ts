@@ -32,6 +32,7 @@ export const FAST: readonly string[] = [
   'test/conformance/conformance.test.ts',
   'test/api/address.test.ts',
   'test/ipc/queue-progress-tracker.test.ts',
+  'test/api/password-rules.test.ts',
   'test/api/tag-rules.test.ts',
   'test/docs-images.test.ts',
   'test/stations.test.ts',

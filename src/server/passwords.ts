@@ -5,6 +5,7 @@
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
+import { isValidPassword } from '../api/password-rules.ts';
 import { systemClock } from './clock-and-random.ts';
 import { DEFAULT_CONFIG } from './config/config.ts';
 import type { Networks } from './limits/address-networks.ts';
@@ -14,17 +15,11 @@ import { invalidInput, serverBusy } from './problem-details.ts';
 /** Normalizes a password before hashing and comparing. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-const hasPasswordLength = (text: string): boolean => {
-  const length = [...text].length;
-  return length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
-};
-
 /**
  * Whether a text could be a password; longer text is never hashed. Another keyboard may write the same letters with
  * more or fewer characters.
  */
-export const isPassword = (text: string): boolean =>
-  text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
+export const isPassword = (text: string): boolean => isValidPassword(text) || isValidPassword(normalizePassword(text));
 
 /**
  * The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws
@@ -32,7 +27,7 @@ export const isPassword = (text: string): boolean =>
  */
 export const checkPassword = (password: string): string | null => {
   if (password === '') return null;
-  if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
+  if (isValidPassword(password)) return normalizePassword(password);
   const range = `${LIMITS.passwordMinCharacters} to ${LIMITS.passwordMaxCharacters}`;
   throw invalidInput({ path: '/password', message: `must be empty or have ${range} characters` });
 };

@@ -7,6 +7,7 @@ import type { Account, Feature } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
 import { type Failure, failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { isValidPassword } from '../../api/password-rules.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
 /** INVALID_INPUT with the service's `params.issues`, or ONE_TIME_NOT_PUBLIC. Null: valid. */
@@ -27,8 +28,7 @@ const issueOf = ({ title, tags, password, expiresAt }: LinkSettings, now: number
   if (new Set(tags).size > tagsMax) return issue('/tags', `must be at most ${tagsMax}`);
   if (lengths.some((length) => length < 1 || length > tagMaxCharacters))
     return issue('/tags', `must have 1 to ${tagMaxCharacters} characters each`);
-  const length = characters((password ?? '').normalize('NFKC'));
-  if (password && (length < passwordMinCharacters || length > passwordMaxCharacters))
+  if (password && !isValidPassword(password))
     return issue('/password', `must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
   if (expiresAt != null && !(Date.parse(expiresAt) > now)) return issue('/expiresAt', 'must be a time in the future');
   return null;

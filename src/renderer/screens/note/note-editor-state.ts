@@ -6,6 +6,7 @@ import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/conte
 import { type Failure, retryOf } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
+import { isValidPassword } from '../../../api/password-rules.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import type { NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 
@@ -85,11 +86,8 @@ export const hindranceOf = ({
   const sent = conflict?.merged ?? text;
   if (sent === '') return 'empty';
   if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
-  return password === '' || isPassword(password) ? null : 'password';
+  return password === '' || isValidPassword(password) ? null : 'password';
 };
-
-export const isPassword = (password: string): boolean =>
-  charactersOf(password) >= LIMITS.passwordMinCharacters && charactersOf(password) <= LIMITS.passwordMaxCharacters;
 
 /** Counts code points: a character above U+FFFF takes two UTF-16 units. */
 export const charactersOf = (text: string): number => {

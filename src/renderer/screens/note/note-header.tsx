@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { ItemId } from '../../../api/ids.ts';
+import { isValidPassword } from '../../../api/password-rules.ts';
 import buttons from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
@@ -15,7 +16,7 @@ import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
 import linkSettingsStyles from './link-settings.module.css';
-import { hindranceOf, isPassword, type WorkState } from './note-editor-state.ts';
+import { hindranceOf, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-header.module.css';
 
@@ -40,7 +41,7 @@ const LinkSettings = ({ work, state: { share, password }, planned }: LinkSetting
         placeholder={t.note.passwordNone}
         value={password}
         onChange={work.setPassword}
-        error={password === '' || isPassword(password) ? null : t.note.passwordShort}
+        error={password === '' || isValidPassword(password) ? null : t.note.passwordShort}
         aside={
           <IconButton
             icon={isShown ? EyeOff : Eye}

@@ -6,6 +6,7 @@
 import { useState } from 'react';
 import type { Feature } from '../../../../api/account.ts';
 import { LIMITS } from '../../../../api/limits.ts';
+import { isValidPassword } from '../../../../api/password-rules.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../../api/tag-rules.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
@@ -219,9 +220,7 @@ const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
         />
       )}
       onSave={() => {
-        // In code points, as the service counts.
-        const length = [...typed.normalize('NFKC')].length;
-        if (length < least || length > most) return words.passwordShort(least, most);
+        if (!isValidPassword(typed)) return words.passwordShort(least, most);
         onChange(typed);
         setTyped('');
         return null;
