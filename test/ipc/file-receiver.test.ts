@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import { createFileReceiver, type FileReceiver } from '../../src/ipc/host/file-receiver.ts';
@@ -33,6 +33,8 @@ beforeEach(async () => {
   sources = createFileTokens({ random: systemRandom });
   intake = await createFileReceiver({ clock, random: systemRandom, spoolDir, sources });
 });
+// A file that is still arriving is open.
+afterEach(() => intake.close());
 
 describe('intake', () => {
   it('gives a token for a file of several slices, whose bytes are on the disk with mode 0600', async () => {

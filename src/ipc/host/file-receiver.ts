@@ -154,8 +154,7 @@ export const createFileReceiver = async ({
       arriving.delete(id);
       const path = file.path.slice(0, -UNFINISHED.length) + (file.kind === 'folder' ? FOLDER_ENDING : '');
       try {
-        await file.file.sync();
-        await file.file.close();
+        await file.file.sync().finally(() => file.file.close());
         await rename(file.path, path);
       } catch (error) {
         await rm(file.path, { force: true });
