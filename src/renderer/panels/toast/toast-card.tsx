@@ -17,18 +17,11 @@ import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import type { ItemProblem, ItemView } from '../../stores/queue/item-view.ts';
+import { useItemView } from '../../stores/queue/use-item-view.ts';
 import { useApp, useAppStores, useNow, useThumbnail } from '../../stores/use-app-stores.tsx';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import {
-  linkOf,
-  useDeletion,
-  useInteraction,
-  useItemView,
-  useLeaving,
-  useLinkChange,
-  useStateText,
-} from './toast-hooks.ts';
+import { linkOf, useDeletion, useInteraction, useLeaving, useLinkChange, useStateText } from './toast-hooks.ts';
 
 const SECOND_MS = 1_000;
 

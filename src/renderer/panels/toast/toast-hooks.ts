@@ -1,8 +1,8 @@
 /**
- * Hooks of a capture toast: the state of its item, closing by itself, hover and focus, deletion, and the link settings
+ * Hooks of a capture toast: the text of its state, closing by itself, hover and focus, deletion, and the link settings
  * of its item.
  */
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
@@ -10,16 +10,8 @@ import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { LinkChange, LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
+import type { ItemView } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useIsCopied } from '../../stores/use-app-stores.tsx';
-
-/** The item's view model, as the queue shows it. */
-export const useItemView = (item: QueueItem): ItemView => {
-  const live = useApp(({ queue }) => queue.live[item.id]);
-  const paused = useApp(({ queue }) => queue.paused);
-  const connection = useApp((app) => app.connection.state);
-  return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
-};
 
 /** Time on screen once the link is ready and the user is not interacting. */
 const SHOWN_MS = 5_000;

@@ -44,6 +44,6 @@ export const DiskUsageProvider = ({ children }: { readonly children: ReactNode }
 
 export const useDiskUsage = (): KnownUsage => {
   const known = use(UsageContext);
-  if (known === null) throw new Error('useProfileUsage outside of ProfileUsageProvider');
+  if (known === null) throw new Error('useDiskUsage outside of DiskUsageProvider');
   return known;
 };

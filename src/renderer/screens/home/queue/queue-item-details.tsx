@@ -1,5 +1,5 @@
 /** Details of a queue item: source, destination, progress, error and history. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
 import type { AppState } from '../../../../ipc/protocol/app-state.ts';
 import type { PostPublishSettings } from '../../../../ipc/protocol/link-settings.ts';
@@ -8,8 +8,8 @@ import { Button } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
 import { roundRate } from '../../../stores/queue/round-speed-and-time.ts';
+import { useItemView } from '../../../stores/queue/use-item-view.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { formatSettings } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
@@ -116,16 +116,9 @@ export const QueueItemDetails = ({ id, onClose }: QueueDetailsProps) => {
   );
 };
 
-const useView = (item: QueueItem): ItemView => {
-  const live = useApp(({ queue }) => queue.live[item.id]);
-  const paused = useApp(({ queue }) => queue.paused);
-  const connection = useApp((app) => app.connection.state);
-  return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
-};
-
 const Body = ({ item }: { readonly item: QueueItem }) => {
   const { t } = useLocale();
-  const view = useView(item);
+  const view = useItemView(item);
   const parts = useUploadedParts(item);
   const isDone = item.state === 'linked';
   return (
@@ -238,7 +231,7 @@ const Actions = ({ item, onClose }: { readonly item: QueueItem; readonly onClose
   const { engine, view: place } = useAppStores();
   const { t } = useLocale();
   const words = t.status.details;
-  const { toggle, phase } = useView(item);
+  const { toggle, phase } = useItemView(item);
   const ids = [item.id];
   if (item.state === 'linked') {
     return (

@@ -4,7 +4,7 @@
  */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
-import { type KeyboardEvent, memo, useMemo } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { IconButton } from '../../../components/buttons/button.tsx';
@@ -12,8 +12,8 @@ import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
-import { viewItem } from '../../../stores/queue/item-view.ts';
-import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
+import { useItemView } from '../../../stores/queue/use-item-view.ts';
+import { useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { QueueItemError } from './queue-item-error.tsx';
 import { QueueItemMenu, type QueuePosition } from './queue-item-menu.tsx';
 import { Progress, StateLine } from './queue-item-progress.tsx';
@@ -30,10 +30,7 @@ interface QueueRowProps {
 export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
   const { engine, pictureText } = useAppStores();
   const { t } = useLocale();
-  const live = useApp(({ queue }) => queue.live[item.id]);
-  const paused = useApp(({ queue }) => queue.paused);
-  const connection = useApp((app) => app.connection.state);
-  const view = useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
+  const view = useItemView(item);
   const ids = [item.id];
 
   const moveByKey = (event: KeyboardEvent) => {

@@ -3,11 +3,9 @@
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ItemId } from '../../../../api/ids.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import { OWN_DRAG } from '../../../file-input/data-transfer.ts';
 import { placeAfterMove } from '../../../stores/queue/queue-order.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
-
-/** Marks drags of queue items, so that they are not mistaken for files. */
-const DRAG_TYPE = 'application/x-linkshot-item';
 
 interface Hover {
   readonly id: ItemId;
@@ -55,7 +53,7 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
         if (target) place(id, target.before, target.position);
       },
       start: (id, event) => {
-        event.dataTransfer.setData(DRAG_TYPE, id);
+        event.dataTransfer.setData(OWN_DRAG, id);
         event.dataTransfer.effectAllowed = 'move';
         const row = event.currentTarget.closest('li');
         if (row) event.dataTransfer.setDragImage(row, row.clientWidth - 24, 24);
