@@ -69,6 +69,7 @@ export const FAST: readonly string[] = [
   'test/engine/settings.test.ts',
   'test/engine/vision/alphabets.test.ts',
   'test/engine/vision/secrets.test.ts',
+  'test/engine/vision/redact-picture.test.ts',
   'test/engine/video/probe-with-ffmpeg.test.ts',
   'test/engine/video/plan.test.ts',
   'test/faults/reliability.test.ts',

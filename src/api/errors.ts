@@ -94,6 +94,7 @@ export const APP_ERRORS = {
   TEXT_NOT_READ: { retry: 'user' },
   SECRETS_FOUND: { retry: 'user' },
   SECRETS_UNCHECKED: { retry: 'user' },
+  SECRETS_NOT_HIDDEN: { retry: 'never' },
   UPLOADED_UNCHECKED: { retry: 'never' },
   NOTE_EMPTY: { retry: 'never' },
   CLIPBOARD_NO_IMAGE: { retry: 'never' },

@@ -105,6 +105,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     `${detail} Nothing was sent. Look at it in the window of Linkshot${params?.['rule'] === 'require' ? '' : ', or upload it as it is with linkshot queue approve'}.`,
   SECRETS_UNCHECKED: ({ detail }) =>
     `The capture could not be checked for secrets: ${detail} Nothing was sent. Look at it in the window of Linkshot, or run linkshot resume to check it again.`,
+  SECRETS_NOT_HIDDEN: ({ detail }) =>
+    `${detail} Nothing was saved or sent. Cut that part off, or hide it in the editor of Linkshot.`,
   UPLOADED_UNCHECKED: ({ detail }) => detail,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
   KEY_STORE_FAILED: 'The system key store does not respond. Set LINKSHOT_KEY instead.',

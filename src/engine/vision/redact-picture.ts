@@ -1,9 +1,9 @@
 /**
- * Finds what looks secret in a picture and saves a copy in which it is hidden. Before that, the copy is read again, up
- * to four times, and what is still found is hidden too. `findInPicture` only finds.
+ * Finds what looks secret in a picture and saves a copy without it. The copy is read again, and what is found then is
+ * hidden too; a copy in which anything is still found is never saved.
  */
 import { dirname, join } from 'node:path';
-import { ok, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { FoundSecret, Redaction, SecretKind } from '../../ipc/protocol/vision.ts';
@@ -21,7 +21,10 @@ export interface RedactDeps {
 export type Redact = (request: CommandInput<'vision.redact'>, signal: AbortSignal) => Promise<Result<Redaction>>;
 
 /** Each hides what the one before left. */
-const ROUNDS_MAX = 4;
+const ROUNDS_MAX = 10;
+const NOT_HIDDEN = err(
+  failure('SECRETS_NOT_HIDDEN', 'After ten attempts, something in the redacted copy still looks secret.'),
+);
 const clipped = (found: FoundSecret, width: number, height: number): FoundSecret => ({
   ...found,
   width: Math.min(found.width, width - found.x),
@@ -50,7 +53,7 @@ export const createRedact =
     let found = findSecrets([words, ...more], codes).filter(isAsked);
     const draft = join(spoolDir, `${random.uuid()}${UNFINISHED}`);
     try {
-      for (let round = 0; round < ROUNDS_MAX; round++) {
+      for (let round = 1; ; round++) {
         await rm(draft, { force: true });
         const hidden = await vision.hide(path, draft, found, signal);
         if (!hidden.ok) return hidden;
@@ -58,6 +61,7 @@ export const createRedact =
         if (!again.ok) return again;
         const left = findSecrets([again.value.words], again.value.codes).filter(isAsked);
         if (left.length === 0) break;
+        if (round === ROUNDS_MAX) return NOT_HIDDEN;
         found = [...joinFound([...found, ...left])];
       }
       const shown = found.map((one) => clipped(one, width, height));

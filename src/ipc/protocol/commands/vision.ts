@@ -27,7 +27,7 @@ export const visionCommands = {
   /**
    * Finds what looks secret in a picture, of all kinds by default, and saves a copy as a PNG without it; `out` null:
    * only finds it. Errors: those of `vision.readPath`, SAVE_FAILED where `out` exists or cannot be written, DISK_FULL,
-   * COMMAND_INVALID for an animation.
+   * COMMAND_INVALID for an animation, SECRETS_NOT_HIDDEN where the copy still shows something: then nothing is saved.
    */
   'vision.redact': {
     input: Type.Object({

@@ -361,6 +361,10 @@ export const enErrors: ErrorTexts = {
       title: 'Needs your look: it couldn’t be checked for secrets',
       advice: 'Look at it in the editor before it’s sent, or have it checked again.',
     },
+    SECRETS_NOT_HIDDEN: {
+      title: 'Not everything that looks secret could be hidden',
+      advice: 'Nothing was saved or sent. Hide it yourself in the editor.',
+    },
     UPLOADED_UNCHECKED: ({ name }) => ({
       title: `${name ?? 'A capture'} was uploaded without a check for secrets`,
       advice: 'Its text couldn’t be read. Look at it yourself, and delete its link if it shows too much.',
