@@ -42,7 +42,7 @@ export interface Runner {
   interrupt(ids: readonly ItemId[]): void;
   /**
    * Runs `change` after all other changes of the item. Interrupts the work on the item as `interrupt` does, and
-   * starts none meanwhile, except cancelling.
+   * starts none meanwhile, except cancelling. `change` must not hold the same item.
    */
   hold<T>(id: ItemId, change: () => Promise<T>): Promise<T>;
   /** The service has answered as this account: clears errors caused by its being unreachable. */

@@ -72,16 +72,17 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
       };
       deps.open(next).then(opened, opened);
     },
-    finish: (id, picture, share) =>
-      runner.hold(id, async () => {
-        const waiting = store.get(id);
-        if (!waiting || !waitsForReview(waiting)) return NOT_WAITING;
-        if (!(await deps.spool.admit(picture))) return OUTSIDE;
-        if (Object.keys(share).length > 0) {
-          const set = await deps.setShare({ ids: [id], change: share });
-          const refusal = set.ok ? set.value.answers[0]?.failure : set.error;
-          if (refusal) return err(refusal);
-        }
+    async finish(id, picture, share) {
+      const waiting = store.get(id);
+      if (!waiting || !waitsForReview(waiting)) return NOT_WAITING;
+      if (!(await deps.spool.admit(picture))) return OUTSIDE;
+      // Holds the item itself, so it comes before our own hold: the one inside would wait for the other.
+      if (Object.keys(share).length > 0) {
+        const set = await deps.setShare({ ids: [id], change: share });
+        const refusal = set.ok ? set.value.answers[0]?.failure : set.error;
+        if (refusal) return err(refusal);
+      }
+      return runner.hold(id, async () => {
         const { size } = await stat(picture);
         const item = store.get(id);
         if (!item || !waitsForReview(item)) return NOT_WAITING;
@@ -94,7 +95,8 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
         if (!saved.ok) return saved;
         if (isOther) deps.onReplaced(next);
         return ok(id);
-      }),
+      });
+    },
     approve({ ids }) {
       if (settings().checkBeforeUpload === 'require') return RULE;
       for (const id of ids) {

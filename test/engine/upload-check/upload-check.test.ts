@@ -175,6 +175,17 @@ describe('a capture in which something looks secret', () => {
     expect(tasks).toHaveLength(1);
   });
 
+  it('is uploaded with the password that the user sets in the editor', async () => {
+    const { engine } = await open('require', SECRET);
+    const id = await capture(engine);
+    const session = await editing(engine);
+    const share = { password: 'quiet otter 7' };
+    const request = { id: session.id, picture: null, after: PUBLISH, share, isReviewed: true } as const;
+    expect(await engine.capture.finish(request, never)).toEqual({ ok: true, value: { item: id } });
+    await published(engine, id);
+    expect(itemOf(engine, id)).toMatchObject({ content: { passwordProtected: true } });
+  });
+
   it('is uploaded as it is where the user approves it', async () => {
     const { engine } = await open('ask', SECRET);
     const id = await capture(engine);
