@@ -1,7 +1,7 @@
 /**
- * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording.
- * While a scrolling capture runs, every hotkey stops it; while another capture session or the editor is open, hotkeys
- * do nothing. Notifies about a failure, unless the action was cancelled or another one is visibly in progress.
+ * Runs the action of a hotkey: starts a capture, starts the selection of an area to record, or stops the recording or
+ * the scrolling capture. Starts nothing while a capture session or the editor is open. Notifies about a failure,
+ * unless the action was cancelled or another one is visibly in progress.
  */
 
 import type { Failure, Result } from '../../api/errors.ts';
@@ -23,14 +23,14 @@ export const createHotkeyActionRunner =
   ({ capture, recording, session, running, notify }: HotkeyActionRunnerDeps) =>
   (action: HotkeyAction): void => {
     const shown = session();
-    const begin = (): Promise<Result<unknown>> => {
+    const begin = (): Promise<Result<unknown>> | null => {
+      if (action === 'record' && isRecording(running())) return recording.stop();
       if (shown?.state === 'scrolling') return capture.stopScrolling({ id: shown.id });
-      const never = new AbortController().signal;
-      if (action !== 'record') return capture.start({ mode: action }, never);
-      return isRecording(running()) ? recording.stop() : capture.start({ mode: 'region', purpose: 'recording' }, never);
+      if (shown !== null) return null;
+      const request = action === 'record' ? ({ mode: 'region', purpose: 'recording' } as const) : { mode: action };
+      return capture.start(request, new AbortController().signal);
     };
-    if (shown !== null && shown.state !== 'scrolling') return;
-    void begin().then((begun) => {
+    void begin()?.then((begun) => {
       // A busy session is visible to the user.
       if (!begun.ok && !['CAPTURE_BUSY', 'CAPTURE_GONE', 'CANCELLED'].includes(begun.error.code)) notify(begun.error);
     });

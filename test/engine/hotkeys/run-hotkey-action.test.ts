@@ -8,6 +8,10 @@ import type { Recording } from '../../../src/ipc/protocol/recording.ts';
 
 const AREA = { x: 0, y: 0, width: 10, height: 10 };
 const WAITING: CaptureSession = { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: 0 };
+const ID = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as CaptureId;
+const PROGRESS = { by: 'app', width: 10, length: 40, canUndo: true, isExact: true, note: null, revision: 1 } as const;
+const SCROLLING: CaptureSession = { state: 'scrolling', id: ID, area: AREA, ...PROGRESS };
+const EDITING: CaptureSession = { state: 'editing', id: ID, name: 'shot.png', width: 10, height: 10, takenAt: 0 };
 const COUNTDOWN: Recording = { state: 'countdown', area: AREA, startsAt: 0 };
 const FINISHING: Recording = { state: 'finishing', id: 'id' as RecordingId };
 
@@ -59,11 +63,9 @@ it('while a session is open nothing is started', () => {
 });
 
 it('a scrolling capture is stopped by any of them', () => {
-  const id = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as CaptureId;
-  const progress = { by: 'app', width: 10, length: 40, canUndo: true, isExact: true, note: null, revision: 1 } as const;
-  const { press, started } = openPress({ state: 'scrolling', id, area: AREA, ...progress }, null);
+  const { press, started } = openPress(SCROLLING, null);
   press('region');
-  expect(started).toEqual([['stop scrolling', { id }]]);
+  expect(started).toEqual([['stop scrolling', { id: ID }]]);
 });
 
 it('a running recording is stopped by its key, and pictures are taken meanwhile', () => {
@@ -71,6 +73,16 @@ it('a running recording is stopped by its key, and pictures are taken meanwhile'
   press('record');
   press('all');
   expect(started).toEqual(['stop', { mode: 'all' }]);
+});
+
+it.each([
+  ['a capture session', WAITING],
+  ['the editor', EDITING],
+  ['a scrolling capture', SCROLLING],
+])('a running recording is stopped by its key while %s is open', (_, session) => {
+  const { press, started } = openPress(session, COUNTDOWN);
+  press('record');
+  expect(started).toEqual(['stop']);
 });
 
 it('one that is only being finished is not stopped again', () => {
