@@ -47,6 +47,20 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
   };
 };
 
+/** A disk that is full for the database only. */
+export const smallDatabase = (): SmallDisk => {
+  let isFull = false;
+  return {
+    fill: () => {
+      isFull = true;
+    },
+    makeRoom: () => {
+      isFull = false;
+    },
+    holding: (profile) => ({ ...profile, database: fillable(profile.database, () => isFull) }),
+  };
+};
+
 const injected = (): SmallDisk => {
   const { writev } = fs;
   const use = (one: unknown): void => {

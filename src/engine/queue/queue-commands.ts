@@ -1,14 +1,14 @@
 /**
  * Implements the commands that pause, resume, retry, cancel, dismiss and move items of the queue, pause the whole
  * queue, and return the timeline of an item. Changes are persisted, so that they survive a crash; on a full disk,
- * pausing, resuming, retrying and cancelling take effect in memory only.
+ * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused.
  */
 
 import Type from 'typebox';
 import { ok } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { type CommandsOf, DONE } from '../command-types.ts';
+import { type CommandsOf, DONE, done } from '../command-types.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
@@ -100,14 +100,16 @@ export const createQueueCommands = ({
     },
     dismiss({ ids }) {
       for (const id of ids) {
-        if (store.get(id)?.state === 'linked') store.remove(id, null);
+        if (store.get(id)?.state !== 'linked') continue;
+        const removed = store.remove(id, null);
+        if (!removed.ok) return removed;
       }
       return DONE;
     },
     move({ id, before }) {
-      store.move(id, before);
+      const moved = store.move(id, before);
       runner.wake();
-      return DONE;
+      return done(moved);
     },
     timeline: ({ id }) => ok({ events: [...eventsOf(timeline.of(id), store.get(id), library.get(id))] }),
     pauseAll() {

@@ -50,7 +50,7 @@ export interface QueueStore {
   /** The position after the last item. */
   end(): number;
   /** Moves an item before another one; null is the end of the queue. */
-  move(id: ItemId, before: ItemId | null): void;
+  move(id: ItemId, before: ItemId | null): Result<void>;
 }
 
 interface Row {
@@ -216,7 +216,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     end: () => (all().at(-1)?.position ?? 0) + 1,
     move(id, before) {
       const moving = items.get(id);
-      if (!moving) return;
+      if (!moving) return ok(undefined);
       const others = all().filter((item) => item !== moving);
       const found = before === null ? -1 : others.findIndex((item) => item.id === before);
       const at = found < 0 ? others.length : found;
@@ -233,6 +233,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
         database.transaction(() => renumbered.forEach((item) => void setPosition.run(item.position, item.id))),
       );
       if (result.ok) renumbered.forEach(keep);
+      return result;
     },
   };
 };

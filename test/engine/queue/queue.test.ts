@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { type SmallDisk, smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -29,6 +30,44 @@ const slowParts = (ms: number) => {
   model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(ms) } : null);
 };
 const ids = (items: readonly { readonly id: ItemId }[]) => items.map(({ id }) => id);
+
+/** A finished item, and one that waits with a password. */
+const readyOn = async (disk: SmallDisk) => {
+  const profile = join(folder, 'profile');
+  const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
+  await connectTo(engine, model.url);
+  const linked = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+  await until(() => itemOf(engine, linked)?.state === 'linked');
+  engine.queue.pauseAll();
+  const waiting = await addFile(engine, randomFile(folder, 'b.png', 500).path);
+  must(await engine.queue.setShare({ ids: [waiting], change: { password: 'quiet otter 7' } }));
+  return { engine, disk, waiting, linked };
+};
+const FULL = { code: 'DISK_FULL' };
+
+describe('a full disk', () => {
+  it('leaves a finished item in the queue, and dismissing says so', async () => {
+    const { engine, disk, linked } = await readyOn(smallDatabase());
+    disk.fill();
+    expect(engine.queue.dismiss({ ids: [linked] })).toMatchObject({ ok: false, error: FULL });
+    expect(itemOf(engine, linked)?.state).toBe('linked');
+    disk.makeRoom();
+    expect(engine.queue.dismiss({ ids: [linked] })).toMatchObject({ ok: true });
+    expect(itemOf(engine, linked)).toBeUndefined();
+  });
+
+  it('leaves the password of an item, and removing it says so', async () => {
+    const { engine, disk, waiting } = await readyOn(smallDatabase());
+    const remove = () => engine.queue.setShare({ ids: [waiting], change: { password: '' } });
+    disk.fill();
+    expect(await remove()).toMatchObject({ value: { answers: [{ id: waiting, failure: FULL }] } });
+    disk.makeRoom();
+    expect(await remove()).toMatchObject({ value: { answers: [{ id: waiting, failure: null }] } });
+    engine.queue.resumeAll();
+    await until(() => itemOf(engine, waiting)?.state === 'linked');
+    expect(itemOf(engine, waiting)).toMatchObject({ content: { passwordProtected: false } });
+  });
+});
 
 describe('pause', () => {
   it('stops the parts, and resume continues without sending confirmed ones again', async () => {
@@ -167,6 +206,17 @@ describe('order', () => {
     for (const id of wanted) expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     const nameOf = (id: ItemId) => itemOf(engine, id)?.name;
     expect(model.published().map(({ content }) => content.originalName)).toEqual(wanted.map(nameOf));
+  });
+
+  it('stays, and says so, where the new one cannot be written', async () => {
+    const { engine, disk, waiting, linked } = await readyOn(smallDatabase());
+    const before = ids(engine.state().queue.items);
+    disk.fill();
+    expect(engine.queue.move({ id: waiting, before: linked })).toMatchObject({ ok: false, error: FULL });
+    expect(ids(engine.state().queue.items)).toEqual(before);
+    disk.makeRoom();
+    expect(engine.queue.move({ id: waiting, before: linked })).toMatchObject({ ok: true });
+    expect(ids(engine.state().queue.items)).toEqual([waiting, linked]);
   });
 
   it('survives any number of moves into the same gap, and a restart', async () => {

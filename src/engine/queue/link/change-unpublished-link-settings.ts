@@ -71,7 +71,7 @@ export const createLinkSettingsChange = ({
       if (!item || !hasWork(item)) return NOT_WAITING;
       if (hasFixedFields(item)) return TOO_LATE;
       const done = password === '' ? await passwords.forget(id) : await passwords.keep(id, password);
-      return done && !done.ok ? done.error : null;
+      return done.ok ? null : done.error;
     });
 
   return {

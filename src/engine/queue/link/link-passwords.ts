@@ -14,7 +14,8 @@ export interface Passwords {
   keep(id: ItemId, password: string): Promise<Result<void>>;
   /** Null: the item has no password. Errors: KEY_STORE_FAILED. */
   of(id: ItemId): Promise<Result<string | null>>;
-  forget(id: ItemId): Promise<void>;
+  /** Errors: DISK_FULL; the item then keeps its password. */
+  forget(id: ItemId): Promise<Result<void>>;
 }
 
 /** `onChange`: the set of items with a password has changed. */
@@ -56,10 +57,18 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       );
     },
     async forget(id) {
-      if (!isMarked.get(id)) return;
+      if (!isMarked.get(id)) return ok(undefined);
+      const before = await secrets.get(nameOf(id));
       await secrets.delete(nameOf(id));
-      unmark.run(id);
+      try {
+        unmark.run(id);
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        if (before.ok && before.value !== null) await secrets.set(nameOf(id), before.value);
+        return err(diskFull());
+      }
       reload();
+      return ok(undefined);
     },
   };
 };

@@ -67,7 +67,7 @@ export const queueCommands = {
    */
   'queue.approve': { input: Ids, output: None, from: 'page' },
   'queue.cancel': { input: Ids, output: None, from: 'page' },
-  /** Removes finished items from the queue's view; they stay in the library. */
+  /** Removes finished items from the queue's view; they stay in the library. Errors: DISK_FULL. */
   'queue.dismiss': { input: Ids, output: None, from: 'page' },
   /**
    * Waits until the item is linked or cannot continue without the user: tolerates a transient error for `patienceMs`
@@ -88,6 +88,7 @@ export const queueCommands = {
    * published again.
    */
   'queue.replace': { input: Ids, output: None, from: 'owner' },
+  /** Moves an item before another one; null is the end of the queue. Errors: DISK_FULL. */
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
   /** The timeline of an item of the queue or the library, oldest first; empty if unknown. */
   'queue.timeline': {
