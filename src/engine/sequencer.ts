@@ -2,7 +2,7 @@
  * Runs asynchronous tasks one at a time, in the order in which they were added. Has three forms: one sequence for all
  * tasks, one sequence per key, and one for encodes, which can be cancelled while they wait.
  */
-import { err, failure, type Result } from '../api/errors.ts';
+import type { Result } from '../api/errors.ts';
 
 export interface Sequencer {
   /** Runs `work` when all earlier work has ended, whatever its outcome. */
@@ -40,11 +40,11 @@ export const createSequencersOf = <Key>() => {
 // Runs one encode at a time, because an encode uses every core.
 
 interface EncodingTurns {
-  /** Waits for its turn and runs the work. Errors: CANCELLED while it waits, and those of the work. */
+  /** Waits for its turn and runs the work. Errors: `cancelled` while it waits, and those of the work. */
   run<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
 }
 
-export const createEncodingTurns = (): EncodingTurns => {
+export const createEncodingTurns = (cancelled: Result<never>): EncodingTurns => {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async run(work, signal) {
@@ -54,7 +54,7 @@ export const createEncodingTurns = (): EncodingTurns => {
       try {
         const aborted = new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
         if (!signal.aborted) await Promise.race([before, aborted]);
-        if (signal.aborted) return err(failure('CANCELLED', 'Preparing the video was cancelled.'));
+        if (signal.aborted) return cancelled;
         return await work();
       } finally {
         resolve();

@@ -54,7 +54,7 @@ const NOT_PUBLISHED = err(
 
 export const createAnimationService = (deps: AnimationDeps): AnimationService => {
   const { random, spoolDir, recordings, emit } = deps;
-  const turns = createEncodingTurns();
+  const turns = createEncodingTurns(CANCELLED);
   let making = new AbortController();
   let predicting = new AbortController();
 
@@ -98,7 +98,7 @@ export const createAnimationService = (deps: AnimationDeps): AnimationService =>
     const recording = recordings.inReview(id);
     if (recording === null) return Promise.resolve(GONE);
     const name = `${parse(recording.name).name}.${options.format}`;
-    making = new AbortController();
+    if (making.signal.aborted) making = new AbortController();
     return make({ path: recording.path, options }, (path) => use(path, name), AbortSignal.any([signal, making.signal]));
   };
 

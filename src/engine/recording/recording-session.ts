@@ -7,7 +7,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { RecordingId } from '../../api/ids.ts';
 import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
-import { createEncodingTurns } from '../sequencer.ts';
+import { createSequencer } from '../sequencer.ts';
 import { hasSpaceFor, interrupted, limitReached, noSpace } from './recording-limits.ts';
 import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
 import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';
@@ -92,7 +92,7 @@ const busy = () => err(failure('CAPTURE_BUSY', 'A recording is already in progre
 export const createSession = (deps: SessionDeps): Session => {
   const { clock, random, recordingSetup, recordingStore, onChange, notify } = deps;
   const closing = new AbortController();
-  const turns = createEncodingTurns();
+  const turns = createSequencer();
   let phase: Phase = { is: 'idle' };
   let notifiedAt = Number.NEGATIVE_INFINITY;
 
@@ -100,7 +100,7 @@ export const createSession = (deps: SessionDeps): Session => {
     phase = next;
     onChange();
   };
-  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.run(work, NEVER);
+  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.run(work);
 
   const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
     (await deps.freeBytes(deps.spoolDir)) >= hasSpaceFor(recorded, more);

@@ -80,10 +80,12 @@ const publish = async (path: string, target: string): Promise<void> => {
   await rename(path, target);
 };
 
+const CANCELLED = err(failure('CANCELLED', 'Preparing the video was cancelled.'));
+
 export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   const { clock, random, spoolDir, ffmpeg, usualFit } = deps;
   const toolchain = openToolchain(spoolDir, ffmpeg);
-  const turns = createEncodingTurns();
+  const turns = createEncodingTurns(CANCELLED);
 
   type Inspected =
     | { readonly suits: true; readonly metadata: VideoMetadata }

@@ -125,6 +125,14 @@ itWith('programs of Linux')('says what to choose where ffmpeg writes no WebP', a
   expect((await save({ id: ID, options: GIF }, never)).ok).toBe(true);
 });
 
+it('names the animated image where it is cancelled before its turn', async () => {
+  const { save, stop } = await open();
+  const waiting = [1, 2].map(() => save({ id: ID, options: OPTIONS }, never));
+  await stop();
+  for (const saved of await Promise.all(waiting))
+    expect(saved).toMatchObject({ error: { code: 'CANCELLED', detail: 'The animated image was cancelled.' } });
+});
+
 it('predicts the newest choice; an older prediction ends', async () => {
   const { predict, spoolDir } = await open();
   const [older, newer] = await Promise.all([
