@@ -54,6 +54,20 @@ describe('dispatcher', () => {
     expect(host.shown()).toBe(1);
   });
 
+  it('reports where the host cannot pin images', async () => {
+    const id = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001';
+    const inputs = {
+      read: { id },
+      change: { id, change: { kind: 'opacity', opacity: 0.5 } },
+      act: { id, action: 'close' },
+      clipboard: {},
+    };
+    for (const [command, input] of Object.entries(inputs))
+      expect(await host.dispatcher.dispatch('page', `pin.${command}`, input, signal), command).toMatchObject({
+        error: { code: 'COMMAND_INVALID', detail: 'Images cannot be pinned here.' },
+      });
+  });
+
   it('refuses invalid commands and inputs, and never throws', async () => {
     const commands = fc.oneof(fc.constantFrom(...Object.keys(COMMANDS)), fc.string(), fc.constant('__proto__'));
     const harmless = new Set(['connection.connect', 'connection.embed', 'queue.waitFor', 'link.open']);
