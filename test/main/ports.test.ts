@@ -47,6 +47,12 @@ describe('the clipboard', () => {
     expect(desktop.clipboard).toBe('https://share.example/s/1');
   });
 
+  it('names no link where a text cannot be copied', async () => {
+    vi.spyOn(systemClipboard, 'writeText').mockRejectedValue(new Error('held'));
+    const detail = 'The text could not be copied to the clipboard: held';
+    expect(await clipboard.writeText('words of a picture')).toMatchObject({ ok: false, error: { detail } });
+  });
+
   it('gives the paths of copied files', async () => {
     expect(await clipboard.readFiles()).toEqual({ ok: true, value: [] });
     const name = '%D1%81%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA.png';

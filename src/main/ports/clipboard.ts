@@ -63,7 +63,7 @@ export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard =
         await insist(() => clipboard.writeText(text));
         return ok(undefined);
       } catch (error) {
-        return refused('The link could not be copied to the clipboard', error);
+        return refused('The text could not be copied to the clipboard', error);
       }
     },
     async readText() {
