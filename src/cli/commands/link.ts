@@ -3,7 +3,6 @@
  * format.
  */
 
-import { ok } from '../../api/errors.ts';
 import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command-definition.ts';
@@ -41,6 +40,6 @@ export const link = command({
         report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
       }
       if (options.copy && texts.length > 0) await copyText(texts.join('\n'), context);
-      return ok(DONE);
+      return DONE;
     }),
 });
