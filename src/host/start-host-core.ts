@@ -27,6 +27,7 @@ export interface HostCoreRequest
       | 'notifier'
       | 'opener'
       | 'environment'
+      | 'launcher'
       | 'pictures'
       | 'capturer'
       | 'startVision'
