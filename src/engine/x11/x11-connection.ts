@@ -39,7 +39,7 @@ export interface XConnection {
 
 /** The connection ended before the reply. */
 export class XConnectionClosed extends Error {
-  override readonly name = 'XGone';
+  override readonly name = 'XConnectionClosed';
 }
 
 /** Error codes of the protocol. */
