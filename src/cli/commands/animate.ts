@@ -11,17 +11,11 @@ import {
 } from '../../ipc/protocol/animation.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag, parsed, text } from '../command-definition.ts';
+import { readWholeNumber } from '../input/read-whole-number.ts';
 import { formatBytes, printable } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress-line.ts';
 
 const USUAL_FPS = 15;
-
-const integer =
-  (min: number, max: number) =>
-  (given: string): Result<number, string> => {
-    const value = /^\d{1,6}$/.test(given) ? Number(given) : Number.NaN;
-    return value >= min && value <= max ? ok(value) : err(`must be a whole number from ${min} to ${max}`);
-  };
 
 /** Milliseconds of `12`, `2.5` or `1:05`. */
 const readTime = (given: string): Result<number, string> => {
@@ -33,15 +27,15 @@ const readTime = (given: string): Result<number, string> => {
 
 const OPTIONS = {
   out: text('OUT', 'the new file, which must not exist; its name ends with .webp or .gif', { offers: 'files' }),
-  fps: parsed('N', `frames per second; ${USUAL_FPS} by default`, integer(1, ANIMATION_FPS_MAX)),
+  fps: parsed('N', `frames per second; ${USUAL_FPS} by default`, readWholeNumber(1, ANIMATION_FPS_MAX)),
   width: parsed(
     'PIXELS',
     'the width, if the video is wider; the height follows',
-    integer(ANIMATION_WIDTH.min, ANIMATION_WIDTH.max),
+    readWholeNumber(ANIMATION_WIDTH.min, ANIMATION_WIDTH.max),
   ),
   from: parsed('TIME', 'where it starts, such as 2.5 or 1:05', readTime),
   to: parsed('TIME', 'where it ends', readTime),
-  plays: parsed('N', 'how often it plays; for ever by default', integer(1, ANIMATION_PLAYS_MAX)),
+  plays: parsed('N', 'how often it plays; for ever by default', readWholeNumber(1, ANIMATION_PLAYS_MAX)),
   'dry-run': flag('only predict its size; nothing is saved'),
 } as const;
 

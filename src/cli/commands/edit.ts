@@ -11,14 +11,12 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command-definition.ts';
 import { readTextArgument } from '../input/read-text-argument.ts';
+import { readWholeNumber } from '../input/read-whole-number.ts';
 import { resolveItems } from '../input/resolve-items.ts';
 import { libraryLine } from '../output/published-items.ts';
 import { NOTE_TEXT } from './note.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
-
-const readRevision = (text: string): Result<number, string> =>
-  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : err(`must be a whole number of at least 1, not "${text}"`);
 
 export const edit = command({
   name: 'edit',
@@ -29,7 +27,7 @@ export const edit = command({
     { name: 'FILE', summary: 'the new text; `-` is the standard input', count: 'one', offers: 'files' },
   ],
   options: {
-    revision: parsed('N', 'the revision that was edited; the latest by default', readRevision),
+    revision: parsed('N', 'the revision that was edited; the latest by default', readWholeNumber(1)),
     force: flag('overwrite changes made in the meantime'),
     format: choice('FORMAT', FORMATS, 'the new format'),
     language: choice('LANGUAGE', PASTE_LANGUAGES, 'the new language of code'),

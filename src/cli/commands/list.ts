@@ -10,6 +10,7 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed, text } from '../command-definition.ts';
+import { readWholeNumber } from '../input/read-whole-number.ts';
 import { formatCount } from '../output/format.ts';
 import { KINDS, reportLibrary } from '../output/published-items.ts';
 
@@ -20,9 +21,6 @@ const readMoment = (text: string): Result<number, string> => {
   const at = DAY.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : Number.NaN;
   return Number.isNaN(at) ? err(`must be a day such as 2027-01-31, not "${text}"`) : ok(at);
 };
-
-const readCount = (text: string): Result<number, string> =>
-  /^[1-9]\d{0,5}$/.test(text) ? ok(Number(text)) : err(`must be a whole number of at least 1, not "${text}"`);
 
 export const list = command({
   name: 'list',
@@ -48,7 +46,7 @@ export const list = command({
     since: parsed('DAY', 'published on or after this day', readMoment),
     until: parsed('DAY', 'published before this day', readMoment),
     sort: choice('HOW', ['newest', 'oldest', 'title', 'largest', 'most-viewed'], 'sort order'),
-    limit: parsed('N', `maximum number; ${DEFAULT_LIMIT} by default`, readCount),
+    limit: parsed('N', `maximum number; ${DEFAULT_LIMIT} by default`, readWholeNumber(1)),
     all: flag('list all items'),
     sync: flag('first import items published from other devices'),
   },
