@@ -1,7 +1,7 @@
 /**
  * Handles requests to end a command, mainly Ctrl+C. A request goes to the command if it listens for one, otherwise it
  * stops the run; the next request after that forces the end. The terminal and npm may deliver one Ctrl+C twice, so a
- * request just after one that the command handled is ignored.
+ * request just after another one is ignored.
  */
 
 export interface Interrupts {
@@ -20,17 +20,16 @@ const ECHO_MS = 700;
 export const createInterrupts = (now: () => number, insist: () => void): Interrupts => {
   const stop = new AbortController();
   let handler: (() => void) | null = null;
-  let takenAt = Number.NEGATIVE_INFINITY;
+  let acceptedAt = Number.NEGATIVE_INFINITY;
   return {
     signal: stop.signal,
     request() {
-      if (now() - takenAt < ECHO_MS) return;
+      if (now() - acceptedAt < ECHO_MS) return;
+      acceptedAt = now();
       const take = handler;
       handler = null;
-      if (take) {
-        takenAt = now();
-        take();
-      } else if (stop.signal.aborted) insist();
+      if (take) take();
+      else if (stop.signal.aborted) insist();
       else stop.abort();
     },
     take(listener) {
