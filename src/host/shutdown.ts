@@ -8,6 +8,7 @@ import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 
 const HANG_MS = 3_000;
 const CLOSE_MS = 30_000;
+const ECHO_MS = 700;
 
 /** Kills the process `pid` unless it has ended, which closes the watchdog's standard input. */
 const watchdog = (pid: number): string =>
@@ -22,12 +23,16 @@ const exit = (code: number): void => {
   process.exit(code);
 };
 
-/** Closes everything once when the process is asked to end, and exits; a second request exits without waiting. */
+/**
+ * Closes everything once when the process is asked to end, and exits; a later request exits without waiting. One
+ * directly after the first is the same Ctrl+C, which the terminal and npm both deliver.
+ */
 export const shutDownOnSignals = (close: () => Promise<void>): void => {
-  let isEnding = false;
+  let endingSince: number | null = null;
   onShutdownSignal(() => {
-    if (isEnding) exit(1);
-    isEnding = true;
+    if (endingSince !== null && performance.now() - endingSince < ECHO_MS) return;
+    if (endingSince !== null) exit(1);
+    endingSince = performance.now();
     setTimeout(() => exit(1), CLOSE_MS).unref();
     close().then(
       () => exit(0),

@@ -48,6 +48,15 @@ it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', 
   expect(await connectToInstance(profile)).toBeNull();
 });
 
+itWith('signals')('closes everything though npm delivers the same Ctrl+C once more', async () => {
+  const started = start(join(folder, 'echo'));
+  await whenReady(started);
+  // Two different ones: the system delivers the same one only once while it is pending.
+  started.child.kill('SIGINT');
+  started.child.kill('SIGTERM');
+  expect(await once(started.child, 'exit')).toEqual([0, null]);
+});
+
 itWith('programs of Linux')('ends when the shell that npm put before it is killed', async () => {
   const profile = join(folder, 'two');
   const command = `"${process.execPath}" scripts/start.ts --no-open --profile "${profile}"; true`;
