@@ -1,38 +1,67 @@
-/**
- * Builds the window and the desktop app, without the programs in `out/server`, if a source is newer than the last
- * build.
- */
+/** Builds what `npm start` needs and whose sources are newer than its last build. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['src', 'resources', 'electron.vite.config.ts', 'package-lock.json'];
-/** Not part of any bundle. */
-const ELSEWHERE = /^src\/(server|cli|web)$/;
+interface Target {
+  /** Written by every build. */
+  readonly result: string;
+  /** A folder of `src` that is no part of it. */
+  readonly without: RegExp;
+  readonly config: string;
+  /** Of `node_modules`, with its arguments. */
+  readonly builder: readonly [program: string, ...args: string[]];
+}
 
-const newest = (root: string, path: string): number => {
+/** `window`: the pages and the desktop app. `programs`: the processes that the desktop app starts. */
+const TARGETS = {
+  window: {
+    result: 'out/renderer/index.html',
+    without: /^src\/(server|cli|web)$/,
+    config: 'electron.vite.config.ts',
+    builder: ['electron-vite/bin/electron-vite.js', 'build'],
+  },
+  programs: {
+    result: 'out/server/vision-process.js',
+    without: /^src\/(renderer|preload|cli|web)$/,
+    config: 'vite.server.config.ts',
+    builder: ['vite/bin/vite.js', 'build', '-c', 'vite.server.config.ts'],
+  },
+} as const satisfies Record<string, Target>;
+
+export type BuildTarget = keyof typeof TARGETS;
+
+const newest = (root: string, path: string, without: RegExp): number => {
   const full = join(root, path);
   const facts = statSync(full);
   if (!facts.isDirectory()) return facts.mtimeMs;
-  if (ELSEWHERE.test(path)) return 0;
-  return Math.max(0, ...readdirSync(full).map((name) => newest(root, `${path}/${name}`)));
+  if (without.test(path)) return 0;
+  return Math.max(0, ...readdirSync(full).map((name) => newest(root, `${path}/${name}`, without)));
 };
 
-const builtAt = (root: string): number => {
+const builtAt = (path: string): number => {
   try {
-    return statSync(join(root, 'out/renderer/index.html')).mtimeMs;
+    return statSync(path).mtimeMs;
   } catch {
     return 0;
   }
 };
 
+/** Whether it has never been built, or a source is newer. */
+export const isOutdated = (root: string, target: BuildTarget): boolean => {
+  const { result, without, config } = TARGETS[target];
+  const sources = ['src', 'resources', config, 'package-lock.json'];
+  return Math.max(...sources.map((path) => newest(root, path, without))) >= builtAt(join(root, result));
+};
+
 /** Returns false when the build failed; its output is then on the terminal. */
-export const buildIfOlder = (root: string): boolean => {
-  if (Math.max(...SOURCES.map((path) => newest(root, path))) < builtAt(root)) return true;
+export const buildIfOlder = (root: string, target: BuildTarget): boolean => {
+  if (!isOutdated(root, target)) return true;
   console.log('Building Linkshot …');
-  const args = [join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'];
+  const [program, ...args] = TARGETS[target].builder;
+  const words = [join(root, 'node_modules', program), ...args, '--logLevel', 'warn'];
   const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });
   if (status !== 0) console.error(`The build failed.\n${stdout}${stderr}`);
   return status === 0;
 };

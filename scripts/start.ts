@@ -61,7 +61,7 @@ const start = async (): Promise<boolean> => {
   }
 
   const { buildIfOlder } = await import('./build.ts');
-  if (!buildIfOlder(root)) return false;
+  if (!buildIfOlder(root, 'window')) return false;
 
   const server = options.server ?? env['LINKSHOT_SERVER'];
   const key = env['LINKSHOT_KEY'];
@@ -75,6 +75,7 @@ const start = async (): Promise<boolean> => {
     const { findElectron } = await import('./electron-binary.ts');
     const electron = hasDesktop ? findElectron(root) : { missing: 'There is no desktop here' };
     if ('binary' in electron) {
+      if (!buildIfOlder(root, 'programs')) return false;
       const { runDesktop } = await import('./desktop.ts');
       const args = options['trace-capture'] ? ['--trace-capture'] : [];
       await runDesktop({ binary: electron.binary, root, profileDir, service, args });

@@ -23,6 +23,7 @@ export const FAST: readonly string[] = [
   'test/base/node/rotating-log.test.ts',
   'test/base/node/run-program.test.ts',
   'test/host/app-log.test.ts',
+  'test/host/outdated-builds.test.ts',
   'test/ipc/file-sender.test.ts',
   'test/ipc/run-key.test.ts',
   'test/ipc/file-receiver.test.ts',
