@@ -10,10 +10,11 @@ import type { EngineDeps } from './engine-api.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { warmDecoder } from './image/sharp-decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
-import type { ScreenCapturer } from './ports.ts';
+import type { InputDisplay, ScreenCapturer } from './ports.ts';
 import { createPreparation } from './prepare-item.ts';
 import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
+import { openInputDisplay } from './recording/input-display/open-input-display.ts';
 import { freeBytes } from './recording/recording-limits.ts';
 import { readSettings } from './settings/settings-store.ts';
 import { type HashPart, hashPartOnThread } from './upload/manifest.ts';
@@ -38,6 +39,8 @@ export interface EngineAdapters {
   /** Preloads what the first image preparation of a session needs, because loading takes longer than preparing. */
   readonly warm: () => Promise<void>;
   readonly capturer: ScreenCapturer;
+  /** Null: clicks cannot be shown here. */
+  readonly inputDisplay: InputDisplay | null;
   readonly ffmpeg: FindFfmpeg;
   /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
@@ -83,6 +86,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
+    inputDisplay: openInputDisplay({ platform: process.platform, environment: deps.environment }, deps.clock),
     capturer:
       deps.capturer ?? openScreenCapturer({ platform: process.platform, environment: deps.environment, ffmpeg }),
   };

@@ -101,7 +101,7 @@ const once = (work: () => Promise<void>): (() => void) => {
 export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Promise<Engine> => {
   const { clock, random, secrets } = deps;
   const { platform } = deps.device;
-  const { profile, spool, openSource, capturer, ffmpeg, freeBytes } = adapters;
+  const { profile, spool, openSource, capturer, inputDisplay, ffmpeg, freeBytes } = adapters;
   const spoolDir = spool.dir;
   const isCommand = deps.delivery === 'by command';
   const closing = new AbortController();
@@ -208,7 +208,19 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   const recordings = createRecordingService({
     ...deps,
-    ...{ profile, add, recordingStore, spoolDir, platform, capturer, ffmpeg, freeBytes, notify, withdraw },
+    ...{
+      profile,
+      add,
+      recordingStore,
+      spoolDir,
+      platform,
+      capturer,
+      inputDisplay,
+      ffmpeg,
+      freeBytes,
+      notify,
+      withdraw,
+    },
     settings: settings.get,
     onChange: events.moved,
     limits() {
@@ -241,9 +253,9 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     isRecording: recordings.isRunning,
     readText: (id, pixels) => void visionCommands.readCaptured(id, pixels).catch(() => {}),
     record(area, signal) {
-      const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
+      const { recordingSound: sound, recordingPointer: pointer, recordingClicks: clicks, ...more } = settings.get();
       const target = { mode: 'region', area } as const;
-      const request = { target, sound, pointer, countdownSeconds: recordingCountdownSeconds };
+      const request = { target, sound, pointer, clicks, countdownSeconds: more.recordingCountdownSeconds };
       return recordings.commands.start(request, signal);
     },
   });

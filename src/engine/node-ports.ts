@@ -21,6 +21,7 @@ export { openPortalHotkeys } from './hotkeys/portal-hotkeys.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { browserOpener } from './profile/open-browser.ts';
 export { createMemoryKeyStore, openSystemKeyStore } from './profile/system-key-store.ts';
+export { canShowInput } from './recording/input-display/open-input-display.ts';
 export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';
 export { createLanguageData as openLanguageData } from './vision/ocr-language-data.ts';
 export { showsTrayIcons } from './wayland/tray-icons.ts';

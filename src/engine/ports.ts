@@ -87,6 +87,21 @@ export interface ScreenCapturer {
   question?(signal: AbortSignal): Promise<string | null>;
 }
 
+/** Shows the user's clicks on the screen itself, so that a recording of it has them. */
+export interface InputDisplay {
+  /** Shows them until it is closed or the screen ends. Errors: INPUT_NOT_SHOWN with the reason. */
+  open(request: InputDisplayRequest, signal: AbortSignal): Promise<Result<{ close(): Promise<void> }>>;
+}
+
+export interface InputDisplayRequest {
+  /** The recorded area; nothing is shown outside of it. */
+  readonly area: Area;
+  /** Of the display: 2 doubles what is drawn. */
+  readonly scale: number;
+  /** Empty: nothing. */
+  readonly shown: readonly 'clicks'[];
+}
+
 /** Whether the mouse pointer is included. */
 export type PointerChoice = 'hide' | 'show';
 

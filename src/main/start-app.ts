@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok } from '../api/errors.ts';
-import { openSystemKeyStore, showsTrayIcons, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
+import { canShowInput, openSystemKeyStore, showsTrayIcons, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
@@ -44,7 +44,7 @@ import { createPins } from './windows/pins.ts';
 
 const CAPABILITIES: Omit<
   Capabilities,
-  'windows' | 'recording' | 'pins' | 'tryOut' | 'explorerMenu' | 'terminalCommand'
+  'windows' | 'recording' | 'inputDisplay' | 'pins' | 'tryOut' | 'explorerMenu' | 'terminalCommand'
 > = {
   hotkey: true,
   tray: true,
@@ -187,6 +187,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       ...CAPABILITIES,
       windows: !isWayland(session) || Boolean(environment['SWAYSOCK']),
       recording: !isWayland(session),
+      inputDisplay: canShowInput(session),
       pins: pins !== null,
       explorerMenu: platform === 'win32',
       terminalCommand: commandFolder !== null,

@@ -14,6 +14,7 @@ import { OVERLAY_TITLES } from '../common/overlay-titles.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import {
   askSystemDesktop,
+  canShowInput,
   createRaiseWindow,
   openPortalHotkeys,
   openX11Hotkeys,
@@ -61,16 +62,17 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'windows' | 'recording'> = {
-  tray: false,
-  panels: false,
-  pins: false,
-  folders: false,
-  fileManager: false,
-  explorerMenu: false,
-  terminalCommand: false,
-  tryOut: true,
-};
+const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard' | 'overlay' | 'windows' | 'recording' | 'inputDisplay'> =
+  {
+    tray: false,
+    panels: false,
+    pins: false,
+    folders: false,
+    fileManager: false,
+    explorerMenu: false,
+    terminalCommand: false,
+    tryOut: true,
+  };
 
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/linkshot');
 
@@ -172,6 +174,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
       overlay: desktop?.screenshots === 'none' ? 'none' : 'page',
       windows: desktop?.windows ?? true,
       recording: desktop?.recordings !== 'none',
+      inputDisplay: canShowInput({ platform: process.platform, environment }),
       hotkey: hotkeys !== null,
       clipboard: clipboard === null ? 'page' : 'both',
     },

@@ -169,6 +169,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       capturer: noRecorder,
+      inputDisplay: null,
       warm: () => Promise.resolve(),
       ffmpeg: () => Promise.resolve(null),
       freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),

@@ -48,6 +48,7 @@ const CAPABILITIES = {
   overlay: 'none',
   windows: true,
   recording: true,
+  inputDisplay: false,
   panels: false,
   pins: false,
   folders: false,

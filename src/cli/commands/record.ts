@@ -3,7 +3,7 @@
  * recording, such as one interrupted by a crash.
  */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { AUDIO_SOURCES, type Recording, type RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { EngineClient } from '../client/engine-client.ts';
@@ -29,10 +29,13 @@ const OPTIONS = {
   seconds: parsed('SECONDS', 'stop after this time; by default Enter or Ctrl+C stops it', readSeconds),
   sound: choice('WHAT', AUDIO_SOURCES, 'audio to record; none by default'),
   'hide-pointer': flag('without the mouse pointer'),
+  clicks: flag('mark each press of a mouse button with a ring; on X11 only'),
   waiting: flag('publish the pending recording instead, such as one interrupted by a crash'),
   ...PUBLISH_OPTIONS,
 } as const;
 
+/** Notices that concern a recording made by this command. */
+const NOTED: readonly ErrorCode[] = ['RECORDING_LIMIT', 'RECORDING_INTERRUPTED', 'INPUT_NOT_SHOWN'];
 const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
 
 const RUNNING = failure('CAPTURE_BUSY', 'A recording is already in progress in Linkshot. Stop it there first.');
@@ -112,6 +115,7 @@ export const record = command({
       target: target.value,
       sound: options.sound ?? 'none',
       pointer: options['hide-pointer'] ? 'hide' : 'show',
+      clicks: options.clicks ? 'show' : 'hide',
       countdownSeconds: 0,
       after: 'review',
     };
@@ -130,8 +134,7 @@ export const record = command({
       if (!ran.ok) return ran;
       const stopped = await client.call('recording.stop', {});
       if (!stopped.ok) return stopped;
-      for (const { code, detail } of client.state().notices)
-        if (code === 'RECORDING_LIMIT' || code === 'RECORDING_INTERRUPTED') report.note(detail);
+      for (const { code, detail } of client.state().notices) if (NOTED.includes(code)) report.note(detail);
       const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
       if (queued.ok) return ok(queued.value.item);
       return signal.aborted ? err(failure('CANCELLED', 'Stopped. The recording is kept in Linkshot.')) : queued;

@@ -3,18 +3,19 @@
  * input does not start, the next one is tried. Also lists the audio sources that the user can choose.
  */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import { resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
-import type { ScreenCapturer } from '../ports.ts';
+import type { InputDisplay, ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
 import { isWaylandSession } from '../wayland/session-environment.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
-import { type PictureInput, pictureInputs } from './input-arguments.ts';
+import { type PictureInput, pictureInputs, within } from './input-arguments.ts';
+import { showWhileRecording } from './input-display/show-while-recording.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './recording-plan.ts';
 import type { ScreenCastTokens } from './screen-cast.ts';
 import { type RunningSegment, startSegment } from './segment-encoder.ts';
@@ -26,6 +27,9 @@ export interface RecordingSetupDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
   readonly capturer: ScreenCapturer;
+  /** Null: clicks cannot be shown here. */
+  readonly inputDisplay: InputDisplay | null;
+  readonly notify: (notice: Failure) => void;
   /** Limits of the active account; null: unknown. */
   readonly limits: () => FitLimits | null;
   /** Of the desktop that shares its screen. */
@@ -113,7 +117,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
         offeredAudioSources(await findAudioSources(found.value.ffmpeg.path, { platform, environment }, signal)),
       );
     },
-    async setUp({ target, sound, pointer }, folder, signal) {
+    async setUp({ target, sound, pointer, clicks }, folder, signal) {
       const found = await tools(signal);
       if (!found.ok) return found;
       const { ffmpeg, tools: capabilities } = found.value;
@@ -142,6 +146,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const asked = await screen?.value.ask(signal);
       if (asked && !asked.ok) return asked;
       const inputs = screen ? [] : pictureInputs({ ...wanted, platform, display: environment['DISPLAY'] ?? '' });
+      const scale = displays.find((display) => within(area, display))?.scale ?? 1;
+      const withInput = showWhileRecording(deps, { area, scale, shown: clicks === 'show' ? ['clicks'] : [] });
       return ok({
         ...plan.value,
         ...{ encoding, sound },
@@ -154,23 +160,25 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
               ...{ sounds: devices.value, everyFrame: capabilities.everyFrame },
             });
           const segment = { program: ffmpeg.path, environment, path, onBytes };
-          if (screen) {
-            const frames = await screen.value.open(starting);
-            if (!frames.ok) return frames;
-            const { picture, sender, close } = frames.value;
-            const started = await startSegment({ ...segment, args: argumentsFor(picture), sender }, starting);
-            if (started.ok) void started.value.ended.then(close);
-            else await close();
-            return started;
-          }
-          let last: Result<RunningSegment> = err(
-            failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
-          );
-          for (const picture of inputs) {
-            last = await startSegment({ ...segment, args: argumentsFor(picture) }, starting);
-            if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
-          }
-          return last;
+          return withInput(async () => {
+            if (screen) {
+              const frames = await screen.value.open(starting);
+              if (!frames.ok) return frames;
+              const { picture, sender, close } = frames.value;
+              const started = await startSegment({ ...segment, args: argumentsFor(picture), sender }, starting);
+              if (started.ok) void started.value.ended.then(close);
+              else await close();
+              return started;
+            }
+            let last: Result<RunningSegment> = err(
+              failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
+            );
+            for (const picture of inputs) {
+              last = await startSegment({ ...segment, args: argumentsFor(picture) }, starting);
+              if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
+            }
+            return last;
+          }, starting);
         },
       });
     },

@@ -29,6 +29,11 @@ export interface XConnection {
   askBytes(request: Buffer): Promise<Buffer>;
   /** Sends a raw request that has no reply; resolves when the server has handled it. */
   sendBytes(request: Buffer): Promise<void>;
+  /**
+   * Sends a raw request that is answered again and again, each time with the second byte of the reply and what follows
+   * its first eight; false ends it. One per connection. Resolves at the end.
+   */
+  stream(request: Buffer, onReply: (detail: number, reply: Buffer) => boolean): Promise<void>;
   /** The major opcode of this extension; null: the server does not have it. */
   extension(name: string): Promise<number | null>;
   onEvent(listener: (event: XEvent) => void): void;
@@ -109,9 +114,11 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
   client.on('error', (error) => {
     if (!isXError(error)) socket.destroy();
   });
+  let onStreamed: (detail: number, reply: Buffer) => boolean = () => false;
   client.importRequestsFromTemplates(client, {
     Bytes: [(bytes) => bytes, (reply) => reply],
     SendBytes: [(bytes) => bytes],
+    Stream: [(bytes) => bytes, (reply, detail) => onStreamed(detail, reply) || undefined, true],
   });
   socket.unref();
 
@@ -143,6 +150,12 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
     async sendBytes(request) {
       await ask<unknown>((_, answer) =>
         (client as XClient & { SendBytes(request: Buffer, answer: Answer<unknown>): void }).SendBytes(request, answer),
+      );
+    },
+    async stream(request, onReply) {
+      onStreamed = onReply;
+      await ask<unknown>((_, answer) =>
+        (client as XClient & { Stream(request: Buffer, answer: Answer<unknown>): void }).Stream(request, answer),
       );
     },
     async extension(name) {

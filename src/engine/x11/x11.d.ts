@@ -60,10 +60,15 @@ declare module 'x11' {
     /** Numbers of names: the server's, but all clients share one object to begin with. */
     atoms: Readonly<Record<string, number>>;
     terminate(): void;
-    /** Adds requests: each packs its bytes, and parses the reply after its first eight bytes. */
+    /**
+     * Adds requests: each packs its bytes, and parses the reply after its first eight bytes, and its second byte. The
+     * third one: there are several replies, of which the last is parsed to undefined.
+     */
     importRequestsFromTemplates(
       target: XClient,
-      requests: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, ((reply: Buffer) => Buffer)?]>>,
+      requests: Readonly<
+        Record<string, readonly [(bytes: Buffer) => Buffer, ((reply: Buffer, detail: number) => unknown)?, true?]>
+      >,
     ): void;
     InternAtom(onlyIfExists: boolean, name: string, answer: Answer<number>): void;
     GetAtomName(atom: number, answer: Answer<string>): void;
@@ -103,7 +108,7 @@ declare module 'x11' {
     ): void;
     QueryExtension(name: string, answer: Answer<{ readonly present: number; readonly majorOpcode: number }>): void;
     AllocID(): number;
-    /** `class` 2: without pixels. */
+    /** `class` 1: with the pixels of its parent; 2: without pixels. */
     CreateWindow(
       window: number,
       parent: number,
@@ -113,11 +118,13 @@ declare module 'x11' {
       height: number,
       borderWidth: 0,
       depth: 0,
-      windowClass: 2,
+      windowClass: 1 | 2,
       visual: 0,
-      values: Record<string, never>,
+      values: Readonly<Record<string, number>>,
       answer: Answer<unknown>,
     ): void;
+    MapWindow(window: number, answer: Answer<unknown>): void;
+    DestroyWindow(window: number, answer: Answer<unknown>): void;
     /** `time` 0: now. */
     SetSelectionOwner(window: number, selection: number, time: 0, answer: Answer<unknown>): void;
     GetSelectionOwner(selection: number, answer: Answer<number>): void;

@@ -17,6 +17,8 @@ export const RecordingRequest = Type.Object({
   sound: AudioSource,
   pointer: literals('hide', 'show'),
   countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
+  /** Mark each press of a mouse button on the screen; absent: no. */
+  clicks: Type.Optional(literals('hide', 'show')),
   /** What follows its end: `review` waits for the user; absent: according to the settings. */
   after: Type.Optional(Type.Literal('review')),
 });

@@ -56,6 +56,8 @@ export const Settings = Type.Object({
   nameTemplate: Type.String({ minLength: 1, maxLength: 200 }),
   recordingSound: AudioSource,
   recordingPointer: literals('hide', 'show'),
+  /** Mark each click with a ring, where the platform can. */
+  recordingClicks: literals('hide', 'show'),
   recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** Review, and trim, a recording before it is published. */
   reviewRecordings: Type.Boolean(),
@@ -109,6 +111,7 @@ export const DEFAULT_SETTINGS: Settings = {
   nameTemplate: 'Screenshot {date} {time}',
   recordingSound: 'none',
   recordingPointer: 'show',
+  recordingClicks: 'hide',
   recordingCountdownSeconds: 3,
   reviewRecordings: true,
   toast: 'show',

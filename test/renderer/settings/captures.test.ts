@@ -132,6 +132,19 @@ it('recordings have the sounds that this computer can record, and those that wer
   expect(await card.getByRole('radio', { name: 'System' }).count()).toBe(0);
 });
 
+it('recordings show clicks as configured, where the platform can show them', async () => {
+  const card = page.getByRole('region', { name: 'Recording' });
+  const clicks = card.getByRole('switch', { name: 'Show clicks' });
+  expect(await clicks.isChecked()).toBe(false);
+  await clicks.press('Space');
+  await asked('settings.update', [{ recordingClicks: 'show' }]);
+  await page.evaluate(() => {
+    const { double } = window;
+    double.set({ capabilities: { ...double.state().capabilities, inputDisplay: false } });
+  });
+  await clicks.waitFor({ state: 'detached' });
+});
+
 it('the app starts with the computer only where it has a tray to live in', async () => {
   const start = page.getByRole('switch', { name: 'Start at login' });
   expect(await start.count()).toBe(0);

@@ -33,12 +33,14 @@ export interface XScreenOptions {
   readonly authority?: string;
   /** Reached by TCP and without shared memory, as a server of another computer. */
   readonly isRemote?: boolean;
+  /** `absent`: without RECORD and XTEST. */
+  readonly testExtensions?: 'absent';
 }
 
 export const openXScreen = async (
   width: number,
   height: number,
-  { depth = 24, display: wanted, authority, isRemote = false }: XScreenOptions = {},
+  { depth = 24, display: wanted, authority, isRemote = false, testExtensions }: XScreenOptions = {},
 ): Promise<XScreen> => {
   const server = spawn(
     'Xvfb',
@@ -49,6 +51,7 @@ export const openXScreen = async (
         ? ['-listen', 'tcp', '-nolisten', 'unix', '-nolisten', 'local', '-extension', 'MIT-SHM']
         : ['-nolisten', 'tcp']),
       ...(authority ? ['-auth', authority] : []),
+      ...(testExtensions === 'absent' ? ['-tst'] : []),
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );

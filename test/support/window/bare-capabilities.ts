@@ -7,6 +7,7 @@ export const BARE: Capabilities = {
   overlay: 'none',
   windows: true,
   recording: true,
+  inputDisplay: true,
   panels: false,
   pins: false,
   folders: false,

@@ -1,8 +1,9 @@
 /**
- * Decodes X images of true colour in any byte order and pixel size to RGBA pixels. Channels of 8 bits are unchanged;
- * the input may be overwritten.
+ * Decodes X images of true colour in any byte order and pixel size to RGBA pixels, and encodes colours as such pixels.
+ * Channels of 8 bits are unchanged; the input may be overwritten.
  */
 import type { Pixels } from '../../ports.ts';
+import type { XConnection } from '../../x11/x11-connection.ts';
 
 export interface PixelLayout {
   readonly bitsPerPixel: number;
@@ -13,9 +14,32 @@ export interface PixelLayout {
   readonly masks: readonly [red: number, green: number, blue: number];
 }
 
+const TRUE_COLOR = 4;
 const ALPHA = 0xff00_0000;
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 const USUAL = [0xff0000, 0xff00, 0xff] as const;
+
+/** Null: the screen has a palette of colours. */
+export const layoutOf = ({ display, screen }: XConnection): PixelLayout | null => {
+  const visual = screen.depths[screen.root_depth]?.[screen.root_visual];
+  const format = display.format[screen.root_depth];
+  if (!visual || !format || visual.class < TRUE_COLOR) return null;
+  return {
+    bitsPerPixel: format.bits_per_pixel,
+    rowBits: format.scanline_pad,
+    order: display.image_byte_order === 0 ? 'little' : 'big',
+    masks: [visual.red_mask, visual.green_mask, visual.blue_mask],
+  };
+};
+
+/** The pixel of this colour (0xrrggbb). */
+export const pixelOf = ({ masks }: PixelLayout, colour: number): number =>
+  masks.reduce((pixel, mask, index) => {
+    const shift = 31 - Math.clz32(mask & -mask);
+    const bits = 32 - Math.clz32(mask >>> shift);
+    const part = (colour >>> (16 - 8 * index)) & 0xff;
+    return (pixel | ((bits >= 8 ? part << (bits - 8) : part >>> (8 - bits)) << shift)) >>> 0;
+  }, 0);
 
 /** May modify and return `bytes` to avoid a copy. */
 export const decodeImage = (bytes: Uint8Array, width: number, height: number, layout: PixelLayout): Pixels => {

@@ -11,14 +11,13 @@ import type { XConnection, XServer } from '../../x11/x11-connection.ts';
 import { crop, type Frame } from '../crop.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import { readDisplays } from './displays.ts';
-import { decodeImage, type PixelLayout } from './image-pixels.ts';
+import { decodeImage, layoutOf, type PixelLayout } from './image-pixels.ts';
 import { readWindows } from './window-list.ts';
 import { scrollOnX11 } from './x11-scroller.ts';
 
 const WHOLE_PIXELS = 2;
 const ALL_PLANES = 0xffff_ffff;
 const GET_CURSOR_IMAGE = 4;
-const TRUE_COLOR = 4;
 
 export const createX11Capturer = (server: XServer): ScreenCapturer => {
   const session = createSharedX11Connection(server);
@@ -85,18 +84,6 @@ const takeImage = async (x: XConnection, area: Area, layout: PixelLayout): Promi
     client.GetImage(WHOLE_PIXELS, x.screen.root, area.x, area.y, area.width, area.height, ALL_PLANES, answer),
   );
   return decodeImage(data, area.width, area.height, layout);
-};
-
-const layoutOf = ({ display, screen }: XConnection): PixelLayout | null => {
-  const visual = screen.depths[screen.root_depth]?.[screen.root_visual];
-  const format = display.format[screen.root_depth];
-  if (!visual || !format || visual.class < TRUE_COLOR) return null;
-  return {
-    bitsPerPixel: format.bits_per_pixel,
-    rowBits: format.scanline_pad,
-    order: display.image_byte_order === 0 ? 'little' : 'big',
-    masks: [visual.red_mask, visual.green_mask, visual.blue_mask],
-  };
 };
 
 /** Null: the server has no XFixes and so does not report its pointer. */

@@ -290,6 +290,11 @@ export const enErrors: ErrorTexts = {
       title: 'An interrupted recording was recovered',
       advice: 'Up to three seconds at the end may be missing. Review it, then share or discard it.',
     },
+    INPUT_NOT_SHOWN: {
+      title: 'Clicks aren’t shown in the recording',
+      advice:
+        'The recording itself isn’t affected. They can be shown in X11 sessions with the RECORD and SHAPE extensions.',
+    },
     SAVE_FAILED: {
       title: 'The image couldn’t be saved to the folder',
       advice: 'In the settings, choose an existing folder that you can write to. Nothing else was affected.',

@@ -216,7 +216,8 @@ export const RecordingCard = () => {
   const words = t.recording.settings;
   const sounds = useSounds();
   const settings = useApp((app) => app.settings);
-  const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
+  const canShowInput = useApp(({ capabilities }) => capabilities.inputDisplay);
+  const { recordingSound, recordingPointer, recordingClicks, recordingCountdownSeconds, reviewRecordings } = settings;
   // A configured source is listed even while unavailable: a microphone may be plugged in again.
   const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
   return (
@@ -247,6 +248,14 @@ export const RecordingCard = () => {
         isOn={recordingPointer === 'show'}
         onChange={(isOn) => void engine.updateSettings({ recordingPointer: isOn ? 'show' : 'hide' })}
       />
+      {canShowInput && (
+        <Toggle
+          label={words.clicks}
+          hint={words.clicksHint}
+          isOn={recordingClicks === 'show'}
+          onChange={(isOn) => void engine.updateSettings({ recordingClicks: isOn ? 'show' : 'hide' })}
+        />
+      )}
       <Toggle
         label={words.review}
         hint={words.reviewHint}

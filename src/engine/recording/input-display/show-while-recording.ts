@@ -1,0 +1,47 @@
+/** Shows clicks on the screen while a segment is recorded. A recording goes on without them where that fails. */
+import { type Failure, failure, type Result } from '../../../api/errors.ts';
+import type { InputDisplay, InputDisplayRequest } from '../../ports.ts';
+import type { RunningSegment } from '../segment-encoder.ts';
+
+interface ShownInputDeps {
+  /** Null: this platform has none. */
+  readonly inputDisplay: InputDisplay | null;
+  readonly notify: (notice: Failure) => void;
+}
+
+/** Starts a segment; errors are those of `start`. */
+type StartSegment = (
+  start: () => Promise<Result<RunningSegment>>,
+  signal: AbortSignal,
+) => Promise<Result<RunningSegment>>;
+
+const UNAVAILABLE = failure('INPUT_NOT_SHOWN', 'Clicks can be shown in recordings on X11 only.');
+
+/** For all segments of one recording: a reason why nothing is shown is reported once. */
+export const showWhileRecording = (
+  { inputDisplay, notify }: ShownInputDeps,
+  request: InputDisplayRequest,
+): StartSegment => {
+  let isReported = false;
+  const report = (reason: Failure) => {
+    if (!isReported) notify(reason);
+    isReported = true;
+  };
+  return async (start, signal) => {
+    if (request.shown.length === 0) return start();
+    if (!inputDisplay) {
+      report(UNAVAILABLE);
+      return start();
+    }
+    const opened = await inputDisplay.open(request, signal);
+    if (!opened.ok) {
+      if (!signal.aborted) report(opened.error);
+      return start();
+    }
+    const { close } = opened.value;
+    const started = await start();
+    if (started.ok) void started.value.ended.then(close);
+    else await close();
+    return started;
+  };
+};
