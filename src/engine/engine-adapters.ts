@@ -39,7 +39,7 @@ export interface EngineAdapters {
   /** Preloads what the first image preparation of a session needs, because loading takes longer than preparing. */
   readonly warm: () => Promise<void>;
   readonly capturer: ScreenCapturer;
-  /** Null: clicks cannot be shown here. */
+  /** Null: clicks and keys cannot be shown here. */
   readonly inputDisplay: InputDisplay | null;
   readonly ffmpeg: FindFfmpeg;
   /** Free bytes on the disk of a folder. */

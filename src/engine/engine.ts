@@ -253,10 +253,10 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     isRecording: recordings.isRunning,
     readText: (id, pixels) => void visionCommands.readCaptured(id, pixels).catch(() => {}),
     record(area, signal) {
-      const { recordingSound: sound, recordingPointer: pointer, recordingClicks: clicks, ...more } = settings.get();
+      const { recordingSound: sound, recordingPointer: pointer, ...more } = settings.get();
+      const { recordingClicks: clicks, recordingKeys: keys, recordingCountdownSeconds: countdownSeconds } = more;
       const target = { mode: 'region', area } as const;
-      const request = { target, sound, pointer, clicks, countdownSeconds: more.recordingCountdownSeconds };
-      return recordings.commands.start(request, signal);
+      return recordings.commands.start({ target, sound, pointer, clicks, keys, countdownSeconds }, signal);
     },
   });
   const visionCommands = createVisionCommands({

@@ -87,7 +87,7 @@ export interface ScreenCapturer {
   question?(signal: AbortSignal): Promise<string | null>;
 }
 
-/** Shows the user's clicks on the screen itself, so that a recording of it has them. */
+/** Shows the user's clicks and keys on the screen itself, so that a recording of it has them. */
 export interface InputDisplay {
   /** Shows them until it is closed or the screen ends. Errors: INPUT_NOT_SHOWN with the reason. */
   open(request: InputDisplayRequest, signal: AbortSignal): Promise<Result<{ close(): Promise<void> }>>;
@@ -99,7 +99,7 @@ export interface InputDisplayRequest {
   /** Of the display: 2 doubles what is drawn. */
   readonly scale: number;
   /** Empty: nothing. */
-  readonly shown: readonly 'clicks'[];
+  readonly shown: readonly ('clicks' | 'keys')[];
 }
 
 /** Whether the mouse pointer is included. */

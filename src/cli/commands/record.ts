@@ -30,6 +30,7 @@ const OPTIONS = {
   sound: choice('WHAT', AUDIO_SOURCES, 'audio to record; none by default'),
   'hide-pointer': flag('without the mouse pointer'),
   clicks: flag('mark each press of a mouse button with a ring; on X11 only'),
+  keys: flag('show shortcuts and special keys, never typed characters; on X11 only'),
   waiting: flag('publish the pending recording instead, such as one interrupted by a crash'),
   ...PUBLISH_OPTIONS,
 } as const;
@@ -116,6 +117,7 @@ export const record = command({
       sound: options.sound ?? 'none',
       pointer: options['hide-pointer'] ? 'hide' : 'show',
       clicks: options.clicks ? 'show' : 'hide',
+      keys: options.keys ? 'show' : 'hide',
       countdownSeconds: 0,
       after: 'review',
     };

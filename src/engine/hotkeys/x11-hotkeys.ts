@@ -6,7 +6,8 @@ import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { HotkeyListener } from '../ports.ts';
 import { BAD_ACCESS, connectX, isXError, type XConnection, type XServer } from '../x11/x11-connection.ts';
-import { type Accelerator, formatAccelerator, type Modifier, parseAccelerator } from './accelerator.ts';
+import { lockBits, modifierBits, readKeyboard, SHIFT, type XKeyboard } from '../x11/x11-keyboard.ts';
+import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 
 const AT_ONCE = 1;
 const TIMEOUT_MS = 10_000;
@@ -136,18 +137,6 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
 const isSameLayout = (one: XKeyboard, other: XKeyboard): boolean =>
   JSON.stringify([one.symbols, one.modifiers]) === JSON.stringify([other.symbols, other.modifiers]);
 
-const readKeyboard = async (x: XConnection): Promise<XKeyboard> => {
-  const { min_keycode: firstKeycode, max_keycode: last } = x.display;
-  const [symbols, modifiers] = await Promise.all([
-    x.ask<readonly (readonly number[])[]>((client, answer) =>
-      client.GetKeyboardMapping(firstKeycode, last - firstKeycode + 1, answer),
-    ),
-    x.ask<readonly (readonly number[])[]>((client, answer) => client.GetModifierMapping(answer)),
-  ]);
-  const { default: x11 } = await import('x11');
-  return { firstKeycode, symbols, modifiers, names: x11.keySyms };
-};
-
 /**
  * Grabs each key also with every combination of locks, since a lock is a modifier to X. False: another program has one
  * of them; then all are released.
@@ -204,25 +193,10 @@ const noSuchKey = (accelerator: Accelerator): Failure => {
 
 // Maps a hotkey to keys of an X keyboard; pure.
 
-interface XKeyboard {
-  /** Of the first row of `symbols`. */
-  readonly firstKeycode: number;
-  /** The symbols of each key: for each layout without and with Shift. */
-  readonly symbols: readonly (readonly number[])[];
-  /** The keycodes of Shift, Lock, Control, Mod1 to Mod5. */
-  readonly modifiers: readonly (readonly number[])[];
-  /** The codes of all symbols by name. */
-  readonly names: Readonly<Record<string, { readonly code: number }>>;
-}
-
 interface Key {
   readonly keycode: number;
   readonly modifiers: number;
 }
-
-const SHIFT = 1;
-const LOCK = 2;
-const CONTROL = 4;
 
 const SYMBOLS: Readonly<Record<string, string>> = {
   ...{ Capslock: 'XK_Caps_Lock', Numlock: 'XK_Num_Lock', Scrolllock: 'XK_Scroll_Lock', Backspace: 'XK_BackSpace' },
@@ -244,30 +218,6 @@ const symbolOf = (key: string, names: XKeyboard['names']): number | undefined =>
   const name = SYMBOLS[key] ?? (key.startsWith('num') ? `XK_KP_${key.slice(3)}` : `XK_${key}`);
   return MEDIA[key] ?? names[name]?.code;
 };
-
-/** The modifier bits of these keys; 0: no such modifier. */
-const bitsOf = ({ symbols, modifiers, firstKeycode, names }: XKeyboard, keys: readonly string[]): number => {
-  const wanted = keys.map((key) => names[key]?.code);
-  const isThis = (keycode: number) => symbols[keycode - firstKeycode]?.some((symbol) => wanted.includes(symbol));
-  return modifiers.reduce((bits, keycodes, index) => (keycodes.some(isThis) ? bits | (1 << index) : bits), 0);
-};
-
-const modifierBits = (keyboard: XKeyboard, modifier: Modifier): number => {
-  switch (modifier) {
-    case 'Shift':
-      return SHIFT;
-    case 'Control':
-      return CONTROL;
-    case 'Alt':
-      return bitsOf(keyboard, ['XK_Alt_L', 'XK_Alt_R']) || 1 << 3;
-    case 'Super':
-      return bitsOf(keyboard, ['XK_Super_L', 'XK_Super_R']) || 1 << 6;
-  }
-};
-
-/** The bits of Caps Lock, Num Lock and Scroll Lock, which may be on at any press. */
-const lockBits = (keyboard: XKeyboard): number =>
-  LOCK | bitsOf(keyboard, ['XK_Num_Lock']) | bitsOf(keyboard, ['XK_Scroll_Lock']);
 
 /** All combinations of these bits, including 0. */
 const sumsOf = (bits: number): readonly number[] => {

@@ -27,7 +27,7 @@ export interface RecordingSetupDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
   readonly capturer: ScreenCapturer;
-  /** Null: clicks cannot be shown here. */
+  /** Null: clicks and keys cannot be shown here. */
   readonly inputDisplay: InputDisplay | null;
   readonly notify: (notice: Failure) => void;
   /** Limits of the active account; null: unknown. */
@@ -117,7 +117,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
         offeredAudioSources(await findAudioSources(found.value.ffmpeg.path, { platform, environment }, signal)),
       );
     },
-    async setUp({ target, sound, pointer, clicks }, folder, signal) {
+    async setUp({ target, sound, pointer, ...input }, folder, signal) {
       const found = await tools(signal);
       if (!found.ok) return found;
       const { ffmpeg, tools: capabilities } = found.value;
@@ -147,7 +147,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       if (asked && !asked.ok) return asked;
       const inputs = screen ? [] : pictureInputs({ ...wanted, platform, display: environment['DISPLAY'] ?? '' });
       const scale = displays.find((display) => within(area, display))?.scale ?? 1;
-      const withInput = showWhileRecording(deps, { area, scale, shown: clicks === 'show' ? ['clicks'] : [] });
+      const shown = (['clicks', 'keys'] as const).filter((kind) => input[kind] === 'show');
+      const withInput = showWhileRecording(deps, { area, scale, shown });
       return ok({
         ...plan.value,
         ...{ encoding, sound },

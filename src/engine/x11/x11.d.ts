@@ -123,6 +123,24 @@ declare module 'x11' {
       values: Readonly<Record<string, number>>,
       answer: Answer<unknown>,
     ): void;
+    CreatePixmap(pixmap: number, drawable: number, depth: number, width: number, height: number): void;
+    FreePixmap(pixmap: number, answer: Answer<unknown>): void;
+    CreateGC(gc: number, drawable: number, values: Record<string, never>): void;
+    FreeGC(gc: number): void;
+    /** `format` 2: whole pixels. A request has at most 262,140 bytes. */
+    PutImage(
+      format: 2,
+      drawable: number,
+      gc: number,
+      width: number,
+      height: number,
+      x: number,
+      y: number,
+      leftPad: 0,
+      depth: number,
+      data: Buffer,
+      answer: Answer<unknown>,
+    ): void;
     MapWindow(window: number, answer: Answer<unknown>): void;
     DestroyWindow(window: number, answer: Answer<unknown>): void;
     /** `time` 0: now. */

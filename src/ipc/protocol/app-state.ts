@@ -23,7 +23,7 @@ export const Capabilities = Type.Object({
   windows: Type.Boolean(),
   /** Whether the screen can be recorded. */
   recording: Type.Boolean(),
-  /** Whether clicks can be shown in recordings. */
+  /** Whether clicks and keys can be shown in recordings. */
   inputDisplay: Type.Boolean(),
   /** Whether the host shows its own toast, recorder bar and notifications; else the page does. */
   panels: Type.Boolean(),

@@ -19,6 +19,8 @@ export const RecordingRequest = Type.Object({
   countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** Mark each press of a mouse button on the screen; absent: no. */
   clicks: Type.Optional(literals('hide', 'show')),
+  /** Show shortcuts and special keys, never typed characters; absent: no. */
+  keys: Type.Optional(literals('hide', 'show')),
   /** What follows its end: `review` waits for the user; absent: according to the settings. */
   after: Type.Optional(Type.Literal('review')),
 });

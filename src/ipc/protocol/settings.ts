@@ -58,6 +58,8 @@ export const Settings = Type.Object({
   recordingPointer: literals('hide', 'show'),
   /** Mark each click with a ring, where the platform can. */
   recordingClicks: literals('hide', 'show'),
+  /** Show shortcuts and special keys, never typed characters, where the platform can. */
+  recordingKeys: literals('hide', 'show'),
   recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** Review, and trim, a recording before it is published. */
   reviewRecordings: Type.Boolean(),
@@ -112,6 +114,7 @@ export const DEFAULT_SETTINGS: Settings = {
   recordingSound: 'none',
   recordingPointer: 'show',
   recordingClicks: 'hide',
+  recordingKeys: 'hide',
   recordingCountdownSeconds: 3,
   reviewRecordings: true,
   toast: 'show',

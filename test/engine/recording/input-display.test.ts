@@ -1,4 +1,4 @@
-/** Clicks on a real X screen are shown in the frames of a recording, and change nothing else on the screen. */
+/** Clicks and keys on a real X screen are shown in the frames of a recording, and change nothing else on the screen. */
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,17 +48,20 @@ const connections = (): number =>
     .split('\n')
     .filter((line) => / 03 +\d+ .*X11-unix\/X\d+$/.test(line) && line.endsWith(`/X${screen.display.slice(1)}`)).length;
 
-/** How long a ring is shown. */
+/** How long a ring and a bar with keys are shown; the engine waits this long for nothing else. */
 const RING_MS = 400;
+const BAR_MS = 1_600;
 
-/** An engine whose rings are shown until `release` is called. */
+/** An engine whose rings and bars are shown until `release` is called. */
 const openEngine = async (name: string, on: XScreen = screen) => {
   const waiting = new Set<() => void>();
+  const held: number[] = [];
   const clock: EngineDeps['clock'] = {
     ...systemClock,
     sleep: (ms, signal) =>
-      ms === RING_MS
+      ms === RING_MS || ms === BAR_MS
         ? new Promise((resolve, reject) => {
+            held.push(ms);
             waiting.add(resolve);
             signal.addEventListener('abort', () => reject(signal.reason as Error));
           })
@@ -67,6 +70,8 @@ const openEngine = async (name: string, on: XScreen = screen) => {
   const engine = await openRecordingEngine(join(root, name), on, { ports: { clock } });
   return {
     engine,
+    /** For how long each ring and bar so far was to be shown. */
+    held,
     async release() {
       for (const resolve of waiting) resolve();
       waiting.clear();
@@ -118,6 +123,13 @@ const radiiIn = (frame: Buffer, colour: Colour, point: { readonly x: number; rea
       radii.add(Math.round(Math.hypot(x + AREA.x - point.x, y + AREA.y - point.y)));
     }
   return radii;
+};
+
+/** Whether the lower middle of a frame has the light text of a bar; the screen itself is dark. */
+const hasBar = (frame: Buffer): boolean => {
+  for (let y = AREA.height - 80; y < AREA.height; y++)
+    for (let x = 100; x < AREA.width - 100; x++) if ((frame[(y * AREA.width + x) * 3] as number) > 200) return true;
+  return false;
 };
 
 const has = (frame: Buffer, colour: Colour): boolean => radiiIn(frame, colour, AT).size > 0;
@@ -252,5 +264,62 @@ describe('clicks in a recording', () => {
     await recordNow(engine);
     expect(engine.state().notices).toEqual([]);
     expect((await stop(engine)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('keys in a recording', () => {
+  it('are shown in a bar at its bottom for a moment: shortcuts and special keys', async () => {
+    const { engine, held, release } = await openEngine('keys');
+    await start(engine, { keys: 'show' });
+    for (const keys of ['ctrl+shift+k', 'Return']) {
+      await xdotool('key', keys);
+      await shown(1);
+      await recordNow(engine);
+      await release();
+      await recordNow(engine);
+    }
+    const bars = (await stop(engine)).map(hasBar);
+    expect(held).toEqual([BAR_MS, BAR_MS]);
+    // None, the first one, none, the second one, none.
+    const changes = bars.filter((bar, index) => index === 0 || bar !== bars[index - 1]);
+    expect(changes).toEqual([false, true, false, true, false]);
+  });
+
+  it('that are typed are never shown, nor are clicks without their own option', async () => {
+    const { engine, held, release } = await openEngine('typed');
+    await moveTo(AT);
+    await start(engine, { keys: 'show' });
+    await xdotool('type', 'hunter2 Password! q');
+    await xdotool('key', 'shift+x', 'key', 'Caps_Lock', 'key', 'y', 'key', 'Caps_Lock', 'click', '1');
+    await recordNow(engine);
+    // Presses are handled in order, so what came before is decided when this one is shown.
+    await xdotool('key', 'ctrl+k');
+    await shown(1);
+    expect(held).toEqual([BAR_MS]);
+    await release();
+    await stop(engine);
+  });
+
+  it('are replaced by the next ones', async () => {
+    const { engine, held, release } = await openEngine('newest');
+    await start(engine, { keys: 'show' });
+    await xdotool('key', 'ctrl+c');
+    await until(() => held.length === 1);
+    await xdotool('key', 'F5');
+    await until(() => held.length === 2);
+    await shown(1);
+    await release();
+    await stop(engine);
+  });
+
+  it('are not shown without the option', async () => {
+    const { engine, held, release } = await openEngine('no-keys');
+    await moveTo(AT);
+    await start(engine, { clicks: 'show' });
+    await xdotool('key', 'ctrl+k', 'key', 'Return', 'click', '1');
+    await shown(1);
+    expect(held).toEqual([RING_MS]);
+    await release();
+    await stop(engine);
   });
 });

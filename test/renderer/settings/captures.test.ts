@@ -132,12 +132,13 @@ it('recordings have the sounds that this computer can record, and those that wer
   expect(await card.getByRole('radio', { name: 'System' }).count()).toBe(0);
 });
 
-it('recordings show clicks as configured, where the platform can show them', async () => {
+it('recordings show clicks and shortcuts as configured, where the platform can show them', async () => {
   const card = page.getByRole('region', { name: 'Recording' });
   const clicks = card.getByRole('switch', { name: 'Show clicks' });
   expect(await clicks.isChecked()).toBe(false);
   await clicks.press('Space');
-  await asked('settings.update', [{ recordingClicks: 'show' }]);
+  await card.getByRole('switch', { name: 'Show shortcuts' }).press('Space');
+  await asked('settings.update', [{ recordingClicks: 'show' }, { recordingKeys: 'show' }]);
   await page.evaluate(() => {
     const { double } = window;
     double.set({ capabilities: { ...double.state().capabilities, inputDisplay: false } });

@@ -1,5 +1,5 @@
 /**
- * Decodes X images of true colour in any byte order and pixel size to RGBA pixels, and encodes colours as such pixels.
+ * Decodes X images of true colour in any byte order and pixel size to RGBA pixels, and encodes such images.
  * Channels of 8 bits are unchanged; the input may be overwritten.
  */
 import type { Pixels } from '../../ports.ts';
@@ -40,6 +40,23 @@ export const pixelOf = ({ masks }: PixelLayout, colour: number): number =>
     const part = (colour >>> (16 - 8 * index)) & 0xff;
     return (pixel | ((bits >= 8 ? part << (bits - 8) : part >>> (8 - bits)) << shift)) >>> 0;
   }, 0);
+
+/** Opaque pixels as such an image. */
+export const encodeImage = ({ width, height, data }: Pixels, layout: PixelLayout): Buffer => {
+  const { bitsPerPixel, rowBits, order } = layout;
+  const pixelBytes = bitsPerPixel / 8;
+  const rowBytes = (Math.ceil((width * bitsPerPixel) / rowBits) * rowBits) / 8;
+  const image = Buffer.alloc(rowBytes * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [from, to] = [(y * width + x) * 4, y * rowBytes + x * pixelBytes];
+      const [red, green, blue] = [data[from], data[from + 1], data[from + 2]] as [number, number, number];
+      const pixel = pixelOf(layout, (red << 16) | (green << 8) | blue);
+      if (order === 'little') image.writeUIntLE(pixel, to, pixelBytes);
+      else image.writeUIntBE(pixel, to, pixelBytes);
+    }
+  return image;
+};
 
 /** May modify and return `bytes` to avoid a copy. */
 export const decodeImage = (bytes: Uint8Array, width: number, height: number, layout: PixelLayout): Pixels => {

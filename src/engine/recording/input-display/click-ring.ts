@@ -3,6 +3,7 @@
  * others. Pure.
  */
 import type { Area } from '../../../ipc/protocol/capture.ts';
+import { pixelRows } from './pixel-rows.ts';
 
 export interface ClickRing {
   /** Width and height in pixels; the click is in the middle. */
@@ -35,18 +36,10 @@ export const clickRing = (button: number, scale: number): ClickRing | null => {
     if (kind === 'other' && Math.min(dx, dy) > RADIUS / 2) return false;
     return radii.some((radius) => Math.abs(Math.hypot(dx, dy) - radius) < half);
   };
-  return { side, colour: COLOURS[kind], outline: rows(side, within(OUTLINE)), fill: rows(side, within(FILL)) };
+  return {
+    side,
+    colour: COLOURS[kind],
+    outline: pixelRows(side, side, within(OUTLINE)),
+    fill: pixelRows(side, side, within(FILL)),
+  };
 };
-
-const rows = (side: number, isInside: (x: number, y: number) => boolean): readonly Area[] =>
-  Array.from({ length: side }, (_, y) => {
-    const runs: Area[] = [];
-    for (let x = 0, from = -1; x <= side; x++) {
-      const inside = x < side && isInside(x, y);
-      if (inside && from < 0) from = x;
-      if (inside || from < 0) continue;
-      runs.push({ x: from, y, width: x - from, height: 1 });
-      from = -1;
-    }
-    return runs;
-  }).flat();

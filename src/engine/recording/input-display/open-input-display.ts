@@ -1,4 +1,4 @@
-/** Opens the display of clicks for the current platform and session. Only X11 has one. */
+/** Opens the display of clicks and keys for the current platform and session. Only X11 has one. */
 import type { Clock, InputDisplay } from '../../ports.ts';
 import { isWaylandSession } from '../../wayland/session-environment.ts';
 import { createX11InputDisplay } from './x11-input-display.ts';
@@ -13,10 +13,10 @@ export interface InputDisplayEnvironment {
 const xDisplay = ({ platform, environment }: InputDisplayEnvironment): string | null =>
   (platform === 'linux' && !isWaylandSession(environment) && environment['DISPLAY']) || null;
 
-/** Whether clicks can be shown in recordings here. */
+/** Whether clicks and keys can be shown in recordings here. */
 export const canShowInput = (session: InputDisplayEnvironment): boolean => xDisplay(session) !== null;
 
-/** Null: clicks cannot be shown here. */
+/** Null: clicks and keys cannot be shown here. */
 export const openInputDisplay = (
   session: InputDisplayEnvironment,
   clock: Pick<Clock, 'sleep'>,

@@ -5,19 +5,27 @@
 import type { XConnection } from '../../x11/x11-connection.ts';
 
 export interface Press {
-  /** Number of the button. */
+  readonly kind: PressKind;
+  /** Number of the button, or keycode. */
   readonly code: number;
+  /** State of the modifiers before it. */
+  readonly modifiers: number;
   /** Where the pointer was. */
   readonly x: number;
   readonly y: number;
 }
+
+export type PressKind = keyof typeof EVENTS;
+
+/** Codes of core events. */
+const EVENTS = { key: 2, button: 4 } as const;
+const KINDS = ['key', 'button'] as const;
 
 const CREATE_CONTEXT = 1;
 const ENABLE_CONTEXT = 5;
 const DISABLE_CONTEXT = 6;
 const ALL_CLIENTS = 3;
 const REPLY = { fromServer: 0, start: 4, end: 5 } as const;
-const BUTTON_PRESS = 4;
 const HEADER_BYTES = 20;
 const RANGE_BYTES = 24;
 /** Offset of the device events in a range. */
@@ -33,6 +41,7 @@ const EVENT_BYTES = 32;
 export const recordPresses = async (
   control: XConnection,
   data: XConnection,
+  kinds: readonly PressKind[],
   onPress: (press: Press) => void,
 ): Promise<{ stop(): Promise<void> } | null> => {
   const [record, streaming] = await Promise.all([control.extension('RECORD'), data.extension('RECORD')]);
@@ -43,7 +52,7 @@ export const recordPresses = async (
     request.writeUInt32LE(context, 4);
     return request;
   };
-  await control.sendBytes(createContext(record, context));
+  await control.sendBytes(createContext(record, context, kinds));
   const { promise: started, resolve: start, reject } = Promise.withResolvers<void>();
   data
     .stream(name(streaming, ENABLE_CONTEXT), (category, reply) => {
@@ -56,20 +65,26 @@ export const recordPresses = async (
   return { stop: () => control.sendBytes(name(record, DISABLE_CONTEXT)) };
 };
 
-const createContext = (major: number, context: number): Buffer => {
-  const request = Buffer.alloc(HEADER_BYTES + 4 + RANGE_BYTES);
+const createContext = (major: number, context: number, kinds: readonly PressKind[]): Buffer => {
+  const request = Buffer.alloc(HEADER_BYTES + 4 + RANGE_BYTES * kinds.length);
   request.set([major, CREATE_CONTEXT]);
   request.writeUInt16LE(request.length / 4, 2);
   request.writeUInt32LE(context, 4);
   request.writeUInt32LE(1, 12);
-  request.writeUInt32LE(1, 16);
+  request.writeUInt32LE(kinds.length, 16);
   request.writeUInt32LE(ALL_CLIENTS, HEADER_BYTES);
-  request.fill(BUTTON_PRESS, HEADER_BYTES + 4 + DEVICE_EVENTS, HEADER_BYTES + 4 + DEVICE_EVENTS + 2);
+  for (const [index, kind] of kinds.entries()) {
+    const at = HEADER_BYTES + 4 + RANGE_BYTES * index + DEVICE_EVENTS;
+    request.fill(EVENTS[kind], at, at + 2);
+  }
   return request;
 };
 
 function* pressesIn(reply: Buffer): Generator<Press> {
-  for (let at = DATA; at + EVENT_BYTES <= reply.length; at += EVENT_BYTES)
-    if (reply[at] === BUTTON_PRESS)
-      yield { code: reply.readUInt8(at + 1), x: reply.readInt16LE(at + 20), y: reply.readInt16LE(at + 22) };
+  for (let at = DATA; at + EVENT_BYTES <= reply.length; at += EVENT_BYTES) {
+    const kind = KINDS.find((one) => EVENTS[one] === reply[at]);
+    if (kind === undefined) continue;
+    const [x, y] = [reply.readInt16LE(at + 20), reply.readInt16LE(at + 22)];
+    yield { kind, code: reply.readUInt8(at + 1), modifiers: reply.readUInt16LE(at + 28), x, y };
+  }
 }

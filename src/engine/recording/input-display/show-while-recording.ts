@@ -1,4 +1,4 @@
-/** Shows clicks on the screen while a segment is recorded. A recording goes on without them where that fails. */
+/** Shows clicks and keys on the screen while a segment is recorded. A recording goes on without them where that fails. */
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { InputDisplay, InputDisplayRequest } from '../../ports.ts';
 import type { RunningSegment } from '../segment-encoder.ts';
@@ -15,7 +15,7 @@ type StartSegment = (
   signal: AbortSignal,
 ) => Promise<Result<RunningSegment>>;
 
-const UNAVAILABLE = failure('INPUT_NOT_SHOWN', 'Clicks can be shown in recordings on X11 only.');
+const UNAVAILABLE = failure('INPUT_NOT_SHOWN', 'Clicks and keys can be shown in recordings on X11 only.');
 
 /** For all segments of one recording: a reason why nothing is shown is reported once. */
 export const showWhileRecording = (

@@ -1,20 +1,19 @@
 /**
- * Shows clicks on an X screen: a ring around the pointer for a moment, at each press of a mouse button in the recorded
- * area. All of it is gone when it is closed or its X server ends.
+ * Shows clicks and keys on an X screen while it is recorded. All of it is gone when it is closed or its X server ends.
  */
 import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';
-import { layoutOf, type PixelLayout, pixelOf } from '../../capture/x11/image-pixels.ts';
+import { layoutOf } from '../../capture/x11/image-pixels.ts';
 import type { Clock, InputDisplay, InputDisplayRequest } from '../../ports.ts';
 import { connectX, type XConnection, type XServer } from '../../x11/x11-connection.ts';
-import { clickRing } from './click-ring.ts';
-import { showOverlayWindow } from './overlay-window.ts';
-import { type Press, recordPresses } from './press-recorder.ts';
+import type { OverlayScreen } from './overlay-window.ts';
+import { recordPresses } from './press-recorder.ts';
+import { showClick } from './show-clicks.ts';
+import { createKeyDisplay } from './show-keys.ts';
 
 const TIMEOUT_MS = 5_000;
-const RING_MS = 400;
-const OUTLINE = 0x16_18_1d;
 
-const notShown = (why: string): Failure => failure('INPUT_NOT_SHOWN', `Clicks are not shown in this recording: ${why}`);
+const notShown = (why: string): Failure =>
+  failure('INPUT_NOT_SHOWN', `Clicks and keys are not shown in this recording: ${why}`);
 
 export const createX11InputDisplay = (server: XServer, clock: Pick<Clock, 'sleep'>): InputDisplay => {
   const connect = (signal: AbortSignal): Promise<Result<XConnection, string>> =>
@@ -40,13 +39,6 @@ export const createX11InputDisplay = (server: XServer, clock: Pick<Clock, 'sleep
   };
 };
 
-interface Screen {
-  readonly x: XConnection;
-  readonly layout: PixelLayout;
-  /** Major opcode. */
-  readonly shape: number;
-}
-
 const show = async (
   [drawing, listening]: readonly [Result<XConnection, string>, Result<XConnection, string>],
   request: InputDisplayRequest,
@@ -59,32 +51,16 @@ const show = async (
   if (!layout) return err('this X server uses a colour palette.');
   const shape = await x.extension('SHAPE');
   if (shape === null) return err('this X server has no SHAPE extension.');
-  const screen = { x, layout, shape };
   const closed = AbortSignal.any([x.over, listening.value.over]);
-  const onPress = (press: Press) => {
-    // A window that cannot be shown is not worth a word during the recording.
-    showClick(screen, request, press, clock, closed).catch(() => {});
-  };
-  const recorder = await recordPresses(x, listening.value, onPress);
-  return recorder ? ok(recorder) : err('this X server has no RECORD extension.');
-};
-
-const showClick = async (
-  { x, layout, shape }: Screen,
-  { area, scale }: InputDisplayRequest,
-  press: Press,
-  clock: Pick<Clock, 'sleep'>,
-  closed: AbortSignal,
-): Promise<void> => {
-  const isInside =
-    press.x >= area.x && press.y >= area.y && press.x < area.x + area.width && press.y < area.y + area.height;
-  const ring = clickRing(press.code, scale);
-  if (!isInside || !ring) return;
-  const { side, colour, outline, fill } = ring;
-  const remove = await showOverlayWindow(x, shape, {
-    ...{ x: press.x - (side >> 1), y: press.y - (side >> 1), width: side, height: side, outline, fill },
-    ...{ background: pixelOf(layout, colour), border: pixelOf(layout, OUTLINE) },
+  const screen: OverlayScreen = { x, layout, shape, wait: (ms) => clock.sleep(ms, closed) };
+  const { shown } = request;
+  const showKey = shown.includes('keys') ? await createKeyDisplay(screen, request) : null;
+  // Keys are not even received where they are not shown.
+  const kinds = [...(showKey ? (['key'] as const) : []), ...(shown.includes('clicks') ? (['button'] as const) : [])];
+  const recorder = await recordPresses(x, listening.value, kinds, (press) => {
+    const done = press.kind === 'key' ? showKey?.(press) : showClick(screen, request, press);
+    // A window that cannot be shown is not worth a notice during the recording.
+    done?.catch(() => {});
   });
-  await clock.sleep(RING_MS, closed);
-  await remove();
+  return recorder ? ok(recorder) : err('this X server has no RECORD extension.');
 };

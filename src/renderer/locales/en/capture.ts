@@ -132,6 +132,9 @@ export const enRecording = {
     pointerHint: 'Shows where you point.',
     clicks: 'Show clicks',
     clicksHint: 'A ring around the pointer for a moment: one for the left button, two for the right.',
+    keys: 'Show shortcuts',
+    keysHint:
+      'Combinations with Ctrl, Alt or Super, and keys such as Enter or F5. Typed characters are never shown, so passwords stay hidden.',
     countdown: 'Countdown',
     countdownSeconds: (seconds: string) => `${seconds} s`,
     countdownNone: 'None',

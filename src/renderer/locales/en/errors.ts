@@ -291,7 +291,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Up to three seconds at the end may be missing. Review it, then share or discard it.',
     },
     INPUT_NOT_SHOWN: {
-      title: 'Clicks aren’t shown in the recording',
+      title: 'Clicks and shortcuts aren’t shown in the recording',
       advice:
         'The recording itself isn’t affected. They can be shown in X11 sessions with the RECORD and SHAPE extensions.',
     },

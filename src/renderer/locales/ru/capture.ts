@@ -132,6 +132,9 @@ export const ruRecording: typeof enRecording = {
     pointerHint: 'Чтобы было видно, куда вы указываете.',
     clicks: 'Показывать щелчки мыши',
     clicksHint: 'Кольцо вокруг указателя на мгновение: одно для левой кнопки, двойное для правой.',
+    keys: 'Показывать сочетания клавиш',
+    keysHint:
+      'Сочетания с Ctrl, Alt или Super и клавиши вроде Enter или F5. Вводимые символы не показываются никогда, поэтому пароли не видны.',
     countdown: 'Обратный отсчёт',
     countdownSeconds: (seconds) => `${seconds} с`,
     countdownNone: 'Нет',

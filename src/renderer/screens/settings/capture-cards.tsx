@@ -217,7 +217,7 @@ export const RecordingCard = () => {
   const sounds = useSounds();
   const settings = useApp((app) => app.settings);
   const canShowInput = useApp(({ capabilities }) => capabilities.inputDisplay);
-  const { recordingSound, recordingPointer, recordingClicks, recordingCountdownSeconds, reviewRecordings } = settings;
+  const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
   // A configured source is listed even while unavailable: a microphone may be plugged in again.
   const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
   return (
@@ -249,12 +249,20 @@ export const RecordingCard = () => {
         onChange={(isOn) => void engine.updateSettings({ recordingPointer: isOn ? 'show' : 'hide' })}
       />
       {canShowInput && (
-        <Toggle
-          label={words.clicks}
-          hint={words.clicksHint}
-          isOn={recordingClicks === 'show'}
-          onChange={(isOn) => void engine.updateSettings({ recordingClicks: isOn ? 'show' : 'hide' })}
-        />
+        <>
+          <Toggle
+            label={words.clicks}
+            hint={words.clicksHint}
+            isOn={settings.recordingClicks === 'show'}
+            onChange={(isOn) => void engine.updateSettings({ recordingClicks: isOn ? 'show' : 'hide' })}
+          />
+          <Toggle
+            label={words.keys}
+            hint={words.keysHint}
+            isOn={settings.recordingKeys === 'show'}
+            onChange={(isOn) => void engine.updateSettings({ recordingKeys: isOn ? 'show' : 'hide' })}
+          />
+        </>
       )}
       <Toggle
         label={words.review}

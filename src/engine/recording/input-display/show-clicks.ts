@@ -1,0 +1,28 @@
+/** Marks each press of a mouse button in the recorded area of an X screen with a ring around the pointer for a moment. */
+import { pixelOf } from '../../capture/x11/image-pixels.ts';
+import type { InputDisplayRequest } from '../../ports.ts';
+import { clickRing } from './click-ring.ts';
+import { type OverlayScreen, showOverlayWindow } from './overlay-window.ts';
+import type { Press } from './press-recorder.ts';
+
+const RING_MS = 400;
+const OUTLINE = 0x16_18_1d;
+
+/** Resolves when the ring is gone. */
+export const showClick = async (
+  screen: OverlayScreen,
+  { area, scale }: InputDisplayRequest,
+  press: Press,
+): Promise<void> => {
+  const isInside =
+    press.x >= area.x && press.y >= area.y && press.x < area.x + area.width && press.y < area.y + area.height;
+  const ring = clickRing(press.code, scale);
+  if (!isInside || !ring) return;
+  const { side, colour, outline, fill } = ring;
+  const remove = await showOverlayWindow(screen, {
+    ...{ x: press.x - (side >> 1), y: press.y - (side >> 1), width: side, height: side, outline, fill },
+    look: { backgroundPixel: pixelOf(screen.layout, colour), borderPixel: pixelOf(screen.layout, OUTLINE) },
+  });
+  await screen.wait(RING_MS);
+  await remove();
+};
