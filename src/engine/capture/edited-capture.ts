@@ -6,6 +6,7 @@ import { err, failure, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
+import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
 import type { CaptureApi } from './capture-api.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
@@ -80,10 +81,11 @@ export const createEditedCapture = ({ pending, actions, discarded, onChange }: E
   };
 };
 
-/** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
+/** Accepts a PNG of at most the original size and the largest background: the editor enlarges it by nothing else. */
 const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
   const size = await measurePicture(path);
-  return size !== null && size.width <= width && size.height <= height;
+  const margins = 2 * Math.round(Math.sqrt(width * height) * BACKDROP_MAX.padding);
+  return size !== null && size.width <= width + margins && size.height <= height + margins + BACKDROP_MAX.titleBar;
 };
 
 const shownOf = ({ id, item, name, width, height, takenAt }: PendingCapture): CaptureSession => ({

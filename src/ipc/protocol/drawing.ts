@@ -89,6 +89,8 @@ export const Backdrop = Type.Object({
 });
 export type Backdrop = Readonly<Static<typeof Backdrop>>;
 export const BACKDROP_PRESETS_MAX = 12;
+/** The widest margin, as a part of the side of a square as large as the picture, and the highest title bar in pixels. */
+export const BACKDROP_MAX = { padding: 0.14, titleBar: 96 } as const;
 
 /** All edits of one screenshot. */
 export const Drawing = Type.Object({

@@ -1,7 +1,7 @@
 /**
  * Calculates the layout of a picture on a backdrop: padding, title bar, corners and shadow. Compares backdrops. Pure.
  */
-import type { Backdrop } from '../../ipc/protocol/drawing.ts';
+import { BACKDROP_MAX, type Backdrop } from '../../ipc/protocol/drawing.ts';
 import type { Box, Size } from './mark.ts';
 
 export interface BackdropLayout {
@@ -22,11 +22,11 @@ export const isSameBackdrop = (one: Backdrop | null, other: Backdrop | null): bo
     Object.keys(one).every((key) => one[key as keyof Backdrop] === other[key as keyof Backdrop]));
 
 /** Parts of the side of a square as large as the picture. */
-const PADDING = { none: 0, small: 0.04, medium: 0.08, large: 0.14 } as const;
+const PADDING = { none: 0, small: 0.04, medium: 0.08, large: BACKDROP_MAX.padding } as const;
 const RADIUS = { square: 0, round: 0.012, rounder: 0.03 } as const;
 const BLUR = { none: 0, soft: 0.03, strong: 0.06 } as const;
 const OPACITY = { none: 0, soft: 0.35, strong: 0.55 } as const;
-const TITLE_BAR = { part: 0.045, min: 24, max: 96 } as const;
+const TITLE_BAR = { part: 0.045, min: 24, max: BACKDROP_MAX.titleBar } as const;
 
 export const layBackdrop = (
   { padding, corners, shadow, titleBar }: Backdrop,

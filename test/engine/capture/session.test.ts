@@ -10,6 +10,7 @@ import type { CaptureAction } from '../../../src/engine/capture/capture-api.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
 import type { Area, CaptureSessionIn, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
+import { layBackdrop } from '../../../src/renderer/drawing/backdrop-layout.ts';
 import { itemOf, openEngine, until } from '../../support/engine.ts';
 import { shownMode } from '../../support/only-on.ts';
 import { only } from '../../support/results.ts';
@@ -396,8 +397,19 @@ describe('the editor', () => {
     await until(() => !existsSync(original) && !existsSync(picture));
   });
 
+  it('passes on a picture that the largest background surrounds', async () => {
+    const { engine, session } = await opened();
+    const backdrop = { fill: 'white', padding: 'large', corners: 'round', shadow: 'soft', titleBar: 'dark' } as const;
+    const { size } = layBackdrop(backdrop, session);
+    const picture = await edited(engine, size.width, size.height);
+    const request = { id: session.id, picture, after: PUBLISH, share: {} };
+    const item = itemIn(engine, given(only(await engine.capture.finish(request, never), 'item')));
+    expect(item.source.path).toBe(picture);
+  });
+
   it.each([
-    ['is larger than the capture', async (engine: Engine) => edited(engine, 61, 40)],
+    ['is wider than the capture with any background', async (engine: Engine) => edited(engine, 75, 40)],
+    ['is higher than the capture with any background', async (engine: Engine) => edited(engine, 60, 151)],
     [
       'is not a PNG',
       async (engine: Engine) => {
