@@ -32,6 +32,8 @@ beforeEach(async () => {
       return clipboard.isOpen;
     },
     read: async () => ({ pictures: [], text: null }),
+    canWritePictures: true,
+    hasFocus: () => true,
     writePicture: async (png) => {
       if (clipboard.isOpen) clipboard.picture = await (await png).text();
       return clipboard.isOpen;

@@ -21,6 +21,14 @@ export interface CaptureApi extends CommandsOf<'capture'> {
     signal: AbortSignal,
   ): Promise<Result<CommandOutput<'capture.finish'>>>;
   /**
+   * Puts the picture of the editor on the clipboard, and leaves it in the editor. `picture`: as above, and deleted.
+   * Errors: CAPTURE_GONE, COMMAND_INVALID, APP_FAILED.
+   */
+  copy(request: {
+    readonly id: CaptureId;
+    readonly picture: string | null;
+  }): Promise<Result<CommandOutput<'capture.copy'>>>;
+  /**
    * The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: no such session. Display 0: the
    * preview of a scrolling capture.
    */

@@ -100,7 +100,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     drafts,
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
-  const editor = createEditedCapture({ pending, actions, discarded, onChange });
+  const editor = createEditedCapture({ ...deps, actions, discarded });
   const { grab, ...now } = createCapture({ ...deps, save: saveToSpool, last: last.read });
   let open: OpenSession | null = null;
   const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);
@@ -303,9 +303,8 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     },
     commands: {
       ...now,
-      start,
-      choose,
-      review,
+      ...{ start, choose, review },
+      copy: editor.copy,
       finish: async (request) => itemOf(await editor.finish(request)),
       stopScrolling: async ({ id }) => scrollingAs(id)?.stop() ?? SESSION_ENDED,
       async undoScrolling({ id }) {

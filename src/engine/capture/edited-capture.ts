@@ -1,12 +1,15 @@
 /**
- * Manages the screenshot that is open in the editor, at most one: finishes it with the actions that the user chose, or
- * discards it. The picture of an item that waits in the queue stays with the item.
+ * Manages the screenshot that is open in the editor, at most one: copies it while it is edited, finishes it with the
+ * actions that the user chose, or discards it. The picture of an item that waits in the queue stays with the item.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
-import { rm } from '../../base/node/retrying-fs.ts';
+import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
+import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
+import { DONE } from '../command-types.ts';
+import type { Clipboard } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
@@ -17,6 +20,7 @@ export interface EditedCaptureDeps {
   readonly pending: PendingCaptures;
   readonly actions: Pick<PostCaptureActions, 'run'>;
   readonly discarded: Pick<DiscardedCaptures, 'add'>;
+  readonly clipboard: Pick<Clipboard, 'writePicture'> | null;
   readonly onChange: () => void;
 }
 
@@ -27,6 +31,8 @@ export interface EditedCapture {
   find(id: CaptureId): PendingCapture | undefined;
   /** From the editor to the actions. Resolves to the queue item, or null where nothing is published. */
   finish(request: Parameters<CaptureApi['finish']>[0]): Promise<Result<ItemId | null>>;
+  /** To the clipboard, one copy after the other; the screenshot stays in the editor. */
+  copy: CaptureApi['copy'];
   /** Puts it aside; an item that it belongs to still waits in the queue. */
   discard(): void;
 }
@@ -36,12 +42,30 @@ const NOT_EDITED = err(
   failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
 );
 
-export const createEditedCapture = ({ pending, actions, discarded, onChange }: EditedCaptureDeps): EditedCapture => {
+const NO_CLIPBOARD = err(failure('COMMAND_INVALID', 'The app cannot copy images here.'));
+
+export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
+  const { pending, actions, discarded, clipboard, onChange } = deps;
   /** Screenshots that left the editor and are being processed. */
   const finishing = new Set<CaptureId>();
   const current = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
   const find = (id: CaptureId): PendingCapture | undefined =>
     pending.all().find((one) => one.id === id && one.status.is === 'editing');
+
+  /** The last copy that was requested. An older one must never replace a newer one, nor what `finish` copies. */
+  let copying: Promise<unknown> = Promise.resolve();
+
+  const copy = async ({
+    id,
+    picture,
+  }: Parameters<CaptureApi['copy']>[0]): Promise<Result<CommandOutput<'capture.copy'>>> => {
+    const capture = find(id);
+    if (!capture || finishing.has(id)) return NOT_IN_EDITOR;
+    if (!clipboard?.writePicture) return NO_CLIPBOARD;
+    if (picture !== null && !(await isEdited(picture, capture))) return NOT_EDITED;
+    const copied = await clipboard.writePicture(await readFile(picture ?? capture.path));
+    return copied.ok ? DONE : copied;
+  };
 
   return {
     shown() {
@@ -49,6 +73,14 @@ export const createEditedCapture = ({ pending, actions, discarded, onChange }: E
       return capture ? shownOf(capture) : null;
     },
     find,
+    copy(request) {
+      const { picture } = request;
+      const copied = copying
+        .then(() => copy(request))
+        .finally(() => (picture === null ? undefined : rm(picture, { force: true })));
+      copying = copied.catch(() => {});
+      return copied;
+    },
     async finish({ id, picture, after, share = {}, isReviewed }) {
       const capture = find(id);
       if (!capture || finishing.has(id)) {
@@ -57,6 +89,7 @@ export const createEditedCapture = ({ pending, actions, discarded, onChange }: E
       }
       finishing.add(id);
       try {
+        await copying;
         if (picture !== null && !(await isEdited(picture, capture))) {
           await rm(picture, { force: true });
           return NOT_EDITED;

@@ -45,6 +45,8 @@ export const Settings = Type.Object({
   /** Open the editor first for every screenshot. */
   editAfterCapture: Type.Boolean(),
   afterCapture: AfterCapture,
+  /** While a capture is open in the editor, copy the edited image to the clipboard after each change. */
+  copyWhileEditing: Type.Boolean(),
   /** The background of an edited picture that was used last; null: none yet. */
   backdrop: Nullable(Backdrop),
   backdropPresets: Type.Immutable(Type.Array(Backdrop, { maxItems: BACKDROP_PRESETS_MAX })),
@@ -107,6 +109,7 @@ export const DEFAULT_SETTINGS: Settings = {
   captureDelaySeconds: 0,
   editAfterCapture: false,
   afterCapture: { publish: true, copyPicture: false, save: false },
+  copyWhileEditing: false,
   backdrop: null,
   backdropPresets: [],
   saveFolder: null,

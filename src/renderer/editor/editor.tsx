@@ -245,7 +245,12 @@ export default function Editor({ capture, children }: EditorProps) {
           </div>
         )}
       </main>
-      <ExportBar share={share} onShare={editing.setShare} leaving={leaving} onLeave={leave}>
+      <ExportBar
+        {...{ share, leaving }}
+        onShare={editing.setShare}
+        onLeave={leave}
+        copies={work.state === 'ready' ? work.drawing.copies : null}
+      >
         <BackgroundBanner capture={capture} />
       </ExportBar>
       <DiscardDialog

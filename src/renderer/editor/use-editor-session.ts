@@ -3,7 +3,7 @@
  * the drawing shortly after each change, unless it is too large.
  */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
@@ -12,6 +12,7 @@ import type { Size } from '../drawing/mark.ts';
 import { isDrawing } from '../drawing/tools.ts';
 import type { OpenDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
+import { createClipboardSync } from './clipboard-sync.ts';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
 import { measureText } from './picture/paint-marks.ts';
 
@@ -108,8 +109,10 @@ const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 export const useEditorSession = (
   capture: WaitingCapture,
 ): { readonly work: EditorSessionState; readonly retry: () => void } => {
-  const { editing, engine, addresses, toasts } = useAppStores();
+  const { editing, editedCopies, engine, addresses, clipboard, toasts } = useAppStores();
   const { id, width, height } = capture;
+  const shown = useRef(capture);
+  shown.current = capture;
   const [attempt, setAttempt] = useState(0);
   const [work, setWork] = useState<EditorSessionState>(() => {
     const drawing = editing.drawingOf(id);
@@ -154,13 +157,26 @@ export const useEditorSession = (
           }),
         onError: (failure) => toasts.show({ kind: 'failure', failure }),
       });
-      const drawing = { id, session, original, draft };
+      const isOn = (): boolean =>
+        editedCopies.canCopy() && (engine.store.getState().app?.settings.copyWhileEditing ?? false);
+      const copies = createClipboardSync({
+        ...{ session, original, isOn, clipboard, toasts },
+        onChange: (changed) => {
+          let wasOn = isOn();
+          return engine.store.subscribe(({ link }, before) => {
+            if (isOn() !== wasOn || (link === 'up' && before.link !== 'up')) changed();
+            wasOn = isOn();
+          });
+        },
+        copy: (png) => editedCopies.copy(shown.current, png),
+      });
+      const drawing = { id, session, original, draft, copies };
       editing.setDrawing(drawing);
       setWork({ state: 'ready', drawing });
     };
     void open();
     return () => ending.abort();
-  }, [editing, engine, addresses, toasts, id, width, height, attempt]);
+  }, [editing, editedCopies, engine, addresses, clipboard, toasts, id, width, height, attempt]);
 
   const retry = useCallback((): void => {
     setWork({ state: 'loading' });

@@ -92,6 +92,13 @@ export const en = {
     pictureCopiedHint: 'Paste it anywhere.',
     pictureWaits: 'Image ready to copy',
     pictureWaitsHint: 'Click anywhere on this page to copy it.',
+    copyOlder: 'The clipboard still has an older version',
+    copyMissing: 'The image isn’t on the clipboard',
+    copyRetry: {
+      click: 'Your browser allows copying after a click: the next one in this window copies the image.',
+      button: 'The image changed after you left this window.',
+      change: 'It couldn’t be copied. Your next change tries again.',
+    },
     pasteStays: 'Nothing was pasted',
     pasteStaysHint:
       'The editor only accepts text. To share a copied image or file, go back to the main window and paste it there.',

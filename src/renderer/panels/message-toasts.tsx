@@ -55,7 +55,7 @@ const excerpt = (text: string): string => {
 
 const wordsOf = (note: Note, locale: Locale, stores: AppStores): Shown => {
   const { t, failure } = locale;
-  const { engine, links, pictureCopies, pictureText, removal, toasts, i18n } = stores;
+  const { editing, engine, links, pictureCopies, pictureText, removal, toasts, i18n } = stores;
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
@@ -81,6 +81,13 @@ const wordsOf = (note: Note, locale: Locale, stores: AppStores): Shown => {
         title: t.notes.pictureWaits,
         text: note.isLeft ? null : t.notes.pictureWaitsHint,
         action: { label: t.link.copy, run: () => void pictureCopies.copy(note.id), shows: 'here' },
+      };
+    case 'copyOutdated':
+      return {
+        tone: note.retry === 'change' ? 'bad' : 'plain',
+        title: note.isOlder ? t.notes.copyOlder : t.notes.copyMissing,
+        text: t.notes.copyRetry[note.retry],
+        action: { label: t.link.copy, run: editing.copyNow, shows: 'here' },
       };
     case 'linksCopied':
       return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };

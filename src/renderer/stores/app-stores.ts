@@ -7,6 +7,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/load-catalogue.ts';
 import { type AnimatedImage, createAnimatedImage } from './captures/animated-image.ts';
+import { createEditedCopies, type EditedCopies } from './captures/copy-edited.ts';
 import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
@@ -52,6 +53,7 @@ export interface AppStores {
   readonly view: RouterStore;
   readonly i18n: I18nStore;
   readonly editing: EditedCaptureStore;
+  readonly editedCopies: EditedCopies;
   readonly pictureCopies: PictureCopies;
   readonly animatedImage: AnimatedImage;
   readonly pictureText: PictureText;
@@ -119,6 +121,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     view,
     i18n,
     editing: createEditedCaptureStore({ transport, engine, toasts, view, now }),
+    editedCopies: createEditedCopies({ transport, engine, clipboard }),
     pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
     animatedImage: createAnimatedImage({ transport, engine }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),

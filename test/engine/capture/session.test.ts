@@ -468,6 +468,88 @@ describe('the editor', () => {
     expect((await rgbOf(original)).data.equals(screen.expected(LEFT))).toBe(true);
   });
 
+  describe('copies what is edited', () => {
+    const copying = async () => {
+      const copied: Buffer[] = [];
+      /** The clipboard is free. */
+      let free: Promise<unknown> = Promise.resolve();
+      const clipboard = {
+        writeText: async () => ok(undefined),
+        writePicture: async (png: Uint8Array) => {
+          await free;
+          copied.push(await sharp(png).raw().toBuffer());
+          return ok(undefined);
+        },
+      };
+      const all = await opened({ ports: { clipboard } });
+      const occupy = () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        free = promise;
+        return resolve;
+      };
+      return { ...all, copied, occupy, clipboard };
+    };
+
+    it('and leaves it in the editor: nothing is uploaded or saved, and no file is left', async () => {
+      const { engine, session, original, screen, copied, home } = await copying();
+      const { id } = session;
+      expect(await engine.capture.copy({ id, picture: null })).toEqual(ok({}));
+      expect(await engine.capture.copy({ id, picture: await edited(engine, 50, 40) })).toEqual(ok({}));
+      expect(copied[0]?.equals(screen.expected(LEFT))).toBe(true);
+      expect(copied[1]).toHaveLength(50 * 40 * 3);
+      expect(editing(engine)).toEqual(session);
+      expect(engine.state().queue.items).toEqual([]);
+      expect(existsSync(join(home, 'Pictures'))).toBe(false);
+      expect(await spooled(engine)).toEqual([basename(original)]);
+    });
+
+    it('in the order of the changes, and before what Copy puts there at the end', async () => {
+      const { engine, session, screen, copied, occupy } = await copying();
+      const { id } = session;
+      const release = occupy();
+      const first = engine.capture.copy({ id, picture: null });
+      const second = engine.capture.copy({ id, picture: await edited(engine, 50, 40) });
+      const after = { publish: false, copyPicture: true, save: false };
+      const last = await edited(engine, 40, 30, 'last.png');
+      const finished = engine.capture.finish({ id, picture: last, after, share: {} }, never);
+      const late = engine.capture.copy({ id, picture: await edited(engine, 20, 10, 'late.png') });
+      release();
+      expect(await first).toEqual(ok({}));
+      // One that had not begun is not worth the wait.
+      expect(await second).toMatchObject({ error: { code: 'CAPTURE_GONE' } });
+      expect(await finished).toMatchObject({ ok: true });
+      expect(await late).toMatchObject({ error: { code: 'CAPTURE_GONE' } });
+      expect(copied[0]?.equals(screen.expected(LEFT))).toBe(true);
+      expect(copied.map(({ length }) => length / 3)).toEqual([60 * 40, 40 * 30]);
+      expect(await spooled(engine)).toEqual([]);
+    });
+
+    it('and reports where that fails; the next copy works', async () => {
+      const { engine, session, original, copied, clipboard } = await copying();
+      const { id } = session;
+      const write = clipboard.writePicture;
+      const why = err(failure('APP_FAILED', 'made by the test'));
+      clipboard.writePicture = async () => why as never;
+      expect(await engine.capture.copy({ id, picture: await edited(engine, 50, 40) })).toEqual(why);
+      clipboard.writePicture = write;
+      expect(await engine.capture.copy({ id, picture: await edited(engine, 75, 40) })).toMatchObject({
+        error: { code: 'COMMAND_INVALID' },
+      });
+      expect(await engine.capture.copy({ id, picture: await edited(engine, 50, 40) })).toEqual(ok({}));
+      expect(copied).toHaveLength(1);
+      expect(await spooled(engine)).toEqual([basename(original)]);
+    });
+
+    it('only where the host can, else the page does', async () => {
+      const { engine, session, original } = await opened();
+      const picture = await edited(engine, 50, 40);
+      expect(await engine.capture.copy({ id: session.id, picture })).toMatchObject({
+        error: { code: 'COMMAND_INVALID' },
+      });
+      expect(await spooled(engine)).toEqual([basename(original)]);
+    });
+  });
+
   it('shows it again after a restart', async () => {
     const { engine, folder, session, screen } = await opened();
     await engine.close();

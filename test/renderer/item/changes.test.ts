@@ -220,6 +220,8 @@ describe('a refusal', () => {
     const clipboard = {
       write: async () => true,
       read: async () => ({ pictures: [], text: null }),
+      canWritePictures: true,
+      hasFocus: () => true,
       writePicture: async () => true,
       writeLater: () => {},
     };

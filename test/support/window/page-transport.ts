@@ -167,6 +167,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       const capture = cancelled.get(id) ?? null;
       return set({ capture, discarded: state.discarded.filter((one) => one.id !== id) });
     },
+    'capture.copy': () => ({}),
     'capture.draft': ({ id }) => ({ draft: drafts.get(id) ?? null }),
     'capture.keepDraft': ({ id, draft }) => {
       drafts.set(id, draft);

@@ -122,7 +122,8 @@ const serve = async (place: Pick<Place, 'captures' | 'recording'>): Promise<stri
     }
     if (pathname.startsWith('/captures/')) {
       const bytes = place.captures.get(pathname.slice('/captures/'.length));
-      response.writeHead(bytes ? 200 : 404, HEADERS).end(bytes);
+      const type = pathname.endsWith('/picture') && bytes ? { 'content-type': 'image/png' } : {};
+      response.writeHead(bytes ? 200 : 404, { ...HEADERS, ...type }).end(bytes);
       return;
     }
     // A player asks for ranges, an image does not.

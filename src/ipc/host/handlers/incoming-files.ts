@@ -2,7 +2,8 @@
  * Handlers of the commands that use files by token (`file-tokens.ts`), and of those that receive the bytes of files.
  */
 
-import { err, failure, ok } from '../../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import type { SourceToken } from '../../../api/ids.ts';
 import { rm } from '../../../base/node/retrying-fs.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
@@ -13,55 +14,67 @@ const NO_PICTURE = err(failure('COMMAND_INVALID', 'The edited image did not arri
 type Commands =
   | 'queue.add'
   | 'note.addFiles'
-  | 'capture.finish'
+  | `capture.${'copy' | 'finish'}`
   | 'fit.preview'
   | 'vision.readFile'
   | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon'}`;
 
-export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => ({
-  'queue.add': async ({ tokens, share, fit }) => {
-    const files = sources.take(tokens);
-    if (!files) return ONE_FILE_GONE;
-    const added = await engine.queue.add(
-      files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
-      'window',
-    );
-    return added.ok ? ok({ ids: [...added.value] }) : added;
-  },
-  'note.addFiles': async ({ tokens, ...how }) => {
-    const files = sources.take(tokens);
-    if (!files) return ONE_FILE_GONE;
-    const added = await engine.note.addFiles(
-      files.map(({ source, name }) => ({ path: source.path, name })),
-      how,
-    );
-    return added.ok ? ok({ ids: [...added.value] }) : added;
-  },
-  'capture.finish': ({ picture, ...request }, signal) => {
-    const [edited] = picture === null ? [] : (sources.take([picture]) ?? []);
-    if (picture !== null && edited?.source.owner !== 'spool') return NO_PICTURE;
-    return engine.capture.finish({ ...request, picture: edited?.source.path ?? null }, signal);
-  },
-  'fit.preview': ({ token, fit }, signal) => {
-    const file = sources.look(token);
-    return file ? engine.fit.previewPath({ path: file.source.path, fit }, signal) : FILE_GONE;
-  },
-  'vision.readFile': async ({ token, reading }, signal) => {
-    const [file] = sources.take([token]) ?? [];
-    if (!file) return FILE_GONE;
-    const { owner, path } = file.source;
-    try {
-      return await engine.vision.readFile(path, reading, signal);
-    } finally {
-      if (owner === 'spool') await rm(path, { force: true });
-    }
-  },
-  'intake.open': (file) => intake.open(file),
-  'intake.state': ({ id }) => intake.state(id),
-  'intake.finish': ({ id, sha256 }) => intake.finish(id, sha256),
-  'intake.folder': () => ok({ path: engine.spoolDir }),
-  'intake.abandon': async ({ id }) => {
-    await intake.abandon(id);
-    return DONE;
-  },
-});
+export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => {
+  /** Path of an edited image; null: the original is meant. */
+  const takePicture = (token: SourceToken | null): Result<string | null> => {
+    if (token === null) return ok(null);
+    const [edited] = sources.take([token]) ?? [];
+    return edited?.source.owner === 'spool' ? ok(edited.source.path) : NO_PICTURE;
+  };
+
+  return {
+    'queue.add': async ({ tokens, share, fit }) => {
+      const files = sources.take(tokens);
+      if (!files) return ONE_FILE_GONE;
+      const added = await engine.queue.add(
+        files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
+        'window',
+      );
+      return added.ok ? ok({ ids: [...added.value] }) : added;
+    },
+    'note.addFiles': async ({ tokens, ...how }) => {
+      const files = sources.take(tokens);
+      if (!files) return ONE_FILE_GONE;
+      const added = await engine.note.addFiles(
+        files.map(({ source, name }) => ({ path: source.path, name })),
+        how,
+      );
+      return added.ok ? ok({ ids: [...added.value] }) : added;
+    },
+    'capture.copy': ({ id, picture }) => {
+      const edited = takePicture(picture);
+      return edited.ok ? engine.capture.copy({ id, picture: edited.value }) : edited;
+    },
+    'capture.finish': ({ picture, ...request }, signal) => {
+      const edited = takePicture(picture);
+      return edited.ok ? engine.capture.finish({ ...request, picture: edited.value }, signal) : edited;
+    },
+    'fit.preview': ({ token, fit }, signal) => {
+      const file = sources.look(token);
+      return file ? engine.fit.previewPath({ path: file.source.path, fit }, signal) : FILE_GONE;
+    },
+    'vision.readFile': async ({ token, reading }, signal) => {
+      const [file] = sources.take([token]) ?? [];
+      if (!file) return FILE_GONE;
+      const { owner, path } = file.source;
+      try {
+        return await engine.vision.readFile(path, reading, signal);
+      } finally {
+        if (owner === 'spool') await rm(path, { force: true });
+      }
+    },
+    'intake.open': (file) => intake.open(file),
+    'intake.state': ({ id }) => intake.state(id),
+    'intake.finish': ({ id, sha256 }) => intake.finish(id, sha256),
+    'intake.folder': () => ok({ path: engine.spoolDir }),
+    'intake.abandon': async ({ id }) => {
+      await intake.abandon(id);
+      return DONE;
+    },
+  };
+};

@@ -80,6 +80,16 @@ export const captureCommands = {
     from: 'page',
     by: 'host',
   },
+  /**
+   * Puts the picture of the editor on the clipboard by the host, and leaves it in the editor. `picture` as above. Calls
+   * are handled in their order. Errors: CAPTURE_GONE, COMMAND_INVALID where the host cannot write pictures, APP_FAILED.
+   */
+  'capture.copy': {
+    input: Type.Object({ id: CaptureId, picture: Nullable(SourceToken) }),
+    output: None,
+    from: 'page',
+    by: 'host',
+  },
   /** Cancels the session in any state; a screenshot that was taken can be restored for a while. */
   'capture.cancel': { input: None, output: None, from: 'page' },
   /** Reopens a discarded screenshot in the editor, with its drawing. Errors: CAPTURE_GONE, CAPTURE_BUSY. */

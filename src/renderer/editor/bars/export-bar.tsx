@@ -1,10 +1,14 @@
 /**
  * The lower bar of the editor: shows where the image goes and who can see it, with the buttons that upload, copy, save
- * and pin it.
+ * and pin it, and the switch that keeps the copy up to date.
  */
 
 import {
   ChevronDown,
+  Clipboard,
+  ClipboardCheck,
+  ClipboardPen,
+  ClipboardX,
   Copy,
   Download,
   Eye,
@@ -19,7 +23,9 @@ import {
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { useStore } from 'zustand';
 import type { Visibility } from '../../../api/content.ts';
 import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
 import button from '../../components/buttons/button.module.css';
@@ -31,7 +37,8 @@ import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { ownKeys } from '../../locales/platform-keys.ts';
-import { useApp } from '../../stores/use-app-stores.tsx';
+import type { ClipboardSync, SyncStatus } from '../../stores/captures/edited-capture-store.ts';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { defaultAfterCapture, EXPORT_ACTIONS, type ExportAction, exportActionsOf } from '../export-actions.ts';
 import styles from './export-bar.module.css';
 
@@ -42,6 +49,8 @@ interface LeavingBarProps {
   readonly onShare: (share: LinkChoice) => void;
   readonly leaving: 'no' | 'making' | 'sending';
   readonly onLeave: (after: AfterCapture) => void;
+  /** Null while there is no image to edit. */
+  readonly copies: ClipboardSync | null;
   /** Additional notices. */
   readonly children: ReactNode;
 }
@@ -54,7 +63,7 @@ const KEYS: Readonly<Record<ExportAction, string>> = {
   pin: 'Ctrl+P',
 };
 
-export const ExportBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
+export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }: LeavingBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
   const usual = exportActionsOf(useApp(defaultAfterCapture));
@@ -71,6 +80,7 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, children }: Leavin
       <p className={styles.state} role="status">
         {leaving === 'no' ? '' : t.editor[leaving]}
       </p>
+      {copies && <CopiesToggle copies={copies} />}
       <div className={styles.ways}>
         {others.map((way) => (
           <Keyed key={way} keys={KEYS[way]}>
@@ -91,6 +101,39 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, children }: Leavin
         </Keyed>
       </div>
     </section>
+  );
+};
+
+const STATUS_ICONS: Readonly<Record<SyncStatus, LucideIcon>> = {
+  off: Clipboard,
+  pending: ClipboardPen,
+  current: ClipboardCheck,
+  outdated: ClipboardX,
+};
+
+/** Keeps the image on the clipboard up to date; its icon and its tooltip tell whether it is. */
+const CopiesToggle = ({ copies }: { readonly copies: ClipboardSync }) => {
+  const { editedCopies, engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.editor.copies;
+  const isOn = useApp(({ settings }) => settings.copyWhileEditing);
+  const status = useStore(copies.store, (state) => state.status);
+  const Icon = STATUS_ICONS[status];
+  if (!editedCopies.canCopy()) return null;
+  return (
+    <TooltipTrigger delay={500}>
+      <ToggleButton
+        aria-label={words.label}
+        className={cx(button.button, button.iconOnly, button.quiet, styles.copies)}
+        isSelected={isOn}
+        onChange={(copyWhileEditing) => void engine.updateSettings({ copyWhileEditing })}
+      >
+        <Icon size={18} aria-hidden data-status={status} />
+      </ToggleButton>
+      <Tooltip className={cx(button.tooltip)} offset={6}>
+        {`${words.label}. ${words.status[status]}`}
+      </Tooltip>
+    </TooltipTrigger>
   );
 };
 

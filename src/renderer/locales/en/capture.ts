@@ -27,6 +27,10 @@ export const enCaptureSettings = {
   pointerHint: 'Included in the screenshot.',
   edit: 'Open the editor after a capture',
   editHint: 'To annotate or redact it before anyone sees it.',
+  copyWhileEditing: 'Keep the copy up to date while editing',
+  copyWhileEditingHint:
+    'The image is copied when the editor opens and after each change. A clipboard history may keep earlier versions.',
+  copyWhileEditingByPage: 'Some browsers copy only at your next click.',
   after: 'After a capture',
   publish: 'Share it and create a link',
   publishHint: 'The link is copied according to the Upload settings.',

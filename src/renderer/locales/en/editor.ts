@@ -152,6 +152,15 @@ export const enEditor = {
   copy: 'Copy',
   save: 'Save',
   pin: 'Pin',
+  copies: {
+    label: 'Keep the copy up to date',
+    status: {
+      off: 'After each change, the image is copied. It stays open here.',
+      pending: 'Copying…',
+      current: 'The clipboard has the image as you see it.',
+      outdated: 'The clipboard doesn’t have your last change.',
+    },
+  },
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Discard',
   discardAsk: 'Discard this capture?',

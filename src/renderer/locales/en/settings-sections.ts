@@ -270,7 +270,7 @@ export const enSettingsSections = {
     presets: 'template default expiry one-time',
     askBeforeFit: 'video encode convert compress dialog',
     fit: 'quality compress encode size video',
-    captures: 'screenshot delay pointer editor mouse',
+    captures: 'screenshot delay pointer editor mouse clipboard copy',
     afterCapture: 'screenshot save folder publish copy name',
     recording: 'sound microphone countdown clicks mouse keys shortcuts keyboard video trim',
     hotkeys: 'keyboard shortcut keys press test',

@@ -155,6 +155,15 @@ export const ruEditor: typeof enEditor = {
   copy: 'Скопировать',
   save: 'Сохранить',
   pin: 'Закрепить',
+  copies: {
+    label: 'Обновлять копию',
+    status: {
+      off: 'После каждого изменения изображение копируется и остаётся открытым здесь.',
+      pending: 'Копирование…',
+      current: 'В буфере обмена то же изображение, что здесь.',
+      outdated: 'В буфере обмена нет последнего изменения.',
+    },
+  },
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Удалить',
   discardAsk: 'Удалить этот снимок?',

@@ -28,12 +28,14 @@ const DELAYS = [0, 3, 5, 10];
 
 /** Screenshot settings. */
 export const CaptureCard = () => {
-  const { engine } = useAppStores();
+  const { editedCopies, engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.captureSettings;
   const delay = useApp(({ settings }) => settings.captureDelaySeconds);
   const pointer = useApp(({ settings }) => settings.capturePointer);
   const edit = useApp(({ settings }) => settings.editAfterCapture);
+  const copies = useApp(({ settings }) => settings.copyWhileEditing);
+  const isByHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   return (
     <Card id="captures" title={words.card}>
       <RadioChoice
@@ -58,6 +60,14 @@ export const CaptureCard = () => {
         isOn={edit}
         onChange={(isOn) => void engine.updateSettings({ editAfterCapture: isOn })}
       />
+      {editedCopies.canCopy() && (
+        <Toggle
+          label={words.copyWhileEditing}
+          hint={[words.copyWhileEditingHint, ...(isByHost ? [] : [words.copyWhileEditingByPage])].join(' ')}
+          isOn={copies}
+          onChange={(isOn) => void engine.updateSettings({ copyWhileEditing: isOn })}
+        />
+      )}
     </Card>
   );
 };

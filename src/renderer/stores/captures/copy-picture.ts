@@ -14,15 +14,16 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
-export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
-  const fetchPicture = async (id: CaptureId): Promise<Blob> => {
-    const reply = await fetch(transport.captureUrl(id, 'picture'));
-    if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
-    return reply.blob();
-  };
+/** The captured image as PNG. Rejects if it no longer exists. */
+export const fetchPicture = async (transport: PageTransport, id: CaptureId): Promise<Blob> => {
+  const reply = await fetch(transport.captureUrl(id, 'picture'));
+  if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
+  return reply.blob();
+};
 
+export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
   const write = async (id: CaptureId): Promise<boolean> => {
-    const isCopied = await clipboard.writePicture(fetchPicture(id));
+    const isCopied = await clipboard.writePicture(fetchPicture(transport, id));
     if (isCopied) {
       toasts.withdraw('pictureWaits');
       toasts.show({ kind: 'pictureCopied' });

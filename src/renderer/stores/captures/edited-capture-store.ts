@@ -3,7 +3,7 @@
  * `finish` exports the image, and a discarded capture can be restored for a while.
  */
 
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
@@ -16,6 +16,20 @@ import type { RouterStore } from '../router-store.ts';
 
 export type WaitingCapture = CaptureSessionIn<'editing'>;
 
+/** `outdated`: the last attempt failed; the next change, click or press of the button is another one. */
+export type SyncStatus = 'off' | 'pending' | 'current' | 'outdated';
+
+/** Keeps the edited image on the clipboard. */
+export interface ClipboardSync {
+  readonly store: StoreApi<{ readonly status: SyncStatus }>;
+  /** Resolves to whether the clipboard has the present image, or need not have it. */
+  copyNow(): Promise<boolean>;
+  /** Nothing is copied any more once this resolves, until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
+  end(): void;
+}
+
 /** A capture open in the editor. */
 export interface OpenDrawing {
   readonly id: CaptureId;
@@ -24,6 +38,7 @@ export interface OpenDrawing {
   readonly original: ImageBitmap;
   /** Saves the drawing to the profile. */
   readonly draft: { flush(): Promise<void>; end(): void };
+  readonly copies: ClipboardSync;
 }
 
 interface EditingState {
@@ -87,6 +102,7 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     if (now?.item !== undefined && known !== id) store.setState({ share: shareOfItem(now.item) });
     if (openDrawing !== null && openDrawing.id !== id) {
       openDrawing.draft.end();
+      openDrawing.copies.end();
       openDrawing.original.close();
       last = openDrawing.session;
       openDrawing = null;
@@ -110,7 +126,6 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
   });
 
   const send = async (id: CaptureId, name: string, { after, picture, isReviewed }: ExportRequest): Promise<boolean> => {
-    store.setState({ leaving: 'making' });
     const png = picture && (await picture());
     store.setState({ leaving: 'sending' });
     const file = png && new File([png], name, { type: 'image/png' });
@@ -148,13 +163,22 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
      */
     finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<boolean> => {
       if (store.getState().leaving !== 'no') return false;
-      void openDrawing?.draft.flush();
+      const before = openDrawing;
+      void before?.draft.flush();
+      store.setState({ leaving: 'making' });
+      let isFinished = false;
       try {
-        return await send(id, name, leaving);
+        // Nothing may follow what is copied now: the image or its link.
+        await before?.copies.pause();
+        isFinished = await send(id, name, leaving);
+        return isFinished;
       } finally {
+        if (!isFinished) before?.copies.resume();
         store.setState({ leaving: 'no' });
       }
     },
+    /** Another attempt to keep the image on the clipboard. */
+    copyNow: (): void => void openDrawing?.copies.copyNow(),
     discard: async (): Promise<void> => {
       await openDrawing?.draft.flush();
       await engine.run('capture.cancel', {});

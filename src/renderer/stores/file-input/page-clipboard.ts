@@ -9,6 +9,10 @@ export interface PageClipboard {
    * only while the event is handled: text that is not there yet is passed as a promise.
    */
   write(text: string | Promise<string>): Promise<boolean>;
+  /** Whether the browser can write pictures at all; it may refuse a single one all the same. */
+  readonly canWritePictures: boolean;
+  /** Whether the page is focused, as browsers require for every write. */
+  hasFocus(): boolean;
   /** Resolves to whether the PNG is on the clipboard; browsers require focus. */
   writePicture(png: Promise<Blob>): Promise<boolean>;
   /**
@@ -132,6 +136,8 @@ export const createPageClipboard = (window: Window): PageClipboard => {
         return words !== null && writeBySelection(document, words);
       }
     },
+    canWritePictures: typeof clipboard?.write === 'function' && 'ClipboardItem' in window,
+    hasFocus: () => document.hasFocus(),
     writePicture: async (png) => {
       try {
         await clipboard.write([new ClipboardItem({ 'image/png': png })]);

@@ -37,6 +37,11 @@ export type Note =
     }
   /** Likewise. */
   | { readonly kind: 'pictureWaits'; readonly id: CaptureId; readonly isLeft: boolean }
+  /**
+   * The edited image could not be copied while it is edited. `isOlder`: an earlier state of it is on the clipboard; `retry`:
+   * what is the next attempt. Stays until one succeeds.
+   */
+  | { readonly kind: 'copyOutdated'; readonly isOlder: boolean; readonly retry: 'click' | 'button' | 'change' }
   | { readonly kind: PlainNote }
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** Can be undone until `until` (milliseconds since 1970-01-01 UTC). */
