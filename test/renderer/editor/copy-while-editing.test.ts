@@ -171,7 +171,7 @@ describe('where the app writes the clipboard', () => {
       await page.locator('[data-canvas]').waitFor({ state: 'detached' });
       await pass(LONG_MS);
       expect(await calls(page)).toEqual([AS_TAKEN, 'capture.finish src-edited-picture']);
-      }
+    }
   });
 
   it('a capture whose end fails is followed again', async () => {

@@ -73,15 +73,17 @@ describe('captures', () => {
     await asked('settings.update', [{ nameTemplate: 'Mine {n}' }]);
   });
 
-  it('wait, show the pointer and open the editor as configured', async () => {
+  it('wait, show the pointer, open the editor and are copied in it as configured', async () => {
     const card = page.getByRole('region', { name: 'Screenshots' });
     await card.getByText(/^5\s*s$/).click();
     await card.getByRole('switch', { name: 'Show the mouse pointer' }).press('Space');
     await card.getByRole('switch', { name: 'Open the editor after a capture' }).press('Space');
+    await card.getByRole('switch', { name: 'Keep the copy up to date while editing' }).press('Space');
     await asked('settings.update', [
       { captureDelaySeconds: 5 },
       { capturePointer: 'show' },
       { editAfterCapture: true },
+      { copyWhileEditing: true },
     ]);
   });
 
