@@ -8,7 +8,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok } from '../api/errors.ts';
-import { canShowInput, openSystemKeyStore, showsTrayIcons, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
+import {
+  canShowInput,
+  openSystemKeyStore,
+  showsTrayIcons,
+  systemClock,
+  systemScreenCapturer,
+} from '../engine/node-ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
