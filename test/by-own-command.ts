@@ -28,7 +28,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
   ],
   // `npm test` has nodes, their ends and their upgrades in test/server/nodes.
   'test:nodes': ['test/faults/nodes-kill.test.ts'],
-  // Thirty pages take three minutes; `npm test` joins two of them.
+  // Sixty pages of Chromium, xterm and GTK take seven minutes; `npm test` joins a few of them.
   'test:scroll': ['test/scroll'],
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],

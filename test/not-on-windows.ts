@@ -31,6 +31,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/capture/capture.test.ts': X_SERVER,
   'test/engine/capture/modes.test.ts': X_SERVER,
   'test/engine/capture/scroll/pages.test.ts': X_SERVER,
+  'test/engine/capture/scroll/windows.test.ts': X_SERVER,
   'test/engine/capture/x11-capturer.test.ts': X_SERVER,
   'test/engine/capture/x11-edges.test.ts': X_SERVER,
   'test/engine/folder/git.test.ts': GIT,

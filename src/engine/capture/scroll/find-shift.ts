@@ -29,6 +29,9 @@ const RIVAL_MARGIN = 0.03;
 const SHIFT_MAX = 0.9;
 /** Changes in fewer cells are a cursor or a clock. */
 const STILL_MAX = 0.002;
+/** The blank margin of a window or of a strip is narrower than a line of text. */
+const MARGIN_ROWS_MAX = 24;
+const marginOf = (height: number): number => Math.min(MARGIN_ROWS_MAX, height >> 3);
 
 interface Vote {
   readonly rows: number;
@@ -107,18 +110,62 @@ const moved = (before: FrameCells, after: FrameCells, rows: number, isExact: boo
     }
     return stayed > 0 ? 'stayed' : 'either';
   };
+  /**
+   * Nothing in the row changed, although what the shift takes to it from below, or from it to above, is something else
+   * and moved. In a part of the row that may be what floats above the page; nothing floats in all of its width.
+   */
+  const isMargin = (y: number, by: number): boolean => {
+    if (y + by < 0 || y + by >= height) return false;
+    const [there, here] = by > 0 ? [before, after] : [after, before];
+    let [differing, hasMoved] = [0, false];
+    for (let cell = y * bands; cell < (y + 1) * bands; cell++) {
+      const other = cell + by * bands;
+      if (after.hashes[cell] !== before.hashes[cell]) return false;
+      if (there.hashes[other] === here.hashes[cell]) continue;
+      differing++;
+      hasMoved ||= before.hashes[other] !== after.hashes[other];
+    }
+    return hasMoved || differing === bands;
+  };
+  const margin = marginOf(height);
   let [top, bottom] = [0, 0];
   for (let y = 0; y < height; y++) {
     const kind = kindOf(y);
     if (kind === 'moved') break;
-    if (kind === 'stayed') top = y + 1;
+    if (kind === 'stayed' || (y < top + margin && isMargin(y, rows))) top = y + 1;
   }
   for (let y = height - 1; y > top; y--) {
     const kind = kindOf(y);
     if (kind === 'moved') break;
-    if (kind === 'stayed') bottom = height - y;
+    if (kind === 'stayed' || (y >= height - bottom - margin && isMargin(y, -rows))) bottom = height - y;
   }
   return { state: 'moved', rows, top, bottom, isExact };
+};
+
+/**
+ * Whether what is between the strips looks the same after a shift by up to `most` rows, so that two equal frames do not
+ * tell that nothing moved: it is blank, or its rows repeat. Cells that differ are a cursor or a clock.
+ */
+export const looksSameShifted = (
+  before: FrameCells,
+  after: FrameCells,
+  restless: Uint8Array | null,
+  { top, bottom, most }: { readonly top: number; readonly bottom: number; readonly most: number },
+): boolean => {
+  const { bands, height, hashes } = after;
+  const margin = marginOf(height);
+  const [from, to] = [Math.max(top, margin) * bands, (height - Math.max(bottom, margin)) * bands];
+  const isStill = (cell: number): boolean => hashes[cell] === before.hashes[cell] && !restless?.[cell];
+  const isSame = (shift: number): boolean => {
+    for (let cell = from; cell + shift < to; cell++) {
+      const other = cell + shift;
+      if (hashes[cell] !== hashes[other] && isStill(cell) && isStill(other)) return false;
+    }
+    return true;
+  };
+  const rowsMax = Math.min(most, (to - from) / bands / 2);
+  for (let rows = 1; rows <= rowsMax; rows++) if (isSame(rows * bands)) return true;
+  return false;
 };
 
 const BRIGHTNESS_MAX = 3;

@@ -5,7 +5,7 @@
  */
 import { PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';
-import { findShift } from './find-shift.ts';
+import { findShift, looksSameShifted } from './find-shift.ts';
 import { bandStart, type FrameCells } from './frame-cells.ts';
 import { scaleTail } from './scale-tail.ts';
 
@@ -15,8 +15,8 @@ export type JoinStep =
    * was loaded too late.
    */
   | { readonly state: 'joined'; readonly rows: number; readonly moving: number; readonly isExact: boolean }
-  /** Nothing moved. */
-  | { readonly state: 'same' }
+  /** Nothing moved; `mayHaveMoved`: or what moved looks the same everywhere. */
+  | { readonly state: 'same'; readonly mayHaveMoved: boolean }
   /** Nothing was added. `row`: the end of what is certain. */
   | {
       readonly state: 'uncertain';
@@ -45,6 +45,8 @@ interface Piece {
   readonly start: number;
   /** The end of the certain rows, without the strip at the bottom. */
   readonly end: number;
+  /** The strips that stay. */
+  readonly top: number;
   readonly bottom: number;
 }
 
@@ -64,7 +66,7 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
   const begin = (frame: FrameCells): void => {
     reserve(frame.height, frame.width);
     picture.set(frame.pixels);
-    last = { frame, start: 0, end: frame.height, bottom: 0 };
+    last = { frame, start: 0, end: frame.height, top: 0, bottom: 0 };
   };
 
   const join = (previous: Piece, frame: FrameCells, restless: Uint8Array | null, expected: number | null): JoinStep => {
@@ -73,7 +75,10 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
     const isResized = width !== previous.frame.width || height !== previous.frame.height;
     if (isResized) return { state: 'uncertain', reason: 'resized', row };
     const shift = findShift(previous.frame, frame, restless, expected);
-    if (shift.state === 'same') return shift;
+    if (shift.state === 'same') {
+      const moving = { top: previous.top, bottom: previous.bottom, most: expected ?? height };
+      return { state: 'same', mayHaveMoved: looksSameShifted(previous.frame, frame, restless, moving) };
+    }
     if (shift.state === 'unclear') return { state: 'uncertain', reason: shift.reason, row };
     const { rows, top, bottom, isExact } = shift;
     const start = previous.start + rows;
@@ -90,7 +95,7 @@ export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
       to: certain - start,
     });
     picture.set(frame.pixels.subarray((certain - start) * width, (height - bottom) * width), certain * width);
-    last = { frame, start, end, bottom };
+    last = { frame, start, end, top, bottom };
     return { state: 'joined', rows, moving: height - top - bottom, isExact: isExact && !floats && !isLate };
   };
 

@@ -125,7 +125,7 @@ export const scrollToEnd = async (
         clicks = clicksFor(joined.moving, clickRows);
         break;
       case 'same':
-        if (++unchanged >= END_TRIES) return finish('end');
+        if (++unchanged >= END_TRIES) return joined.mayHaveMoved ? finish('uncertain', 'several-match') : finish('end');
         await clock.sleep(LOAD_MS, signal);
         break;
       case 'full':

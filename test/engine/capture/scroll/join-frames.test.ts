@@ -43,6 +43,31 @@ describe('joining frames', () => {
     expect(rowsOf(result, result.height - 24, result.height)).toEqual(Buffer.from(options.footer.data));
   });
 
+  it('shows blank rows that stay once, at the edges and beside what stays', () => {
+    const blank = (rows: number, value: number): Pixels => ({
+      ...{ width: WIDTH, height: rows },
+      data: new Uint8Array(rows * WIDTH * 4).fill(value),
+    });
+    const under = (one: Pixels, other: Pixels): Pixels => ({
+      ...{ width: WIDTH, height: one.height + other.height },
+      data: Uint8Array.from([...one.data, ...other.data]),
+    });
+    // Without blank rows of its own, which look the same as the margin.
+    const dense: Pixels = { ...page, data: page.data.map((value, at) => (at % 4 === 3 ? 255 : value >> 1)) };
+    const options = { header: under(strip(30, 2), blank(12, 240)), footer: blank(3, 240) };
+    const { joiner, steps } = joinAt(dense, [0, 50, 100, 150], options);
+    expect(steps.every((step) => step.state === 'joined' && step.isExact)).toBe(true);
+    const result = joiner.result();
+    expect(result.height).toBe(150 + VIEW);
+    expect(rowsOf(result, 42, result.height - 3)).toEqual(rowsOf(dense, 42, 150 + VIEW - 3));
+  });
+
+  it('says that it may have moved where what repeats looks the same', () => {
+    const repeated = makePage({ width: WIDTH, height: 800, seed: 5, period: 36 });
+    expect(joinAt(repeated, [0, 72]).steps[1]).toEqual({ state: 'same', mayHaveMoved: true });
+    expect(joinAt(page, [0, 0]).steps[1]).toEqual({ state: 'same', mayHaveMoved: false });
+  });
+
   it('removes a button that floats over the content, except from the last frame', () => {
     const paint: ViewOptions['paint'] = (set) => {
       for (let y = 160; y < 180; y++) for (let x = 200; x < 220; x++) set(x, y, (x * y) % 90);
