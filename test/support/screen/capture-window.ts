@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { Result } from '../../../src/api/errors.ts';
-import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/capture-scrolling.ts';
+import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { Pixels } from '../../../src/engine/ports.ts';
@@ -37,7 +37,7 @@ export interface WindowPage {
   readonly scrollBar?: number;
 }
 
-export interface WindowComparison {
+interface WindowComparison {
   readonly outcome: ScrolledPicture['outcome'];
   readonly height: number;
   readonly expectedHeight: number;
