@@ -5,7 +5,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ProxyOptions } from 'vite';
 
-/** The host's routes (`src/web/http-app.ts`). */
+/** The host's routes (`src/web/browser-host-server.ts`). */
 const ROUTES = ['/bridge', '/spool', '/thumbnails', '/captures', '/recordings', '/media'];
 
 /**

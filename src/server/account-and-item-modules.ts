@@ -14,7 +14,7 @@ import { createRequestLog, registerRequestLog } from './accounts/request-log.ts'
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { presentContent } from './content/content-reply.ts';
-import { type ContentStore, contentStore } from './content/content-store.ts';
+import { type ContentRows, contentRows } from './content/content-rows.ts';
 import { createPublisher, type Publisher } from './content/publish-item.ts';
 import type { ServerDeps } from './deps.ts';
 import { createAuthorizationCodes } from './device-auth/authorization-codes.ts';
@@ -45,7 +45,7 @@ import { registerSingleRequestRoute } from './uploads/single-request-route.ts';
 
 interface ContentModule {
   readonly publisher: Publisher;
-  readonly store: ContentStore;
+  readonly store: ContentRows;
   /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Promise<Content | null>;
   registerRoutes(app: App): void;
@@ -60,7 +60,7 @@ const ITEM_SWEEP_EVERY_MS = 5_000;
 
 /** Everything about shared items: publishing, reading, media, share pages, processing and expiry. */
 export const createContentModule = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentModule => {
-  const store = contentStore(deps.records);
+  const store = contentRows(deps.records);
   const processing = createMediaJobs(deps, inspector);
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createItemDeletion(deps);

@@ -30,7 +30,7 @@ import { wasTriedOut } from '../host/try-out-folder.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
-import { createHttpApp } from './http-app.ts';
+import { createBrowserHostServer } from './browser-host-server.ts';
 import { createPagePresence, openPageForCaptures } from './page-presence.ts';
 
 export interface BrowserHostRequest {
@@ -188,7 +188,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
   // Its second half, for pictures, reveals nothing of the first.
   const key = page?.key ?? randomBytes(64).toString('hex');
   const presence = createPagePresence();
-  const app = await createHttpApp({
+  const app = await createBrowserHostServer({
     ...host,
     presence,
     rendererDir,

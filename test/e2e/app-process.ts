@@ -17,15 +17,24 @@ export interface AppProcess {
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\S*/;
 
-/** Starts the app and waits for its address. */
-export const startApp = async (profile: string, args: readonly string[] = []): Promise<AppProcess> => {
+/**
+ * Starts the app and waits for its address. `display`: the value of DISPLAY; without one the app has no screen, so that it
+ * takes no hotkeys of the screen of another test, or of the developer.
+ */
+export const startApp = async (profile: string, display: string | null = null): Promise<AppProcess> => {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env;
   const child: ChildProcess = spawn(
     process.execPath,
-    [join(root, 'scripts/start.ts'), '--no-open', '--profile', profile, ...args],
+    [join(root, 'scripts/start.ts'), '--no-open', '--profile', profile],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, LINKSHOT_HOST: 'browser', LINKSHOT_CLIPBOARD: 'page' },
+      env: {
+        ...environment,
+        ...(display !== null && { DISPLAY: display }),
+        LINKSHOT_HOST: 'browser',
+        LINKSHOT_CLIPBOARD: 'page',
+      },
     },
   );
   let output = '';

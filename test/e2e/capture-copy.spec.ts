@@ -20,8 +20,7 @@ let page: Page;
 
 test.beforeAll(async () => {
   desktop = await openXBrowser(SCREEN, { width: 1000, height: 700 });
-  process.env['DISPLAY'] = desktop.display;
-  app = await startApp(profile.path);
+  app = await startApp(profile.path, desktop.display);
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
   page = await context.newPage();
   await page.goto(app.url);

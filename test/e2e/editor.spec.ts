@@ -17,8 +17,7 @@ let app: AppProcess;
 
 test.beforeAll(async () => {
   screen = await openXScreen(SIZE.width, SIZE.height);
-  process.env['DISPLAY'] = screen.display;
-  app = await startApp(profile.path);
+  app = await startApp(profile.path, screen.display);
 });
 test.afterAll(async () => {
   await app.kill('SIGTERM');
@@ -66,7 +65,7 @@ test('the published picture is the screen with the marks and redactions', async 
     .poll(() => readdirSync(join(profile.path, 'spool')).some((name) => name.endsWith('.drawing')))
     .toBe(true);
   await app.kill('SIGKILL');
-  app = await startApp(profile.path);
+  app = await startApp(profile.path, screen.display);
   await page.goto(app.url);
   await page.getByRole('button', { name: /^Annotations: 1 annotation/ }).click();
   await expect(page.getByRole('dialog').getByText('Redaction 1')).toBeVisible();

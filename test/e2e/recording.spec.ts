@@ -13,8 +13,7 @@ let page: Page;
 
 test.beforeAll(async () => {
   desktop = await openXBrowser({ width: 1280, height: 800 }, { width: 900, height: 760 });
-  process.env['DISPLAY'] = desktop.display;
-  app = await startApp(profile.path);
+  app = await startApp(profile.path, desktop.display);
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
   page = await context.newPage();
   await page.goto(app.url);

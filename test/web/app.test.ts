@@ -11,7 +11,7 @@ import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
 import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import { createHttpApp } from '../../src/web/http-app.ts';
+import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { seededBytes } from '../support/seeded-random.ts';
@@ -21,7 +21,7 @@ const root = temporaryFolder('web');
 const rendererDir = join(root, 'renderer');
 const key = 'the-key-of-this-run-of-Linkshot';
 let host: OpenedHost;
-let app: Awaited<ReturnType<typeof createHttpApp>>;
+let app: Awaited<ReturnType<typeof createBrowserHostServer>>;
 let origin = '';
 
 interface Reply {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(rendererDir, 'assets/index-abc.js'), 'export {};');
   host = await openTestHost(join(root, 'profile'));
-  app = await createHttpApp({
+  app = await createBrowserHostServer({
     ...host,
     presence: createPagePresence(),
     rendererDir,

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import { createHttpApp } from '../../src/web/http-app.ts';
+import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence, openPageForCaptures } from '../../src/web/page-presence.ts';
 import { until } from '../support/engine.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
@@ -24,7 +24,7 @@ const screen = paintScreen(DISPLAYS);
 const presence = createPagePresence();
 let opened = 0;
 let host: OpenedHost;
-let app: Awaited<ReturnType<typeof createHttpApp>>;
+let app: Awaited<ReturnType<typeof createBrowserHostServer>>;
 let origin = '';
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   host = await openTestHost(join(root, 'profile'), { capturer: screen });
-  app = await createHttpApp({ ...host, presence, rendererDir, key, log: () => {} });
+  app = await createBrowserHostServer({ ...host, presence, rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;

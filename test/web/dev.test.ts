@@ -75,7 +75,7 @@ test('a changed style and a changed component appear without a reload', async ()
 
 test('a changed file of the host restarts it, and the page connects again and publishes', async () => {
   const typed = await type();
-  edit('src/web/http-app.ts', (code) => code.replace("'Not found.'", "'Not found here.'"));
+  edit('src/web/browser-host-server.ts', (code) => code.replace("'Not found.'", "'Not found here.'"));
   await expect.poll(() => readyHosts, { timeout: 30_000 }).toBe(2);
   expect(await typed()).toBe('half a word');
   await page.getByRole('link', { name: 'Home' }).click();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
 import { mediaKeyOf } from '../../src/ipc/protocol/page-key.ts';
-import { createHttpApp } from '../../src/web/http-app.ts';
+import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = temporaryFolder('web-media');
 const key = 'the-key-of-this-run-of-Linkshot';
 let service: RunningServer;
-let app: Awaited<ReturnType<typeof createHttpApp>>;
+let app: Awaited<ReturnType<typeof createBrowserHostServer>>;
 let origin = '';
 let bytes: Buffer;
 let id: ItemId;
@@ -25,7 +25,13 @@ let id: ItemId;
 beforeAll(async () => {
   service = await startServer();
   const host = await openTestHost(join(root, 'profile'));
-  app = await createHttpApp({ ...host, presence: createPagePresence(), rendererDir: root, key, log: () => {} });
+  app = await createBrowserHostServer({
+    ...host,
+    presence: createPagePresence(),
+    rendererDir: root,
+    key,
+    log: () => {},
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const signal = AbortSignal.timeout(25_000);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RecordingId } from '../../src/api/ids.ts';
 import { mediaKeyOf } from '../../src/ipc/protocol/page-key.ts';
-import { createHttpApp } from '../../src/web/http-app.ts';
+import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { until } from '../support/engine.ts';
 import { goodMp4 } from '../support/media/media.ts';
@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = temporaryFolder('web-recording');
 const key = 'the-key-of-this-run-of-Linkshot';
 const id = randomUUID() as string as RecordingId;
-let app: Awaited<ReturnType<typeof createHttpApp>>;
+let app: Awaited<ReturnType<typeof createBrowserHostServer>>;
 let origin = '';
 let file: Buffer;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const host = await openTestHost(join(root, 'profile'));
   await until(() => host.engine.state().recording?.state === 'review');
   file = readFileSync(host.engine.recording.file(id) ?? '');
-  app = await createHttpApp({ ...host, presence: createPagePresence(), rendererDir, key, log: () => {} });
+  app = await createBrowserHostServer({ ...host, presence: createPagePresence(), rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;

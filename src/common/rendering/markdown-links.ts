@@ -1,6 +1,6 @@
 /**
- * Decides which targets a Markdown link may have: other sites by http, https or mailto, a heading of its own text, or a
- * file of its folder. Also limits the length of all targets in a text.
+ * Decides which targets a Markdown link may have: addresses with http, https or mailto, a heading of its own text, or a
+ * file of its folder. Also limits the total length of the targets in a text.
  */
 import type { Token } from 'markdown-it';
 

@@ -13,7 +13,7 @@ import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, type ServerConfig } from '../config/config.ts';
 import { readKeyText } from '../config/environment.ts';
 import { readConfig } from '../config/read-config.ts';
-import { contentStore } from '../content/content-store.ts';
+import { contentRows } from '../content/content-rows.ts';
 import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openRecords } from '../database/open-records.ts';
@@ -229,7 +229,7 @@ const withStores = async <T>(
   use: (stores: {
     readonly accounts: ReturnType<typeof createAccounts>;
     readonly keys: ReturnType<typeof createApiKeys>;
-    readonly content: ReturnType<typeof contentStore>;
+    readonly content: ReturnType<typeof contentRows>;
   }) => Promise<T>,
 ): Promise<T> => {
   const records = await openRecords(config, prepareDataFolder(data));
@@ -238,7 +238,7 @@ const withStores = async <T>(
     return await use({
       accounts: createAccounts(deps),
       keys: createApiKeys(deps),
-      content: contentStore(records),
+      content: contentRows(records),
     });
   } finally {
     await records.close();

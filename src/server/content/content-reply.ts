@@ -4,7 +4,7 @@
  */
 import type { Author, Content, LockedCard } from '../../api/content.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { ContentRow } from './content-store.ts';
+import type { ContentRow } from './content-rows.ts';
 
 const time = (value: number | null): string | null => (value === null ? null : new Date(value).toISOString());
 

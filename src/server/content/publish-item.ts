@@ -17,7 +17,7 @@ import { checkPassword, type Passwords } from '../passwords.ts';
 import { bytesGone, ProblemError } from '../problem-details.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { type ContentRow, chaptersColumn, contentStore } from './content-store.ts';
+import { type ContentRow, chaptersColumn, contentRows } from './content-rows.ts';
 import { storageUse } from './storage-and-view-counters.ts';
 import { checkTags, checkTitle, searchTextOf, titleFromName } from './title-and-tags.ts';
 
@@ -127,7 +127,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
       await storageUse(tx).take(account.id, size, quotaOf(config, account, now));
       if (!(await settleObject(tx, objectId))) throw bytesGone();
       tx.afterCommit(published);
-      return await contentStore(tx).insert({
+      return await contentRows(tx).insert({
         id: newContentId(random),
         accountId: account.id,
         objectId,

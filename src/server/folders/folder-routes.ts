@@ -10,7 +10,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { CreatedFolder } from '../../api/single-request-upload.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { AccountId } from '../../api/ids.ts';
-import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
 import { inLockOrder, type Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -21,7 +21,7 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
 
   const sweepBatch = (): Promise<number> =>
     records.transaction(async (tx) => {
-      const store = contentStore(tx);
+      const store = contentRows(tx);
       const rows = await store.lockExpired(clock.now(), BATCH);
       for (const row of inLockOrder(rows, ({ accountId }) => accountId)) {
         await releaseBytes(tx, row);
@@ -34,7 +34,7 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
     /** False: the account has no such item. */
     removeOwn: (id: string, accountId: AccountId): Promise<boolean> =>
       records.transaction(async (tx) => {
-        const store = contentStore(tx);
+        const store = contentRows(tx);
         const row = await store.lock(id);
         if (row === undefined || row.accountId !== accountId) return false;
         await releaseBytes(tx, row);

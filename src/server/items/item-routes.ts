@@ -9,7 +9,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
-import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
 import { createVersionedCache, whenKnown } from '../database/versioned-cache.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -25,7 +25,7 @@ import { createUpdater, planFeatureRequired } from './update-item.ts';
 const ITEMS_REMEMBERED = 1_000;
 
 export const registerItemRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
-  const store = contentStore(deps.records);
+  const store = contentRows(deps.records);
   const visits = createRequestAccess(deps);
   const removal = createItemDeletion(deps);
   const update = createUpdater(deps, passwords);
@@ -108,7 +108,7 @@ const idsOf = (list: string): readonly string[] => {
 /** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (API decisions 3). */
 export const registerItemSummaryRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, config, records } = deps;
-  const store = contentStore(records);
+  const store = contentRows(records);
   const visits = createRequestAccess(deps);
 
   app.route({

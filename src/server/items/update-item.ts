@@ -9,7 +9,7 @@ import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import { tagsOf } from '../content/content-reply.ts';
-import { type ContentRow, contentStore, type LockedContent } from '../content/content-store.ts';
+import { type ContentRow, contentRows, type LockedContent } from '../content/content-rows.ts';
 import { expiryOf, oneTimeNotPublic } from '../content/publish-item.ts';
 import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -115,7 +115,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     isCurrent: IsCurrent,
   ): Promise<ContentRow | null> =>
     records.transaction(async (tx) => {
-      const store = contentStore(tx);
+      const store = contentRows(tx);
       const row = await store.lock(before.id);
       const now = clock.now();
       if (row === undefined || hasMoved(before, row, now) || !isCurrent(row)) return null;

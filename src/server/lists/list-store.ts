@@ -6,7 +6,7 @@
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
+import { type ContentRow, SELECT_CONTENT } from '../content/content-rows.ts';
 import { addReferring, empty, type Query, raw, type Sql, sql } from '../database/database.ts';
 
 // The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A

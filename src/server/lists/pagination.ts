@@ -7,7 +7,7 @@ import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput } from '../problem-details.ts';
 import { ANSWERS, type Standing, standingOf } from '../sharing/access-table.ts';

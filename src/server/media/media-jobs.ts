@@ -6,7 +6,7 @@
 
 import { kindOfMime } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
-import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
@@ -37,7 +37,7 @@ const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', 
 
 export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): MediaJobs => {
   const { records, deletions, objects, sharedClock, log } = deps;
-  const store = contentStore(records);
+  const store = contentRows(records);
   const claims = createJobClaims(deps);
   const stop = new AbortController();
   let running: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   /** The preview of an item that was deleted meanwhile, or processed by another node, is deleted too. */
   const record = ({ id, seq, objectId }: ContentRow, outcome: Outcome): Promise<void> =>
     records.transaction(async (tx) => {
-      const rows = contentStore(tx);
+      const rows = contentRows(tx);
       const row = await rows.lock(id);
       const isOurs = row !== undefined && row.objectId === objectId && (await claims.finish(tx, seq));
       const { previewId } = outcome;

@@ -9,7 +9,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseRange } from '../../base/common/http-range.ts';
-import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
@@ -192,7 +192,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     let now: Pick<ContentRow, 'previewId' | 'previewWanted'> | undefined = row;
     while (now?.previewId === null && now.previewWanted === 1 && performance.now() < end && !reply.raw.destroyed) {
       await sleep(PREVIEW_LOOK_MS);
-      now = await contentStore(records).byId(id);
+      now = await contentRows(records).byId(id);
     }
     if (now?.previewId == null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
     return now.previewId;

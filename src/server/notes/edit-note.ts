@@ -6,7 +6,7 @@
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
-import type { ContentRow, LockedContent } from '../content/content-store.ts';
+import type { ContentRow, LockedContent } from '../content/content-rows.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database.ts';

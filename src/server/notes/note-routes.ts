@@ -10,7 +10,7 @@ import type { CreateNote, NoteText } from '../../api/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
 import { checkTitle } from '../content/title-and-tags.ts';
 import type { Transaction } from '../database/database.ts';

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { presentContent, presentToOthers } from '../content/content-reply.ts';
-import { type ContentRow, contentStore, type LockedContent } from '../content/content-store.ts';
+import { type ContentRow, contentRows, type LockedContent } from '../content/content-rows.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -59,7 +59,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       viewLimitReachedAt: spent ? now : row.viewLimitReachedAt,
       ...(kind === 'consume' && { consumedAt: now, readExpiresAt: ends }),
     };
-    await contentStore(tx).save(next);
+    await contentRows(tx).save(next);
     await viewDays(tx).count(row.id, now);
     const own = readViewerToken(request, webOrigin());
     const token = own !== null && (await grants.isKnown(viewerOf(own))) ? own : newViewerToken(random);
@@ -70,7 +70,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
   /** Decides on the current item; `seen` is the one that the password was checked against. */
   const decide = (request: FastifyRequest, id: string, seen: ContentRow | null): Promise<Admission> =>
     records.transaction(async (tx) => {
-      const locked = await contentStore(tx).lock(id);
+      const locked = await contentRows(tx).lock(id);
       const proven = seen !== null && locked?.passwordHash === seen.passwordHash ? 'proven' : 'none';
       const { row, standing } = await visits.assess(tx, request, locked, proven);
       const { open } = ANSWERS[standing];

@@ -4,7 +4,7 @@
  * before it is checked, so that parallel guesses do not bypass the limit.
  */
 import type { ContentId } from '../../api/ids.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { Sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
-import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { Sql } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
@@ -72,10 +72,10 @@ export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) =
   return {
     assess,
     look: async (request: FastifyRequest, id: string): Promise<RequestAccess> =>
-      await assess(records, request, await contentStore(records).byId(id)),
+      await assess(records, request, await contentRows(records).byId(id)),
     standingByKey,
     lookByKey: async (request: FastifyRequest, id: string) =>
-      standingByKey(request, await contentStore(records).byId(id)),
+      standingByKey(request, await contentRows(records).byId(id)),
     isOwner,
   };
 };

@@ -11,7 +11,7 @@ import type { Endpoint } from '../../api/endpoints/endpoint.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { Transaction } from '../database/database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/expect-continue.ts';

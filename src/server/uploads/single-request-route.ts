@@ -10,7 +10,7 @@ import type { CreatedContent } from '../../api/single-request-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { ContentRow } from '../content/content-store.ts';
+import type { ContentRow } from '../content/content-rows.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';

@@ -7,7 +7,7 @@ import type { Content, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { isEmbeddable, LINK_MARKUPS, linkMarkup, mediaUrlOf } from '../../../common/link-markup.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import type { ContentRow } from '../../content/content-rows.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { formatEnd, type Language } from '../messages.ts';

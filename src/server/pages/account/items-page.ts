@@ -4,7 +4,7 @@
  */
 import type { ContentType } from '../../../api/content.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import type { ContentRow } from '../../content/content-rows.ts';
 import { OWN_ACCESS, type OwnAccess } from '../../lists/list-store.ts';
 import { itemState } from '../../sharing/requester-access.ts';
 import { type Html, html, type Part } from '../html.ts';

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { featuresOf } from '../../accounts/plan.ts';
 import { presentContent, tagsOf } from '../../content/content-reply.ts';
-import { type ContentRow, contentStore } from '../../content/content-store.ts';
+import { type ContentRow, contentRows } from '../../content/content-rows.ts';
 import { viewDays } from '../../content/storage-and-view-counters.ts';
 import { searchForm } from '../../content/title-and-tags.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -129,7 +129,7 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     reply.header('cache-control', 'no-store').redirect(path, 303);
 
   const ownItem = async ({ id }: AccountRow, item: string): Promise<ContentRow | null> => {
-    const row = await contentStore(records).byId(item);
+    const row = await contentRows(records).byId(item);
     const isOwn = row !== undefined && row.accountId === id;
     return isOwn && (row.expiresAt === null || row.expiresAt > clock.now()) ? row : null;
   };

@@ -3,7 +3,7 @@
  * Callers first ask `mayPreview` whether the item may have a preview.
  */
 import { authorOf } from '../../content/content-reply.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import type { ContentRow } from '../../content/content-rows.ts';
 import { previewSize } from '../../media/inspector-protocol.ts';
 import { type Html, html } from '../html.ts';
 import { type Language, MESSAGES } from '../messages.ts';

@@ -3,7 +3,7 @@
  * reads the start position of a video from the page's query.
  */
 import { unreachable } from '../../../api/errors.ts';
-import { type ContentRow, chaptersOf } from '../../content/content-store.ts';
+import { type ContentRow, chaptersOf } from '../../content/content-rows.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';

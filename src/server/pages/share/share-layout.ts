@@ -3,7 +3,7 @@
  * share, and the link preview.
  */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import type { ContentRow } from '../../content/content-rows.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';

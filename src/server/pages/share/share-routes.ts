@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentId } from '../../../api/ids.ts';
 import { baseName } from '../../../common/folder/file-tree.ts';
-import type { ContentRow } from '../../content/content-store.ts';
+import type { ContentRow } from '../../content/content-rows.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import type { App } from '../../http/route-of-endpoint.ts';

@@ -6,7 +6,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { AccountId } from '../../../../api/ids.ts';
 import { LIMITS } from '../../../../api/limits.ts';
-import type { ContentRow } from '../../../content/content-store.ts';
+import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { unpackFile } from '../../../folders/read-archive.ts';
 import type { ObjectId } from '../../../storage/object-store.ts';

@@ -4,7 +4,7 @@
  */
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/note-languages.ts';
-import type { ContentRow } from '../../../content/content-store.ts';
+import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../../../../api/errors.ts';
 import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/note-languages.ts';
-import type { ContentRow } from '../../../content/content-store.ts';
+import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';

@@ -1,5 +1,5 @@
 /**
- * The store of shared items: finds, locks, adds, changes and removes their rows. A row includes the name and the link
+ * The database rows of shared items: finds, locks, adds, changes and removes them. A row includes the name and the link
  * preview settings of the item's author. Also converts the chapters of a video to a column's text and back.
  */
 import type {
@@ -156,7 +156,7 @@ export const SELECT_CONTENT = raw(`SELECT "content".*, ${ofOwner('username')} AS
 /** Read by `lock` in the transaction that saves it: no other one has changed it meanwhile. */
 export type LockedContent = ContentRow & Brand<'LockedContent'>;
 
-export type ContentStore = ReturnType<typeof contentStore>;
+export type ContentRows = ReturnType<typeof contentRows>;
 
 const NEW_NAMES = raw(NEW_COLUMNS.map((name) => `"${name}"`).join(', '));
 const columns = CHANGING_COLUMNS.map((name) => raw(`"${name}" = `));
@@ -165,7 +165,7 @@ const columns = CHANGING_COLUMNS.map((name) => raw(`"${name}" = `));
 const PROCESSING = raw(`"mediaStatus" = 'PROCESSING'`);
 const WANTING = raw(`"previewWanted" = 1`);
 
-export const contentStore = (records: Sql) => {
+export const contentRows = (records: Sql) => {
   const byId = (id: string): Promise<ContentRow | undefined> =>
     records.get<ContentRow>(sql`${SELECT_CONTENT} WHERE "content"."id" = ${id}`);
 

@@ -25,7 +25,7 @@ import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
 import type { PagePresence } from './page-presence.ts';
 import { createRequestGuard } from './request-guard.ts';
 
-export interface HttpAppDeps {
+export interface BrowserHostServerDeps {
   readonly engine: LocalMediaEngine & PublishedMediaEngine;
   readonly dispatcher: Dispatcher;
   readonly intake: FileReceiver;
@@ -70,7 +70,7 @@ const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyRe
   reply.code(status).type('text/plain; charset=utf-8').send(text);
 
 /** Builds the HTTP server; the caller listens on 127.0.0.1. */
-export const createHttpApp = async (deps: HttpAppDeps): Promise<FastifyInstance> => {
+export const createBrowserHostServer = async (deps: BrowserHostServerDeps): Promise<FastifyInstance> => {
   const { engine, dispatcher, intake, presence, rendererDir, key, origin, log } = deps;
   const app = Fastify({
     logger: false,
