@@ -1,4 +1,4 @@
-/** X11 at its edges: a remote server, turned displays, a display that is unplugged, a window manager that restarts. */
+/** X11 at its edges: a remote server, turned displays, a display that is unplugged. */
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Result } from '../../../src/api/errors.ts';
@@ -6,9 +6,7 @@ import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capt
 import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
-import { eventually } from '../../support/eventually.ts';
 import { only } from '../../support/results.ts';
-import { openMovingWindows, openWindowManager } from '../../support/screen/moving-windows.ts';
 import { openXScreen, type XScreen, type XScreenOptions } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -81,23 +79,4 @@ it('a display that is unplugged while the screen is frozen costs nothing; later 
   const next = engine.state().capture;
   expect(next?.state === 'choosing' && next.displays).toMatchObject([{ name: 'Left', width: LEFT }]);
   await engine.capture.cancel();
-});
-
-it('a window manager that restarts: the screen is captured meanwhile, and its windows are listed again', async () => {
-  const screen = await open();
-  const capturer = capturerOn(screen);
-  const isListed = async () => {
-    const titles = good(await capturer.windows(never)).map(({ title }) => title);
-    expect(titles).toContain('Wanderer');
-  };
-  const first = openWindowManager(screen);
-  const wanderer = await openMovingWindows(screen, 'wander');
-  onTestFinished(() => wanderer.close());
-  await eventually(isListed);
-  await first.close();
-  expect(good(await capturer.freeze('hide', never))).toHaveLength(1);
-  expect(await capturer.windows(never)).toMatchObject({ ok: true });
-  const second = openWindowManager(screen);
-  onTestFinished(() => second.close());
-  await eventually(isListed);
 });
