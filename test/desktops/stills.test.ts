@@ -119,11 +119,13 @@ describe.skipIf(withPortal('sway'))(`Sway${withoutDesktop('sway')}`, () => {
   });
 
   it('publishes the focused window with exactly its pixels', async () => {
-    await desktop.run('swaymsg', 'workspace number 1; exec foot -o colors.background=204080 sleep 1000');
-    await expect
-      .poll(async () => (await desktop.run('swaymsg', '-t', 'get_tree')).toString())
-      .toContain('"app_id": "foot"');
-    await desktop.run('swaymsg', '[app_id=foot] floating enable, resize set 300 px 200 px, move position 40 px 50 px');
+    // Sway gives a window the size that its program drew last, so the program is the one that chooses it.
+    await desktop.run('swaymsg', 'for_window [app_id=foot] floating enable');
+    const words = 'exec foot --window-size-pixels=300x200 -o colors.background=204080 sleep 1000';
+    await desktop.run('swaymsg', `workspace number 1; ${words}`);
+    const foot = async () => windowOf(JSON.parse((await desktop.run('swaymsg', '-t', 'get_tree')).toString()), 'foot');
+    await expect.poll(foot).toMatchObject({ rect: { width: 300, height: 200 }, visible: true });
+    await desktop.run('swaymsg', '[app_id=foot] move position 40 px 50 px');
     const window = await published(await capture(desktop, '--window'));
     const [left, top] = [window.width === 450 ? SMALL.width + 60 : 40, window.width === 450 ? 75 : 50];
     const all = await published(await capture(desktop));
@@ -141,6 +143,18 @@ describe.skipIf(withPortal('sway'))(`Sway${withoutDesktop('sway')}`, () => {
     expect((await desktop.run('wl-paste', '--no-newline')).toString()).toBe(url);
   });
 });
+
+interface SwayNode {
+  readonly app_id?: string;
+  readonly nodes: readonly SwayNode[];
+  readonly floating_nodes: readonly SwayNode[];
+}
+
+/** Of a program in a tree of Sway; undefined: it has none. */
+const windowOf = (node: SwayNode, program: string): SwayNode | undefined =>
+  node.app_id === program
+    ? node
+    : [...node.nodes, ...node.floating_nodes].map((child) => windowOf(child, program)).find((found) => found);
 
 describe.skipIf(withPortal('gnome'))(`GNOME${withoutDesktop('gnome')}`, () => {
   let desktop: WaylandDesktop;

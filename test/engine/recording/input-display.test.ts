@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
+import { readProperties } from '../../../src/engine/capture/x11/window-properties.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
+import { connectX, isXError, type XConnection } from '../../../src/engine/x11/x11-connection.ts';
 import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { until } from '../../support/engine.ts';
 import { inState, never, openRecordingEngine, request } from '../../support/screen/recording-fixture.ts';
@@ -34,9 +36,45 @@ const xdotool = (...args: readonly string[]) => screen.run('xdotool', ...args);
 const moveTo = (point: { readonly x: number; readonly y: number }) =>
   xdotool('mousemove', String(point.x), String(point.y));
 
-/** How many windows of the display of input are on the screen. */
-const shownWindows = async (on: XScreen = screen): Promise<number> =>
-  (await on.run('xwininfo', '-root', '-tree')).toString().split('"Linkshot input"').length - 1;
+/** The requests of the library that only this test needs. */
+interface Tree {
+  QueryTree(
+    window: number,
+    answer: (error: Error | null | undefined, value: { readonly children: readonly number[] }) => boolean,
+  ): void;
+}
+
+/** One connection per screen, so that looking at its windows changes nothing in `connections`. */
+const opened = new Map<XScreen, Promise<XConnection>>();
+const connectionTo = (on: XScreen): Promise<XConnection> => {
+  const connect = async () => {
+    const connected = await connectX(on, never);
+    if (!connected.ok) throw new Error(connected.error);
+    return connected.value;
+  };
+  const connection = opened.get(on) ?? connect();
+  opened.set(on, connection);
+  return connection;
+};
+
+/** How many windows of the display of input are on the screen. One that is gone when its name is asked is not. */
+const shownWindows = async (on: XScreen = screen): Promise<number> => {
+  const x = await connectionTo(on);
+  const properties = readProperties(x);
+  const { children } = await x.ask<{ children: readonly number[] }>((client, answer) =>
+    (client as unknown as Tree).QueryTree(x.screen.root, answer),
+  );
+  const nameOf = async (window: number): Promise<string | null> => {
+    try {
+      return await properties.text(window, 'WM_NAME');
+    } catch (error) {
+      if (isXError(error)) return null;
+      throw error;
+    }
+  };
+  const names = await Promise.all(children.map(nameOf));
+  return names.filter((name) => name === 'Linkshot input').length;
+};
 
 const shown = async (count: number, on: XScreen = screen): Promise<void> => {
   await until(async () => (await shownWindows(on)) === count);
@@ -212,6 +250,8 @@ describe('clicks in a recording', () => {
     await moveTo(AT);
     await start(engine, {});
     await engine.recording.discard();
+    // The server answers after it has closed the connections that ended before.
+    await shown(0);
     const before = connections();
     const click = async () => {
       await xdotool('click', '1');
