@@ -1,7 +1,7 @@
 /**
- * Schemas of the account (API document, "Account response"), of its plan, limits, entitlements and API key, and of its
- * subscription and its request log. Also computes the highest average bitrate that a video may have. Sizes in bytes,
- * bitrates in bits per second.
+ * Schemas of an account (API document, "Account response") with its user, plan, limits, entitlements and API key. Also
+ * schemas of its subscription and request log, and the maximum average bitrate of a video. Sizes in bytes, bitrates in
+ * bits per second.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from './content.ts';

@@ -1,2 +1,2 @@
-/** The palettes of the service's own pages, which an account chooses from. */
+/** Ids of the colour palettes of the service's web pages. An account chooses one of them. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;

@@ -1,4 +1,4 @@
-/** The length of a password, as the service counts it. */
+/** Checks that a password has a length that the service accepts. */
 import { LIMITS } from './limits.ts';
 
 /**

@@ -1,2 +1,2 @@
-/** The languages of the window, the terminal and the share pages. */
+/** The languages of the app's user interface and of the share pages. The command line is in English only. */
 export const LANGUAGES = ['en', 'ru'] as const;

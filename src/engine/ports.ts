@@ -1,6 +1,6 @@
 /**
- * Interfaces that the host provides to the engine, such as clock, clipboard, notifier and screen capturer, and the file
- * name endings of unfinished files and of folder bundles.
+ * Interfaces that a host implements for the engine, such as clock, clipboard, notifier and screen capturer. Also the
+ * file extensions of unfinished files and of folder bundles in the spool.
  */
 
 import type { Result } from '../api/errors.ts';

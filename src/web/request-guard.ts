@@ -1,8 +1,8 @@
 /**
- * Decides which requests the browser host, the local web server of the app's page, answers. Any web page can send
- * requests to 127.0.0.1, so a request must come from this page and use one of the page's own addresses. A request
- * that reads or changes data must also carry the key of this run, in a header or the URL instead of a cookie, because
- * a browser sends cookies to every port of a host.
+ * Decides which requests are answered by the browser host, the local web server that serves the app's page. Any web
+ * page can send requests to 127.0.0.1, so a request must come from this page and use one of the page's own addresses. A
+ * request that reads or changes data must also carry the key of this run, in a header or the URL instead of a cookie,
+ * because a browser sends cookies to every port of a host.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Limits the memory of another process, on Linux where `prlimit` exists. */
+/** Limits the memory of another process and turns off its core dumps, on Linux only. */
 import { runProgram } from './run-program.ts';
 
 /**

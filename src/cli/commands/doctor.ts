@@ -1,4 +1,4 @@
-/** `linkshot doctor`: checks everything that Linkshot needs, and says what to do. */
+/** `linkshot doctor`: runs the checks of `doctor-checks.ts` and prints each result, with advice unless it passes. */
 
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';

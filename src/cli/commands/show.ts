@@ -1,6 +1,6 @@
 /**
- * `linkshot show`: shows everything about one published item, freshly read from the service if it can be reached, or
- * only the text of a note.
+ * `linkshot show`: shows the properties of one published item, read again from the service if it can be reached. With
+ * --text it shows only the text of a note.
  */
 import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';

@@ -1,6 +1,6 @@
 /**
- * Patterns of lines of source code and of Markdown with their weights, per language. Each pattern is tested on one
- * short line, so detection is fast for every text. Data only.
+ * Regular expressions by which `detect-note-kind.ts` recognizes Markdown and programming languages, each with a weight.
+ * Each is tested on one short line, so detection is fast for any text. Data only.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 

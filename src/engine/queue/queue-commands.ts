@@ -1,7 +1,8 @@
 /**
  * Implements the commands that pause, resume, retry, cancel, dismiss and move items of the queue, pause the whole
  * queue, and return the timeline of an item. Changes are persisted, so that they survive a crash; on a full disk,
- * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused.
+ * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused. Also
+ * stores whether the user has paused the whole queue (`createQueuePause`).
  */
 
 import Type from 'typebox';

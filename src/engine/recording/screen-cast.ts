@@ -1,6 +1,6 @@
 /**
- * Opens one screen through the desktop's ScreenCast portal. Stores in the profile the token that the desktop returns
- * for each screen, so that the desktop need not ask the user again.
+ * Opens a PipeWire stream of one screen through the ScreenCast portal of a Wayland desktop. Stores in the profile the
+ * token that the desktop returns for each screen, so that the desktop need not ask the user again.
  */
 import Type from 'typebox';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

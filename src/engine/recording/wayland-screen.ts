@@ -1,8 +1,8 @@
 /**
- * Records the screen on Wayland: a separate program sends the frames of one screen through a pipe, and ffmpeg crops
- * them to the area. The program is wf-recorder where the compositor lets programs read the screen. Elsewhere, as on
- * GNOME, it is GStreamer with the ScreenCast portal, after the user has agreed, with one session of the portal for each
- * segment; KDE Plasma is refused.
+ * Prepares the video input of a recording on Wayland: a separate program sends the frames of one screen through a pipe,
+ * and ffmpeg crops them to the area. The program is wf-recorder where the compositor lets programs read the screen.
+ * Elsewhere, as on GNOME, it is GStreamer with the ScreenCast portal, after the user has agreed, with one session of
+ * the portal for each segment; KDE Plasma is refused.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';

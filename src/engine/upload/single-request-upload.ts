@@ -1,7 +1,8 @@
 /**
- * Decides whether a file is sent in one request, and publishes a small image that way, because three round trips cost
- * more than its bytes. The image is published once over all attempts: the service keeps the idempotency key for at
- * least a day (API document, "Limits"), and after that the account's items are searched first.
+ * Decides whether a file is sent in one request, and publishes a small image that way: an upload in parts takes three
+ * round trips, which for a small image last longer than sending its bytes. The image is published once over all
+ * attempts: the service keeps the idempotency key for at least a day (API document, "Limits"), and after that the
+ * account's items are searched first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';

@@ -1,7 +1,7 @@
 /**
  * Corrects letters that text recognition read in the wrong alphabet: many Latin and Cyrillic letters look the same, and
  * Tesseract mixes them within a word. A word of only such letters gets the alphabet of its line, else of the text;
- * abbreviations in capitals stay as they are.
+ * abbreviations in capitals stay as they are. Also replaces Cyrillic letters with Latin look-alikes to compare texts.
  */
 
 const LATIN = 'ABCEHKMOPTXYaceopxy';

@@ -1,7 +1,8 @@
 /**
  * The local socket of the process that owns a profile: its server, and the client through which later starts of the app
  * and the command line delegate their work to the owner. Only the user's own processes reach the socket, and both sides
- * prove that they can read the profile before a command is sent.
+ * prove that they can read the profile before a command is sent. Also the same client interface for the owner itself,
+ * without a socket (`ownInstance`).
  */
 import { randomBytes } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';

@@ -1,8 +1,9 @@
 /**
  * Mutual authentication on the instance socket: each side proves that it can read the private file of the profile
  * (`instance-file.ts`) before the first command is sent. A proof covers the fresh nonces of both sides and the role, so
- * a recorded or reflected one is worthless. What only forwards between both is kept out by the private address
- * (`private-socket.ts`). Also proves that a caller has the same API key as the running instance, without sending the key.
+ * a recorded or reflected one is worthless. A proof does not detect a program that relays between both sides; the
+ * private address of the socket (`private-socket.ts`) keeps other users from running one. Also proves that a caller has
+ * the same API key as the running instance, without sending the key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Keeps the edited image on the clipboard while the setting is on: once the editor has opened, and a moment after each
- * change. There is one copy at a time, and only of the newest drawing; what could not be copied is reported once.
+ * Keeps the edited image on the clipboard up to date while the setting is on: copies it when the editor opens and
+ * shortly after each change, one copy at a time. Reports the first failed copy, and no further ones until a copy
+ * succeeds.
  */
 
 import { createStore } from 'zustand/vanilla';

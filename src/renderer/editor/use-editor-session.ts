@@ -1,6 +1,6 @@
 /**
  * Hook that opens the image of a pending capture with its saved drawing, even if that was made in another window. Saves
- * the drawing shortly after each change, unless the drawing is too large, and keeps the copy on the clipboard up to date.
+ * the drawing shortly after each change, unless it is too large, and keeps the copy on the clipboard up to date.
  */
 
 import { useCallback, useEffect, useRef, useState } from 'react';

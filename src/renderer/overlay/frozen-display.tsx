@@ -1,6 +1,7 @@
 /**
- * The screenshot of one display with the region selection over it. The painter (`picture/display-painter.ts`) positions
- * everything that follows the pointer, so that React does not render at each movement.
+ * The screenshot of one display with the region selection over it, announced to screen readers. The painter
+ * (`picture/display-painter.ts`) positions everything that follows the pointer, so that React does not render at each
+ * movement.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';

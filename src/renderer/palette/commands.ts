@@ -1,6 +1,6 @@
 /**
- * The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. Also
- * decides which links of the library the palette offers, and copies one.
+ * The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. Also the
+ * functions that decide whether the palette offers a link of the library, and that copy one.
  */
 import {
   AppWindow,

@@ -1,5 +1,6 @@
 /**
- * Shows toasts and the recorder bar over the page. Where the host has windows for them, shows only the message toasts.
+ * Shows message toasts, capture toasts and the recorder bar over the page. If the host shows the last two in windows of
+ * their own, shows only message toasts.
  */
 
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
 /**
- * An invisible layer over a picture with its recognised words at their places, which are selected and copied like the
- * text of a page. Screen readers read it line by line.
+ * An invisible layer of the recognised words over a picture. The user selects and copies them like the text of a page;
+ * screen readers read them line by line.
  */
 import { type MouseEvent, type RefObject, useEffect, useMemo } from 'react';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';

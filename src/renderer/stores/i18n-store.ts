@@ -1,7 +1,6 @@
 /**
- * Store of the window's language and its texts. Keeps the current texts until another language is loaded; if that
- * fails, they stay. If the first language cannot be loaded, uses another one. A search in every language loads all of
- * them.
+ * Store of the window's language and its texts. The current texts stay until another language is loaded, also if that
+ * fails. If the first language cannot be loaded, another one is shown. Can also load all languages, for searches.
  */
 
 import { createStore } from 'zustand/vanilla';

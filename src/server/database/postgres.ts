@@ -1,7 +1,7 @@
 /**
  * The database in PostgreSQL, directly or behind PgBouncer in transaction mode: no session state outlives a transaction
- * except named statements, which can be switched off. Transactions are READ COMMITTED, lock the rows that they select
- * with `dialect.forUpdate`, and run again after a deadlock.
+ * except named prepared statements, which can be switched off. Transactions are READ COMMITTED, lock the rows that they
+ * select with `dialect.forUpdate`, and run again after a deadlock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,6 +1,7 @@
 /**
  * Maps the address of a client to the networks that limits count: an IPv4 address by itself, an IPv6 address as its /64
- * and, with a multiple of the limit, its /56. Also the network that a trial counts, and the address to display.
+ * and, with a multiple of the limit, its /56. Also returns the network for the limit on trials, and the address as
+ * text to display.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Brand } from '../../api/ids.ts';

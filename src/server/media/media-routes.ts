@@ -1,7 +1,7 @@
 /**
  * `GET|HEAD /api/media/{id}`, `/preview` and `/preview.jpg`: the bytes of an item, of its preview, and of its preview
- * as JPEG for chats, for requesters with access. The first two support Range. Also builds the file names of downloads
- * and the headers against content sniffing for other routes.
+ * as JPEG for chats, for requesters with access. The first two support Range. Also builds the names of downloads, and
+ * the Content-Disposition and security headers, which other routes use too.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

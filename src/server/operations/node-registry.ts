@@ -1,9 +1,9 @@
 /**
  * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and other
- * modules list the running nodes or prevent new ones from starting during a transaction. Refuses a node that starts, or
- * continues after a long silence, while other nodes run: if one of them or the node itself stores objects in a local
- * data folder, or if the node's newest master key is missing on one of them. Also releases the unfinished objects of
- * nodes that have ended and do not return.
+ * modules list the running nodes or prevent new ones from starting during a transaction. A node is refused when it
+ * starts, or resumes after a long silence, in two cases: it or another running node stores objects in a local data
+ * folder, or another running node lacks its newest master key. Also releases the unfinished objects of nodes that have
+ * ended and do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

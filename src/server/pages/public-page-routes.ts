@@ -1,6 +1,6 @@
 /**
- * Routes of the share pages, the public pages of authors, the home page, oEmbed and assets; only the pages of authors
- * require a sign-in. Also sends browsers a page for an unknown address.
+ * Routes of the share pages, the author pages, the home page, oEmbed and assets. Only the author pages require a
+ * sign-in. Also sends browsers a page for an unknown address.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';

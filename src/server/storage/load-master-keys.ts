@@ -1,6 +1,7 @@
 /**
  * Loads the server's master keys from the environment or a key file, newest first; without either, the first start
- * creates a key file. Stored data is unreadable without its keys, so a wrong or missing key stops the start.
+ * creates a key file. Stored data is unreadable without its keys, so a wrong or missing key stops the start. Also
+ * records in the database that new objects need the newest key (`registerKeys`).
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Ties an S3 store to the records of its objects by a random id, which is in a row and in the object `store-id` below
- * the prefix. Refuses, with a sentence for the operator, a bucket, prefix or endpoint that belongs to other records.
+ * Checks that an S3 store belongs to the server's database: both contain the same random id, in a row and in the object
+ * `store-id` below the prefix. Refuses, with a sentence for the operator, a bucket, prefix or endpoint of another
+ * database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Random } from '../clock-and-random.ts';

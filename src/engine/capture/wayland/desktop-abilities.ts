@@ -1,4 +1,7 @@
-/** Asks a Wayland desktop what Linkshot can do on it, and names what to install where something is missing. */
+/**
+ * Detects what Linkshot can do on a Wayland desktop: take screenshots, record, list windows, write the clipboard, use
+ * portals and show a tray icon. Also names the packages to install where something is missing.
+ */
 import { askCompositor } from '../../wayland/compositor.ts';
 import { type PortalName, portalVersion } from '../../wayland/desktop-portal.ts';
 import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';

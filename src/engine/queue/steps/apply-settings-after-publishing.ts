@@ -1,6 +1,6 @@
 /**
- * Step after publishing: applies the link settings that the publishing request did not include. It does not matter how the
- * item was published.
+ * Step after publishing: applies the link settings that the publishing request did not include, whether the item was
+ * published in one request or in parts.
  */
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

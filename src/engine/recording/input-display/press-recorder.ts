@@ -1,6 +1,6 @@
 /**
- * Listens to presses on a whole X screen (RECORD), whichever program gets them. It takes nothing from the other
- * programs, and receives only the requested kinds.
+ * Reports presses of keys and mouse buttons on a whole X screen through the RECORD extension. Other programs still
+ * receive their input. The X server sends only the requested kinds of presses.
  */
 import type { XConnection } from '../../x11/x11-connection.ts';
 

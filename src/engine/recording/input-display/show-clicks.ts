@@ -1,4 +1,4 @@
-/** Marks each press of a mouse button in the recorded area of an X screen with a ring around the pointer for a moment. */
+/** Shows a ring around the pointer for a moment after a click in the recorded area of an X screen. */
 import { pixelOf } from '../../capture/x11/image-pixels.ts';
 import type { InputDisplayRequest } from '../../ports.ts';
 import { clickRing } from './click-ring.ts';

@@ -1,4 +1,4 @@
-/** Shows clicks and keys on the screen while a segment is recorded. A recording goes on without them where that fails. */
+/** Shows clicks and keys while a segment is recorded. If that fails, the recording continues without them. */
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { InputDisplay, InputDisplayRequest } from '../../ports.ts';
 import type { RunningSegment } from '../segment-encoder.ts';

@@ -1,6 +1,4 @@
-/**
- * Shows clicks and keys on an X screen while it is recorded. All of it is gone when it is closed or its X server ends.
- */
+/** Shows clicks and keys on an X screen while it is recorded. Closing the display removes its windows. */
 import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import { layoutOf } from '../../capture/x11/image-pixels.ts';
 import type { Clock, InputDisplay, InputDisplayRequest } from '../../ports.ts';

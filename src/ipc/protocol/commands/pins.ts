@@ -1,6 +1,6 @@
 /**
- * Commands for pinned images, in hosts with `capabilities.pins`. In other hosts `pin.read` and `pin.clipboard` answer
- * COMMAND_INVALID, and the others do nothing.
+ * Commands for pinned images, in hosts with `capabilities.pins`. Other hosts answer all of these commands with
+ * COMMAND_INVALID.
  */
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Hook that returns a description of the server that an upload goes to, so that every screen can show it before
- * anything leaves this computer.
+ * Hook that returns the name of the server that an upload goes to: its host name, or "this computer" for the built-in
+ * server.
  */
 
 import type { AccountId } from '../../../api/ids.ts';

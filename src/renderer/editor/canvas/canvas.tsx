@@ -1,6 +1,6 @@
 /**
  * The drawing canvas: konva renders the image, the pointer edits marks, the wheel pans and zooms, and an input field
- * edits a text mark. Announces each action to screen readers.
+ * edits a text mark. Announces selections and edits to screen readers.
  */
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';

@@ -1,7 +1,4 @@
-/**
- * Draws a frame around the possible secret in the image that the editor currently proposes to redact. The frame
- * follows pan and zoom.
- */
+/** Frame around the possible secret that the user is deciding about. It follows pan and zoom of the image. */
 import { useEffect, useRef } from 'react';
 import type { FoundSecret } from '../../../ipc/protocol/vision.ts';
 import { type EditorSession, placementOf } from '../../drawing/editor-session.ts';

@@ -1,6 +1,6 @@
 /**
- * Bar that shows how many possible secrets were found in the image. The user redacts or skips them one by one, each
- * with a single key.
+ * Bar for the search for possible secrets in the image: shows its progress or error, then asks for each place whether
+ * to redact it. Each answer has a button and a key.
  */
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../../../ipc/protocol/settings.ts';

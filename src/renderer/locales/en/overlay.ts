@@ -1,4 +1,4 @@
-/** English texts of the region selection on the frozen screen, the screenshot that covers each display. */
+/** English texts of the overlay, in which the user selects a region on a screenshot of each display. */
 
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 

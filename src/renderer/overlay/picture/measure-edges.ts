@@ -1,5 +1,5 @@
 /**
- * Measures from a pixel to the nearest colour edge in each of the four directions: the ruler of the frozen screen. Pure,
+ * Measures from a pixel to the nearest colour edge in each of the four directions, for the ruler of the overlay. Pure,
  * with at most as many steps as the display has columns and rows.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Finds the position of the magnifier in the page: beside the target pixel, and away from what the ruler measures there.
+ * Finds the position of the magnifier in the page: beside the target pixel, and away from what the ruler measures.
  * Pure; all lengths are CSS pixels.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Sticky bar with the button that shares a folder, or the reason why it cannot be shared. Also returns the free space
- * of the account.
+ * Sticky bar with the button that shares a folder, or the reason why it cannot be shared. Also the hooks that return
+ * this reason and the free space of the account.
  */
 
 import { Upload, X } from 'lucide-react';

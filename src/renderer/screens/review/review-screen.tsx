@@ -1,4 +1,6 @@
-/** Screen for the review of a recording: preview, trim, name, then publish, save or discard. */
+/**
+ * Screen for the review of a recording: preview, trim, name, format and link settings, then publish, save or discard.
+ */
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';

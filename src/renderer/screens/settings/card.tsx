@@ -1,4 +1,4 @@
-/** Card for a group of settings with a heading. */
+/** Card with a heading, for settings and review screens. The settings search highlights the card that it has found. */
 
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/class-names.ts';

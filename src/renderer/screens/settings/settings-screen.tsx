@@ -1,4 +1,4 @@
-/** The settings screen: all sections with a search over every setting. */
+/** The settings screen: the sections that this host supports, with a search over their settings. */
 
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,6 +1,6 @@
 /**
- * Store of the capture in the editor. Keeps its drawing while the capture is pending, whatever screen is shown. Only
- * `finish` exports the image, and a discarded capture can be restored for a while.
+ * Store of the capture that is open in the editor: its drawing, its link settings and its export. Keeps the drawing
+ * while the capture is pending, even if another screen is shown. A discarded capture can be restored for a while.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';

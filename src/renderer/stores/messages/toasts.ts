@@ -1,6 +1,7 @@
 /**
  * Toast store with at most one message of a kind, and at most one failure per error code. A message is data; its text
- * is looked up when it is rendered, so that it follows the language.
+ * is looked up when it is rendered, so that it follows the language. Also holds the latest announcement for screen
+ * readers.
  */
 
 import { createStore } from 'zustand/vanilla';

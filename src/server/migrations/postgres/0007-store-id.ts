@@ -1,4 +1,4 @@
-/** The id that the records share with the S3 store of their objects: what ../0015-store-id.ts adds to SQLite. */
+/** Adds the id that the database and the S3 store of its objects share, as ../0015-store-id.ts does for SQLite. */
 export const sql = `
 CREATE TABLE "storeId" (
   "only" SMALLINT PRIMARY KEY CHECK ("only" = 1),

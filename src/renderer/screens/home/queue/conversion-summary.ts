@@ -1,4 +1,7 @@
-/** Formats in one line how a file was converted for its upload: "1080p60 45 MB → 720p30 22 MB". */
+/**
+ * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB" for a converted video, or
+ * the number of included and excluded files of a folder.
+ */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-conversion.ts';
 import type { PreparedSummary } from '../../../../ipc/protocol/prepared-file.ts';

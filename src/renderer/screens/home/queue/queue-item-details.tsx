@@ -1,4 +1,4 @@
-/** Details of a queue item: source, destination, progress, error and history. */
+/** Dialog with the details of a queue item: source, destination, progress, error and history. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
 import type { AppState } from '../../../../ipc/protocol/app-state.ts';

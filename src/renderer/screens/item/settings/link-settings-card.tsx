@@ -1,6 +1,6 @@
 /**
  * Card of the item page with the title, tags and link settings of a published item. Shows a change immediately, before
- * the service has confirmed it. Also returns whether the account's plan lacks a feature.
+ * the service has confirmed it. Also a hook that returns a sentence if the account's plan lacks a feature.
  */
 
 import { useState } from 'react';
