@@ -77,7 +77,7 @@ export const FAST: readonly string[] = [
   'test/engine/video/plan.test.ts',
   'test/faults/reliability.test.ts',
   'test/fast.test.ts',
-  'test/main/command-line.test.ts',
+  'test/main/run-command-line.test.ts',
   'test/main/display-coordinates.test.ts',
   'test/main/folder-dialogs.test.ts',
   'test/main/fuses.test.ts',

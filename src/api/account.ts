@@ -4,9 +4,9 @@
  * bits per second.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from './content.ts';
 import { AccountId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { literals, Nullable } from './schema-helpers.ts';
 
 const DateTime = Type.String({ format: 'date-time' });
 

@@ -1,16 +1,13 @@
 /**
  * Schemas of published items (API document, "Content (shared item, 40 fields)"): the item, the card that others see of
  * a protected item, the link settings of a request that publishes, the changes of an item, and the values that its
- * fields may have. Also helpers for schemas of literals and of nullable values.
+ * fields may have.
  */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { literals, Nullable } from './schema-helpers.ts';
 import { WEB_ADDRESS } from './service-address.ts';
-
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-export const literals = <const T extends readonly string[]>(...values: T) =>
-  Type.Union(values.map((value) => Type.Literal(value))) as unknown as ReturnType<typeof Type.Unsafe<T[number]>>;
 
 const DateTime = Type.String({ format: 'date-time' });
 

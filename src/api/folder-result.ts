@@ -3,8 +3,8 @@
  * in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { literals } from './content.ts';
 import { LIMITS } from './limits.ts';
+import { literals } from './schema-helpers.ts';
 
 /** Why a file is excluded, in the order in which the reasons are checked (API decisions 7). */
 export const SKIP_REASONS = [

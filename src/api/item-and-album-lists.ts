@@ -3,9 +3,10 @@
  * media status and the views per day of items. Also of the requests that create and change albums.
  */
 import Type, { type Static } from 'typebox';
-import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';
+import { Author, Content, LockedCard, MediaStatus } from './content.ts';
 import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { literals, Nullable } from './schema-helpers.ts';
 
 const DateTime = Type.String({ format: 'date-time' });
 

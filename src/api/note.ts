@@ -3,8 +3,9 @@
  * document, "What the service does"; API decisions 3, "POST /pastes").
  */
 import Type, { type Static } from 'typebox';
-import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
+import { PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';
+import { Nullable } from './schema-helpers.ts';
 
 /** Body of `POST /api/v1/pastes`. `language` applies to the format `code` and defaults to `text`. */
 export const CreateNote = Type.Object(

@@ -3,9 +3,10 @@
  * and complete it, and the list of unfinished ones. Also builds the text whose hash is the fingerprint of an upload.
  */
 import Type, { type Static } from 'typebox';
-import { Content, literals, Nullable, ShareFields } from './content.ts';
+import { Content, ShareFields } from './content.ts';
 import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { literals, Nullable } from './schema-helpers.ts';
 
 const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
 export const UploadState = literals(...UPLOAD_STATES);

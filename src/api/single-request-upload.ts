@@ -4,9 +4,10 @@
  * the same headers and reply, but JSON in place of the form.
  */
 import Type, { type Static } from 'typebox';
-import { Content, Nullable, Ttl, Visibility } from './content.ts';
+import { Content, Ttl, Visibility } from './content.ts';
 import { FolderResult } from './folder-result.ts';
 import { LIMITS } from './limits.ts';
+import { Nullable } from './schema-helpers.ts';
 
 /** Fields arrive as text in any order; `file` once, the others at most once. Other fields are refused. */
 export const SingleRequestUploadForm = Type.Object({

@@ -15,7 +15,7 @@ import { createPreparation } from './prepare-item.ts';
 import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { openInputDisplay } from './recording/input-display/open-input-display.ts';
-import { freeBytes } from './recording/recording-limits.ts';
+import { freeBytes } from './recording/recording-disk-space.ts';
 import { readSettings } from './settings/settings-store.ts';
 import { type HashPart, hashPartOnThread } from './upload/manifest.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';

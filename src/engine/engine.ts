@@ -8,7 +8,7 @@ import type { AccountId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
-import { openAccounts } from './account/accounts.ts';
+import { openAccounts } from './account/account-service.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { createAnimationService } from './animation/animation-service.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
@@ -34,25 +34,21 @@ import { createLinkDelivery } from './link-delivery.ts';
 import { createErrorHistory } from './local-data/error-history.ts';
 import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
-import { createPictureSearch } from './picture-search/picture-search.ts';
+import { createPictureSearch } from './picture-search/picture-search-service.ts';
 import { createNotices } from './profile/app-notices.ts';
 import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
-import {
-  createItemCleanup,
-  isOwnedByItem,
-  makeMissingThumbnails,
-  recoverQueue,
-  trimQueue,
-} from './queue/cleanup-and-recovery.ts';
+import { createItemCleanup, isOwnedByItem, trimQueue } from './queue/item-cleanup.ts';
 import { createItemProgress } from './queue/item-progress.ts';
-import { createItemThumbnails } from './queue/item-thumbnails.ts';
+import { createItemThumbnails, makeMissingThumbnails } from './queue/item-thumbnails.ts';
 import { createLinkSettingsChange } from './queue/link/change-unpublished-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
-import { createQueueCommands, createQueuePause } from './queue/queue-commands.ts';
+import { createQueueCommands } from './queue/queue-commands.ts';
 import { hasWork } from './queue/queue-item-states.ts';
+import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
+import { recoverQueue } from './queue/recover-queue.ts';
 import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
 import { createTimeline } from './queue/timeline/timeline-store.ts';
 import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './queue/timeline/with-timeline.ts';
@@ -66,7 +62,7 @@ import { systemFileTimes } from './upload/upload-source.ts';
 import { checkBefore } from './upload-check/check-before-upload.ts';
 import { createUploadReviews } from './upload-check/upload-reviews.ts';
 import { limitsOf } from './video/prepare-video.ts';
-import { createFindSecretsInCapture } from './vision/find-secrets-in-capture.ts';
+import { createFindSecretsInCapture } from './vision/cached-secret-search.ts';
 import { createRedact } from './vision/redact-picture.ts';
 import { createVisionCommands } from './vision/vision-commands.ts';
 import { createVisionService } from './vision/vision-service.ts';

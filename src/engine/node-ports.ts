@@ -19,7 +19,7 @@ export { overlapOf } from './capture/resolve-capture-target.ts';
 export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.ts';
 export { openPortalHotkeys } from './hotkeys/portal-hotkeys.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
-export { browserOpener } from './profile/open-browser.ts';
+export { browserOpener } from './open-browser.ts';
 export { createMemoryKeyStore, openSystemKeyStore } from './profile/system-key-store.ts';
 export { canShowInput } from './recording/input-display/open-input-display.ts';
 export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';

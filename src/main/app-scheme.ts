@@ -9,7 +9,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
 import { parseRange } from '../base/common/http-range.ts';
-import { findLocalMedia, type LocalMedia, type LocalMediaEngine } from '../host/find-local-media.ts';
+import { findLocalMedia, type LocalMedia, type LocalMediaEngine } from '../host/local-media-at-url.ts';
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
 import { openPublishedMedia, type PublishedMedia, type PublishedMediaEngine } from '../host/stream-published-media.ts';
 import { isOwnAddress, SCHEME } from './page-urls.ts';

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/default-profile.ts';
-import { commandLineIn, runCommandLine } from './command-line.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { isWayland } from './ports/desktop-session.ts';
+import { commandLineIn, runCommandLine } from './run-command-line.ts';
 import { startApp } from './start-app.ts';
 import { profileOf } from './system/launch-args.ts';
 import { commandFolderOf, pathChangeIn } from './system/terminal-command.ts';
 import { createUserPath } from './system/user-path.ts';
-import { openUserEnvironment } from './system/windows-environment.ts';
+import { openUserEnvironment } from './system/windows-user-variables.ts';
 
 /** Threads and processes are started from files outside of the asar archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');

@@ -1,6 +1,6 @@
 /**
  * Starts the desktop app: opens the profile with Electron's clipboard, hotkeys, notifications and screen, creates the
- * main window and the panels, and calls `runDesktop`. If another process owns the profile, passes the files of this
+ * main window and the panels, and calls `connectDesktop`. If another process owns the profile, passes the files of this
  * start to that process and exits.
  */
 import { mkdirSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
+import { connectDesktop, type Desktop } from './connect-desktop.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { createBrowserOpener } from './ports/browser-opener.ts';
 import { captureWithoutPanels } from './ports/capture-without-panels.ts';
@@ -31,7 +32,6 @@ import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createElectronCapturer } from './ports/screen-capturer.ts';
 import { createStartVision } from './ports/start-vision-process.ts';
-import { type Desktop, runDesktop } from './run-desktop.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
 import type { Start } from './system/launch-args.ts';
 import { recoverCrashedPage } from './system/recover-crashed-page.ts';
@@ -40,7 +40,7 @@ import { nameApp } from './system/system-integration.ts';
 import { commandFolderOf } from './system/terminal-command.ts';
 import { createUpdateStatus } from './system/update-status.ts';
 import { createWindowState } from './system/window-state.ts';
-import { createTryOut } from './try-out/try-out.ts';
+import { createTryOut } from './try-out/built-in-server-process.ts';
 import { setAppMenu } from './windows/app-menu.ts';
 import { createAskBeforeHiding } from './windows/ask-before-hiding.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
@@ -239,5 +239,5 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   };
   const sameProfile = request.sameProfile ?? [];
   const system = { own, arrivals, sameProfile, environment, home: homedir(), updateStatus, commandFolder };
-  runDesktop(desktop, { ...request, ...system, log });
+  connectDesktop(desktop, { ...request, ...system, log });
 };

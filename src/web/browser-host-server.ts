@@ -14,7 +14,7 @@ import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
 import { parseRange } from '../base/common/http-range.ts';
 import { hostFault } from '../base/common/request-target.ts';
-import { findLocalMedia, type LocalMediaEngine } from '../host/find-local-media.ts';
+import { findLocalMedia, type LocalMediaEngine } from '../host/local-media-at-url.ts';
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
 import { openPublishedMedia, type PublishedMediaEngine } from '../host/stream-published-media.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';

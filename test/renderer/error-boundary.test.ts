@@ -2,7 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { AppState, LibraryItem } from '../../src/ipc/protocol/app-state.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../src/ipc/protocol/library-item.ts';
 import { axeViolations, overflows } from '../support/audit/page-audit.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';

@@ -79,7 +79,7 @@ describe.skipIf(IS_WINDOWS)('under Wine, whose trace shows which programs start,
   });
 
   it('the opener of the browser starts none', async () => {
-    const module = inProject('src/engine/profile/open-browser.ts').replaceAll('\\', '/');
+    const module = inProject('src/engine/open-browser.ts').replaceAll('\\', '/');
     const script = `const { browserOpener } = await import('file:///${module}');
     await browserOpener(process.platform).open('http://127.0.0.1:9/');`;
     const words = ['--input-type=module', '-e', script];

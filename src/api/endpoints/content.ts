@@ -3,10 +3,11 @@
  * status of their media.
  */
 import Type from 'typebox';
-import { Content, ContentType, Nullable, UpdateContent } from '../content.ts';
+import { Content, ContentType, UpdateContent } from '../content.ts';
 import { ItemPage, MediaStatuses, ViewsByDay } from '../item-and-album-lists.ts';
 import { LIMITS } from '../limits.ts';
 import { NoteText } from '../note.ts';
+import { Nullable } from '../schema-helpers.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
 
 export const CONTENT_ENDPOINTS = {

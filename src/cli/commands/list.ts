@@ -5,8 +5,8 @@
 
 import { VISIBILITIES } from '../../api/content.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed, text } from '../command-definition.ts';

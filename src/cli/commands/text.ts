@@ -9,7 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 import { choice, command, flag, type Values } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { receiveFile } from '../input/standard-input.ts';
-import { PICTURE_TEXT_JSON, printScreenText, reportPictureText } from './print-picture-text.ts';
+import { PICTURE_TEXT_JSON, reportPictureText } from '../output/picture-text.ts';
+import { printScreenText } from './print-screen-text.ts';
 
 const LANGUAGES = ['eng', 'rus', 'eng+rus'] as const;
 

@@ -4,7 +4,7 @@
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Report } from '../output/command-output.ts';
 

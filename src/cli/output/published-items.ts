@@ -4,7 +4,7 @@
  */
 
 import type { ContentType } from '../../api/content.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Report } from './command-output.ts';
 import { columns, formatBytes, formatDuration, formatTime, printable, type Style, shortened } from './format.ts';
 

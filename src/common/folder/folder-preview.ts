@@ -4,9 +4,9 @@
  * in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from '../../api/folder-result.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { comparePaths, type FolderSelection } from './select-files.ts';
 
 /**

@@ -4,8 +4,8 @@
  * HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
  */
 import Type, { type Static } from 'typebox';
-import { Nullable } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { Nullable } from '../../api/schema-helpers.ts';
 import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';

@@ -8,7 +8,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type Retagging, retagged } from '../../api/tag-rules.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';

@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId, ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/zip-reader.ts';
 import { unknownItem } from './change-items.ts';

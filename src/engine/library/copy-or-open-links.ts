@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { type CommandsOf, done } from '../command-types.ts';

@@ -2,8 +2,8 @@
 
 import { Content } from '../../api/content.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 
 export interface LibraryRow {
   readonly seq: number;

@@ -6,7 +6,7 @@
 import type { Content } from '../../api/content.ts';
 import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { type CommandsOf, DONE } from '../command-types.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';

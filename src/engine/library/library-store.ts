@@ -2,8 +2,8 @@
 
 import type { Content } from '../../api/content.ts';
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Profile } from '../profile/database.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 import { createSearch, folded } from './library-search.ts';

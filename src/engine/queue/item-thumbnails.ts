@@ -1,6 +1,6 @@
 /**
  * Makes the thumbnails of items as they are added, prepared and published. A run of the command line makes none; the
- * previews of its images and videos are later downloaded from the service.
+ * previews of its images and videos are later downloaded from the service. Also makes the missing ones after a crash.
  */
 
 import type { ItemId } from '../../api/ids.ts';
@@ -8,6 +8,8 @@ import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { ServiceThumbnails } from '../library/download-thumbnails.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
+import { hasWork } from './queue-item-states.ts';
+import type { QueueStore } from './queue-store.ts';
 
 export interface ItemThumbnailsDeps {
   readonly thumbnails: Pick<Thumbnails, 'make' | 'linked'>;
@@ -44,4 +46,12 @@ export const createItemThumbnails = (deps: ItemThumbnailsDeps): ItemThumbnails =
       else thumbnails.linked(id);
     },
   };
+};
+
+/** Renders thumbnails of items that were added just before a crash. */
+export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
+  for (const item of store.all()) {
+    if (hasWork(item) && thumbnails.path(item.id) === null)
+      thumbnails.make(item.id, item.body?.path ?? item.source.path, 'now');
+  }
 };

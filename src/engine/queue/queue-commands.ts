@@ -1,19 +1,16 @@
 /**
  * Implements the commands that pause, resume, retry, cancel, dismiss and move items of the queue, pause the whole
  * queue, and return the timeline of an item. Changes are persisted, so that they survive a crash; on a full disk,
- * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused. Also
- * stores whether the user has paused the whole queue (`createQueuePause`).
+ * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused.
  */
 
-import Type from 'typebox';
 import { ok } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { type CommandsOf, DONE, done } from '../command-types.ts';
 import type { Library } from '../library/library-store.ts';
-import type { Profile } from '../profile/database.ts';
-import { createPersistedValue } from '../profile/persisted-value.ts';
 import { hasWork } from './queue-item-states.ts';
+import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
 import { progressOf, type TimelineChange } from './timeline/timeline-reducer.ts';
@@ -143,21 +140,3 @@ const waitingIn = (store: QueueStore): ItemId[] =>
 /** Resuming clears an error that waits for the user; a scheduled retry stays. */
 const errorAfterResume = ({ error, state }: QueueItem): QueueItem['error'] =>
   error?.retryAt === null && state !== 'unreadable' ? null : error;
-
-/** Whether the user has paused the whole queue; persisted. */
-export interface QueuePause {
-  read(): boolean;
-  write(value: boolean): void;
-}
-
-export const createQueuePause = (profile: Profile): QueuePause => {
-  const persisted = createPersistedValue(profile, 'paused', Type.Boolean());
-  let value = persisted.read() ?? false;
-  return {
-    read: () => value,
-    write(next) {
-      value = next;
-      persisted.note(next);
-    },
-  };
-};

@@ -17,7 +17,7 @@ import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { createRetrySchedule, decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
-import type { Outcome, StepDeps } from './steps/step.ts';
+import type { Outcome, StepDeps } from './steps/step-outcome.ts';
 import { roleOf, runStep } from './steps/step-table.ts';
 
 export interface RunnerDeps

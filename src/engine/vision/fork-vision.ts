@@ -1,6 +1,6 @@
 /** Starts the process that recognises text and codes in pictures as a child process of Node with limited memory. */
 import { fileURLToPath } from 'node:url';
-import { limitMemory } from '../../base/node/limit-memory.ts';
+import { limitMemory } from '../../base/node/limit-process-memory.ts';
 import { fork } from '../../base/node/run-program.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { StartVisionProcess } from '../ports.ts';

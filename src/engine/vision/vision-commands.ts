@@ -14,7 +14,7 @@ import { DONE, done } from '../command-types.ts';
 import type { EngineEvent } from '../engine-api.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';
-import type { FindSecretsInCapture } from './find-secrets-in-capture.ts';
+import type { FindSecretsInCapture } from './cached-secret-search.ts';
 import type { Redact } from './redact-picture.ts';
 import type { VisionApi } from './vision-api.ts';
 import type { ReadOptions, VisionService } from './vision-service.ts';

@@ -1,12 +1,12 @@
 /**
  * Schemas of the state that a window renders: one snapshot of the whole app (capabilities of the host, accounts, queue,
- * capture, recording, hotkeys, settings, notices), always sent whole. Also the schema of a library item.
+ * capture, recording, hotkeys, settings, notices), always sent whole.
  */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
-import { Content, literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { ConnectionId, ItemId } from '../../api/ids.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { CaptureSession, DiscardedCapture } from './capture.ts';
 import { Hotkeys } from './hotkeys.ts';
 import { ItemProgress, QueueItem } from './queue-item.ts';
@@ -140,16 +140,3 @@ export const AppState = Type.Object({
   notices: Type.Array(Failure),
 });
 export type AppState = Static<typeof AppState>;
-
-/** A published item in the app's library. */
-export const LibraryItem = Type.Object({
-  id: ItemId,
-  name: Type.String(),
-  content: Content,
-  linkedAt: Type.Integer({ minimum: 0 }),
-  /** When the item was found deleted at the service; null while it exists. */
-  goneAt: Nullable(Type.Integer({ minimum: 0 })),
-  /** When it will be deleted unless reverted; null without a pending deletion. */
-  deletingAt: Nullable(Type.Integer({ minimum: 0 })),
-});
-export type LibraryItem = Static<typeof LibraryItem>;

@@ -4,8 +4,8 @@
  * negative.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { ScrollDirection, ScrollProgress } from './scroll.ts';
 
 // The range that can be typed; whether a region is on the desktop is checked later.

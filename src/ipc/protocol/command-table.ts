@@ -4,9 +4,9 @@
  * table; the receiving side validates `input` by its schema before it acts.
  */
 import Type, { type Static } from 'typebox';
-import { Nullable } from '../../api/content.ts';
 import type { Failure } from '../../api/errors.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
+import { Nullable } from '../../api/schema-helpers.ts';
 import { AppState } from './app-state.ts';
 import { animationCommands } from './commands/animation.ts';
 import { appCommands } from './commands/app.ts';

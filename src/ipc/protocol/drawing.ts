@@ -3,7 +3,8 @@
  * draft of an editor. All lengths are pixels of the picture; its upper left corner is 0, 0.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable, ShareFields } from '../../api/content.ts';
+import { ShareFields } from '../../api/content.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 
 const { visibility, ttl, oneTime } = ShareFields.properties;
 

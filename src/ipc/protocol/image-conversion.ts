@@ -3,8 +3,8 @@
  * preview that the user sees in advance, and the changes that are kept with the item afterwards.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 
 /** A picture in its displayed orientation. */
 export const ImageMetadata = Type.Object({

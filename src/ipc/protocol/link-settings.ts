@@ -3,7 +3,8 @@
  * and presets. Also the formats of copied links, and the app's own settings for links.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable, ShareFields, UpdateContent } from '../../api/content.ts';
+import { ShareFields, UpdateContent } from '../../api/content.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 
 const { expiresAt, viewLimit, allowDownload } = UpdateContent.properties;
 

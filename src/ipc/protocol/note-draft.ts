@@ -1,8 +1,9 @@
 /** Schemas of text that has not reached the service: an edit of a published note, or a new note. */
 import Type, { type Static } from 'typebox';
-import { Nullable, PasteFormat, PasteLanguage } from '../../api/content.ts';
+import { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { NoteText } from '../../api/note.ts';
+import { Nullable } from '../../api/schema-helpers.ts';
 import { LinkSettings } from './link-settings.ts';
 
 /** The service's length limit; empty: the service derives one. */

@@ -3,8 +3,8 @@
  * Lengths are physical pixels; times are milliseconds unless the name says seconds.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { RecordingId } from '../../api/ids.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { Area, CaptureTarget } from './capture.ts';
 
 /** The audio of a recording; a platform may offer fewer sources (`recording.sounds`). */

@@ -4,8 +4,9 @@
  */
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';
-import { literals, Nullable, Visibility } from '../../api/content.ts';
-import { PALETTES } from '../../api/palettes.ts';
+import { Visibility } from '../../api/content.ts';
+import { PALETTES } from '../../api/page-palettes.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';
 import { AfterCapture } from './capture.ts';
 import { BACKDROP_PRESETS_MAX, Backdrop } from './drawing.ts';

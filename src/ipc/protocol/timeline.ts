@@ -4,8 +4,8 @@
  * timeline one event replaces those in the middle.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { PostPublishSettings } from './link-settings.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */

@@ -4,8 +4,8 @@
  * bytes, width and height in pixels as displayed, durations in seconds.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
+import { literals, Nullable } from '../../api/schema-helpers.ts';
 
 export const VideoSummary = Type.Object({
   size: Type.Integer({ minimum: 0 }),

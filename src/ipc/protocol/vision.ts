@@ -3,8 +3,8 @@
  * looks secret. Also the result of reading the text of a selected area of the screen.
  */
 import Type, { type Static } from 'typebox';
-import { literals } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
+import { literals } from '../../api/schema-helpers.ts';
 
 /** The languages of the text, in the names of Tesseract's data files. */
 export const TextLanguage = literals('eng', 'rus');

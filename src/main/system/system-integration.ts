@@ -30,7 +30,7 @@ import { createTerminalCommand } from './terminal-command.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 import { createUserPath } from './user-path.ts';
-import { openUserEnvironment } from './windows-environment.ts';
+import { openUserEnvironment } from './windows-user-variables.ts';
 
 /** The app id of Windows, for the task bar and notifications; the same as in electron-builder.yml. */
 const APP_ID = 'app.linkshot';

@@ -1,5 +1,5 @@
 /** Adds a folder to the user's PATH on Windows, and removes it again; all other entries stay as they are. */
-import type { UserEnvironment } from './windows-environment.ts';
+import type { UserEnvironment } from './windows-user-variables.ts';
 
 export interface UserPath {
   has(folder: string): boolean;

@@ -3,9 +3,10 @@
  */
 
 import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';

@@ -48,9 +48,10 @@ import {
   Video,
   Wrench,
 } from 'lucide-react';
-import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
 import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';

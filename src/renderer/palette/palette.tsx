@@ -4,7 +4,7 @@
  */
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';

@@ -6,8 +6,9 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { ItemId } from '../../api/ids.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { ErrorHistoryEntry } from '../../ipc/protocol/commands/error-history.ts';
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Messages } from '../locales/en.ts';
 import type { AppStores } from './app-stores.ts';
 import { shownOf } from './messages/error-list.ts';

@@ -4,7 +4,7 @@
  * display.
  */
 import { LIMITS } from '../../api/limits.ts';
-import { PALETTES } from '../../api/palettes.ts';
+import { PALETTES } from '../../api/page-palettes.ts';
 import type { Profile } from './accounts.ts';
 
 export type ProfileFault = 'name' | 'bio' | 'palette' | 'captureHotkey';

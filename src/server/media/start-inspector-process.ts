@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { limitMemory } from '../../base/node/limit-memory.ts';
+import { limitMemory } from '../../base/node/limit-process-memory.ts';
 import { fork } from '../../base/node/run-program.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 

@@ -10,7 +10,7 @@ import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { Album, Profile } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { PALETTES } from '../../api/palettes.ts';
+import { PALETTES } from '../../api/page-palettes.ts';
 import type { ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 

@@ -7,7 +7,7 @@ import {
   openUserEnvironment,
   type UserEnvironment,
   type Variable,
-} from '../../../src/main/system/windows-environment.ts';
+} from '../../../src/main/system/windows-user-variables.ts';
 import { isWindows } from '../../support/only-on.ts';
 
 const FOLDER = String.raw`C:\Users\Анна Петрова\AppData\Local\Programs\Linkshot\resources\bin`;

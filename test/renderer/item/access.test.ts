@@ -1,7 +1,7 @@
 /** The access sentence says who can open a link, how often and until when, for every state of the service. */
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import { en } from '../../../src/renderer/locales/en.ts';
 import { createLocale } from '../../../src/renderer/locales/locale.tsx';
 import { ru } from '../../../src/renderer/locales/ru.ts';

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import type { CommandInput, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import type { ItemChange } from '../../../src/ipc/protocol/link-settings.ts';
 import { createAppStores } from '../../../src/renderer/stores/app-stores.ts';
 import {

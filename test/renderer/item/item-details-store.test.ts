@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../../src/api/errors.ts';
 import { treeOf } from '../../../src/common/folder/file-tree.ts';
-import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import { closer, further, zoomOfKey } from '../../../src/renderer/screens/item/preview/zoom.ts';
 import {
   createItemDetailsStore,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PALETTES } from '../../../src/api/palettes.ts';
+import { PALETTES } from '../../../src/api/page-palettes.ts';
 import { LOGO } from '../../../src/common/design/logo.ts';
 import { editRow, publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';

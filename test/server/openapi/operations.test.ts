@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
 import { API } from '../../../src/api/endpoints/endpoint-table.ts';
-import { PALETTES } from '../../../src/api/palettes.ts';
+import { PALETTES } from '../../../src/api/page-palettes.ts';
 import { OPERATION_EXAMPLES } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

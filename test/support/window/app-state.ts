@@ -15,8 +15,9 @@ import type {
 } from '../../../src/api/ids.ts';
 import type { NoteText } from '../../../src/api/note.ts';
 import type { ExcludedEntry, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
-import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import type { AppState, Connection } from '../../../src/ipc/protocol/app-state.ts';
 import type { CaptureSessionIn } from '../../../src/ipc/protocol/capture.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';

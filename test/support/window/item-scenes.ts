@@ -1,7 +1,7 @@
 /** Scenes of item pages: each kind of item and each state of a link. */
 import type { Page } from 'playwright-core';
 import type { Content } from '../../../src/api/content.ts';
-import type { LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import { PICTURE_CONTENT } from './picture-words.ts';
 
 /** Shows the page of an item that the library then has. `number`: of its id. */

@@ -4,7 +4,7 @@
  */
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { linked, type Outcome, type StepDeps } from './step.ts';
+import { linked, type Outcome, type StepDeps } from './step-outcome.ts';
 
 /** Idempotent. Errors: those of `updateContent`. */
 export const applyPostPublish = async (

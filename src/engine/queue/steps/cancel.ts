@@ -10,9 +10,9 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published-note.ts';
 import { baseOf } from '../queue-item-states.ts';
-import { type PostDeps, post } from './post-by-kind.ts';
+import { type PostDeps, post } from './send-publish-request.ts';
 import { readUpload } from './start-upload.ts';
-import type { StepDeps } from './step.ts';
+import type { StepDeps } from './step-outcome.ts';
 
 /** Whether the item can be removed without a request; one that may be published requires a check. */
 export const canRemoveDirectly = (item: QueueItem): boolean =>

@@ -3,7 +3,7 @@
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, wrongUpload } from './start-upload.ts';
-import { linked, type Outcome, type StepDeps } from './step.ts';
+import { linked, type Outcome, type StepDeps } from './step-outcome.ts';
 
 export const complete = async (
   item: QueueItemIn<'completing'>,

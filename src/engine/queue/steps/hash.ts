@@ -8,7 +8,7 @@ import { chunkHashes, fingerprintOf, hashSource } from '../../upload/manifest.ts
 import { isLocked } from '../../upload/upload-source.ts';
 import { sentPath } from '../queue-item-states.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
-import { newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step.ts';
+import { newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
 export const hash = async (
   item: QueueItemIn<'prepared' | 'posting'>,

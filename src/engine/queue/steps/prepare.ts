@@ -6,7 +6,7 @@
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
-import { type Outcome, ownerOf, type StepDeps, withoutError } from './step.ts';
+import { type Outcome, ownerOf, type StepDeps, withoutError } from './step-outcome.ts';
 
 export const prepare = async (
   item: QueueItemIn<'queued'>,

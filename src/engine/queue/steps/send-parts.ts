@@ -14,7 +14,7 @@ import { changed, isLocked } from '../../upload/upload-source.ts';
 import { sentPath } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, uploadFields } from './start-upload.ts';
-import { type Outcome, type StepDeps, unprepared, withoutError } from './step.ts';
+import { type Outcome, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
 export const send = async (
   item: QueueItemIn<'started'>,

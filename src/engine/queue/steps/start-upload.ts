@@ -10,7 +10,7 @@ import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
 import { baseOf, freshStart, type UploadItem } from '../queue-item-states.ts';
-import { linked, newKey, type Outcome, type StepDeps, withoutError } from './step.ts';
+import { linked, newKey, type Outcome, type StepDeps, withoutError } from './step-outcome.ts';
 
 export const start = async (
   item: QueueItemIn<'hashed'>,

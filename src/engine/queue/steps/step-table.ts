@@ -15,7 +15,7 @@ import { prepare } from './prepare.ts';
 import { beginSingleRequest, publish } from './publish-in-one-request.ts';
 import { send } from './send-parts.ts';
 import { start } from './start-upload.ts';
-import { newKey, type Outcome, type StepDeps } from './step.ts';
+import { newKey, type Outcome, type StepDeps } from './step-outcome.ts';
 
 type State = WorkItem['state'];
 

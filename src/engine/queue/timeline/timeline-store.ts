@@ -4,7 +4,7 @@
  */
 
 import type { ItemId } from '../../../api/ids.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';

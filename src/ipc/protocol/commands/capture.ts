@@ -3,8 +3,9 @@
  * of captures.
  */
 import Type from 'typebox';
-import { literals, Nullable, ShareFields } from '../../../api/content.ts';
+import { ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
+import { literals, Nullable } from '../../../api/schema-helpers.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
 import { CaptureDraft } from '../drawing.ts';
 import { ScrollOutcome } from '../scroll.ts';

@@ -3,8 +3,8 @@
  * that is built into the app for trying it out; choose, refresh, disconnect and remove accounts.
  */
 import Type from 'typebox';
-import { literals } from '../../../api/content.ts';
 import { ConnectionId } from '../../../api/ids.ts';
+import { literals } from '../../../api/schema-helpers.ts';
 import { Authorization, Connection } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 

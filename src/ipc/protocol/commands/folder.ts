@@ -3,8 +3,8 @@
  * cancellation, and the host's folder dialog.
  */
 import Type from 'typebox';
-import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
+import { Nullable } from '../../../api/schema-helpers.ts';
 import { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import { type Command, None } from './command.ts';
 

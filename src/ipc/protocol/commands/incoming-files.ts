@@ -3,8 +3,8 @@
  * bytes of a page's file travel separately, in slices.
  */
 import Type, { type Static } from 'typebox';
-import { literals } from '../../../api/content.ts';
 import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';
+import { literals } from '../../../api/schema-helpers.ts';
 import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });

@@ -3,12 +3,13 @@
  * the words in pictures and the files of shared folders; copy, format and open links.
  */
 import Type from 'typebox';
-import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
+import { ContentType, Visibility } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId } from '../../../api/ids.ts';
 import { ViewsByDay } from '../../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { LibraryItem } from '../app-state.ts';
+import { literals, Nullable } from '../../../api/schema-helpers.ts';
+import { LibraryItem } from '../library-item.ts';
 import { ItemChange, LinkFormat, LinkTemplate } from '../link-settings.ts';
 import { type Command, Ids, None } from './command.ts';
 

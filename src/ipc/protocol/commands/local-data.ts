@@ -3,7 +3,8 @@
  * the name of the app's log file.
  */
 import Type, { type Static } from 'typebox';
-import { ContentType, literals } from '../../../api/content.ts';
+import { ContentType } from '../../../api/content.ts';
+import { literals } from '../../../api/schema-helpers.ts';
 import { type Command, None } from './command.ts';
 
 const Count = Type.Integer({ minimum: 0 });

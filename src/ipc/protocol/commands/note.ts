@@ -1,10 +1,11 @@
 /** Commands of notes: publish, read and edit them, keep drafts of unsent text, and guess the format of a text. */
 import Type from 'typebox';
-import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/content.ts';
+import { PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { NoteText } from '../../../api/note.ts';
-import { LibraryItem } from '../app-state.ts';
+import { literals, Nullable } from '../../../api/schema-helpers.ts';
+import { LibraryItem } from '../library-item.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../note-draft.ts';
 import { PrintPendingFlag } from '../queue-item.ts';

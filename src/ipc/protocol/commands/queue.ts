@@ -3,9 +3,9 @@
  * them, mark their links as delivered, and read their histories.
  */
 import Type from 'typebox';
-import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
+import { Nullable } from '../../../api/schema-helpers.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { FitChoice, Job, PrintPendingFlag, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';

@@ -4,8 +4,8 @@
  * address that a code holds.
  */
 import Type from 'typebox';
-import { Nullable } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
+import { Nullable } from '../../../api/schema-helpers.ts';
 import { CaptureRequest } from '../capture.ts';
 import { ScrollOutcome } from '../scroll.ts';
 import { PictureContent, ReadingId, Redaction, SecretKind, TextLanguage } from '../vision.ts';

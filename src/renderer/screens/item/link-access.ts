@@ -1,7 +1,7 @@
 /** Derives who can open an item's link by the service's rules (API decisions 6), as data without texts. */
 
 import type { ModerationHold } from '../../../api/content.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 
 export type Access =
   /** No longer on the service. */

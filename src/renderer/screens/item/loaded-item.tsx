@@ -6,7 +6,7 @@
 import { ExternalLink, RefreshCw, RotateCcw, ScanText, Trash2, Undo2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { unreachable } from '../../../api/errors.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { Alert } from '../../components/overlays/alert.tsx';

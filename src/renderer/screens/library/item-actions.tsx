@@ -4,7 +4,7 @@
  */
 
 import { ScanText, SquarePen, Trash2, Undo2 } from 'lucide-react';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { PlainButton } from '../../components/buttons/plain-button.tsx';
 import { CopyButton, type CopyButtonSize } from '../../components/links/copy-button.tsx';

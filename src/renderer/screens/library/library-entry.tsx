@@ -1,7 +1,7 @@
 /** One published item in the library: a row of the list or a card of the grid. */
 
 import { memo } from 'react';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { Checkbox } from '../../components/fields/checkbox.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { Thumbnail } from '../../components/indicators/thumbnail.tsx';

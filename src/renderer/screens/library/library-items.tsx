@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { LIMITS } from '../../../api/limits.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../api/tag-rules.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';

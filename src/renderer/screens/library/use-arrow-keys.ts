@@ -5,7 +5,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface Arrows {

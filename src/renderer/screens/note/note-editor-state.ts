@@ -7,7 +7,7 @@ import { type Failure, retryOf } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
 import { isValidPassword } from '../../../api/password-rules.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import type { NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 
 export interface Kind {

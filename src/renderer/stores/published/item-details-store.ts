@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 
 /** Polling delays for a video in processing; the last one repeats. */
 const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;

@@ -8,8 +8,8 @@ import type { ContentType, Visibility } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import type { CommandInput } from '../../../ipc/protocol/command-table.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 
 // Text of library rows and cards.
 

@@ -11,7 +11,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import { TTL_MS } from '../../../api/limits.ts';
 import { retagged } from '../../../api/tag-rules.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 
 /** The error of a call whose host was lost. */

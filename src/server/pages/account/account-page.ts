@@ -1,7 +1,7 @@
 /** The page `/account`: the plan with its trial, storage by kind, and the form for name, bio and other settings. */
 import type { Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { PALETTES } from '../../../api/palettes.ts';
+import { PALETTES } from '../../../api/page-palettes.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
 import { type ProfileFault, shownHotkey } from '../../accounts/profile-form.ts';
 import type { KindUse } from '../../content/storage-and-view-counters.ts';

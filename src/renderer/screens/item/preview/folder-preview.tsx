@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../../../api/errors.ts';
 import type { ItemId } from '../../../../api/ids.ts';
 import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { Source } from '../../../rendering/render-text.ts';

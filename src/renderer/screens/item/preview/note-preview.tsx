@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../../../api/errors.ts';
 import type { NoteText } from '../../../../api/note.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { Source } from '../../../rendering/render-text.ts';

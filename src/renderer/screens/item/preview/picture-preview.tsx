@@ -7,7 +7,7 @@ import { Maximize2, TextSelect, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useStore } from 'zustand';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import buttons from '../../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';

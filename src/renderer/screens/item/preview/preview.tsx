@@ -3,7 +3,7 @@
  */
 
 import { ImageOff } from 'lucide-react';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';

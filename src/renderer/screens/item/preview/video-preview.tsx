@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { failure } from '../../../../api/errors.ts';
 import type { ItemId } from '../../../../api/ids.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';

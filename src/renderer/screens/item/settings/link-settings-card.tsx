@@ -8,7 +8,7 @@ import type { Feature } from '../../../../api/account.ts';
 import { LIMITS } from '../../../../api/limits.ts';
 import { isValidPassword } from '../../../../api/password-rules.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../../api/tag-rules.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';

@@ -4,7 +4,7 @@
  */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { PALETTES } from '../../../../api/palettes.ts';
+import { PALETTES } from '../../../../api/page-palettes.ts';
 import { LANGUAGES } from '../../../../common/ui-languages.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';

@@ -1,6 +1,6 @@
 /**
- * Runs the desktop app once its engine, main window and panels exist: serves its pages, and connects windows, tray,
- * task bar and notifications to the engine. When the app quits, closes everything in order.
+ * Connects pages, windows, tray, task bar and notifications of the desktop app to its engine, once the engine, the main
+ * window and the panels exist. When the app quits, closes everything in order.
  */
 import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';
@@ -47,7 +47,7 @@ export interface DesktopPlaces extends SystemRequest {
   readonly log: (line: string) => void;
 }
 
-export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
+export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
   const { host, window, panels, pins, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;

@@ -1,9 +1,9 @@
 /** Opens web addresses in the user's browser with the system's opener, never through a shell. */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { isSafeAddress } from '../../api/service-address.ts';
-import { spawn, windowsProgram } from '../../base/node/run-program.ts';
-import type { Opener } from '../ports.ts';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import { isSafeAddress } from '../api/service-address.ts';
+import { spawn, windowsProgram } from '../base/node/run-program.ts';
+import type { Opener } from './ports.ts';
 
 const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],

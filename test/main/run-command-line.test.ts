@@ -1,6 +1,6 @@
 /** Which starts of the packed program are command lines. */
 import { expect, it } from 'vitest';
-import { commandLineIn } from '../../src/main/command-line.ts';
+import { commandLineIn } from '../../src/main/run-command-line.ts';
 
 it.each([
   [

@@ -1,0 +1,64 @@
+/**
+ * Cleans up the upload queue: deletes the stored passwords and temporary files of published and cancelled items, and
+ * removes old published items from the queue. Also checks whether a temporary file belongs to an item.
+ */
+
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Spool } from '../profile/spool.ts';
+import type { SourceCache } from '../upload/source-cache.ts';
+import type { Passwords } from './link/link-passwords.ts';
+import type { QueueStore } from './queue-store.ts';
+
+export interface ItemCleanupDeps {
+  readonly spool: Spool;
+  readonly passwords: Passwords;
+  readonly thumbnails: Thumbnails;
+  readonly sources: Pick<SourceCache, 'release'>;
+  /** Stores the text of a published note, while its file still exists. */
+  readonly remember: (item: QueueItemIn<'linked'>) => Promise<void>;
+}
+
+/**
+ * Deletes the password and the spooled files of a finished item, in the background; files that remain are swept at a
+ * later start.
+ */
+export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remember }: ItemCleanupDeps) => {
+  const release = ({ id, source, body }: QueueItem): void => {
+    const owned = [source.owner === 'spool' ? source.path : null, body?.path ?? null];
+    const freed = thumbnails
+      .made()
+      .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
+    Promise.all([passwords.forget(id), freed]).catch(() => {});
+  };
+  const close = ({ source, body }: QueueItem): void => {
+    sources.release(source.path);
+    if (body) sources.release(body.path);
+  };
+  return {
+    linked(item: QueueItemIn<'linked'>): void {
+      close(item);
+      remember(item)
+        // A note that cannot be found by its text is still found by its title.
+        .catch(() => {})
+        .finally(() => release(item));
+    },
+    cancelled(item: QueueItem): void {
+      close(item);
+      release(item);
+      thumbnails.remove(item.id).catch(() => {});
+    },
+  };
+};
+
+/** Number of finished items that stay in the queue; all of them are in the library. */
+const FINISHED_SHOWN = 100;
+
+export const trimQueue = (store: QueueStore): void => {
+  const finished = store.all().filter((item) => item.state === 'linked' && item.deliveredAt !== null);
+  for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
+};
+
+/** Whether a file of the spool belongs to an item: its source or its prepared body. */
+export const isOwnedByItem = (store: QueueStore, path: string): boolean =>
+  store.all().some(({ source, body }) => source.path === path || body?.path === path);

@@ -1,0 +1,74 @@
+/**
+ * Recovers the upload queue from a backup after damage to the database: pauses its items, and adds the files of the
+ * spool that have no item.
+ */
+
+import { failure } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Job } from '../../ipc/protocol/queue-item.ts';
+import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
+import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { isOwnedByItem } from './item-cleanup.ts';
+import { hasWork } from './queue-item-states.ts';
+import type { QueueStore } from './queue-store.ts';
+
+/**
+ * Recovers the queue from a backup after database damage. The fate of items since the backup is unknown, so they are
+ * paused for the user, and files of the spool without an item become items. Items whose file is missing were published
+ * or cancelled since.
+ */
+export const recoverQueue = async ({
+  clock,
+  random,
+  store,
+  spool,
+  isOwnedElsewhere,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+  /** Whether a file of the spool belongs to something other than an item. */
+  readonly isOwnedElsewhere: (path: string) => boolean;
+}): Promise<void> => {
+  const files = await spool.list();
+  const present = new Set(files.map(({ path }) => path));
+  const error = {
+    failure: failure('PROFILE_DAMAGED', 'This item was recovered after the queue was damaged. Continue or remove it.'),
+    since: clock.now(),
+    retryAt: null,
+  };
+  for (const item of store.all().filter(hasWork)) {
+    if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
+    else store.note({ ...item, intent: 'pause', error });
+  }
+  const isItemFile = (name: string) => !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING);
+  const orphans = files.filter(
+    ({ path, name }) => !isOwnedByItem(store, path) && !isOwnedElsewhere(path) && isItemFile(name),
+  );
+  store.insert(
+    orphans.map(({ path, name, size }, index) => ({
+      id: random.uuid() as ItemId,
+      state: 'queued',
+      accountId: null,
+      name,
+      size,
+      source: { owner: 'spool', path },
+      job: jobOf(name),
+      body: null,
+      share: {},
+      postPublish: null,
+      position: store.end() + index,
+      createdAt: clock.now(),
+      intent: 'pause',
+      attempts: 0,
+      error,
+    })),
+    ({ size }) => ({ kind: 'added', by: 'found', size }),
+  );
+};
+
+const jobOf = (name: string): Job => {
+  if (name.endsWith(NOTE_ENDING)) return { kind: 'note', format: 'plain', language: null };
+  return name.endsWith(FOLDER_ENDING) ? { kind: 'folder' } : { kind: 'file', fit: null };
+};

@@ -1,0 +1,15 @@
+/** Builds the errors of recordings that cannot start or that end by themselves. */
+import { type Failure, failure } from '../../api/errors.ts';
+
+export const noSpace = (): Failure =>
+  failure('DISK_FULL', 'There is not enough disk space for a recording. Free some space, then record again.', {
+    params: { for: 'recording' },
+  });
+
+export const limitReached = (of: 'length' | 'size'): Failure =>
+  failure('RECORDING_LIMIT', 'The recording reached the limit of your account and was stopped.', { params: { of } });
+
+export const interrupted = (by: 'disk' | 'screen', why: string): Failure =>
+  failure('RECORDING_INTERRUPTED', `The recording was interrupted. ${why} Everything recorded until then is saved.`, {
+    params: { by },
+  });
