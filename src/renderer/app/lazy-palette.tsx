@@ -5,7 +5,7 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { isLetter, isTyping } from '../keyboard/key-events.ts';
-import type { DialogProps } from '../palette/palette-dialog.tsx';
+import type { DialogProps } from '../palette/palette-dialog-frame.tsx';
 import { useIsCovered } from './in-page-capture-overlay.tsx';
 import { useIsEditing } from './lazy-editor.tsx';
 

@@ -11,7 +11,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 import type { ErrorFallbackProps } from './error-boundary.tsx';
 import styles from './error-fallbacks.module.css';
-import { useTechnicalDetails } from './technical-details.tsx';
+import { useTechnicalDetails } from './use-technical-details.tsx';
 
 interface FailedCardProps extends ErrorFallbackProps {
   readonly title: string;

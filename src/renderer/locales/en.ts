@@ -3,11 +3,13 @@
  * links, settings and connection. Its type is the schema of every other catalogue.
  */
 
-import { enCapture, enCaptureSettings, enHotkeys, enRecording } from './en/capture.ts';
+import { enCapture, enCaptureSettings } from './en/capture.ts';
 import { enEditor } from './en/editor.ts';
+import { enFailed } from './en/error-boundary.ts';
 import { enErrors } from './en/errors.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
+import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
 import { enItemHistory } from './en/item-history.ts';
 import { enLibrary } from './en/library.ts';
@@ -17,8 +19,9 @@ import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enPictureText } from './en/picture-text.ts';
 import { enPin } from './en/pin.ts';
-import { enSettingsSections } from './en/settings-sections.ts';
-import { enFailed, enStatus } from './en/status.ts';
+import { enRecording } from './en/recording.ts';
+import { enSettingsSections, enSystemSettings } from './en/settings-sections.ts';
+import { enStatus } from './en/status.ts';
 import { enWelcome } from './en/welcome.ts';
 import type { ErrorTexts } from './error-texts.ts';
 import { createPlural } from './plural.ts';
@@ -296,7 +299,7 @@ export const en = {
     tryAgain: 'Try again',
   },
 
-  captureSettings: enCaptureSettings,
+  captureSettings: { ...enCaptureSettings, ...enSystemSettings },
   settingsMore: enSettingsSections,
   welcome: enWelcome,
   folder: enFolder,

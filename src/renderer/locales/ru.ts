@@ -5,11 +5,13 @@
 
 import type { Messages } from './en.ts';
 import { createPlural } from './plural.ts';
-import { ruCapture, ruCaptureSettings, ruHotkeys, ruRecording } from './ru/capture.ts';
+import { ruCapture, ruCaptureSettings } from './ru/capture.ts';
 import { ruEditor } from './ru/editor.ts';
+import { ruFailed } from './ru/error-boundary.ts';
 import { ruErrors } from './ru/errors.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
+import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
 import { ruItemHistory } from './ru/item-history.ts';
 import { ruLibrary } from './ru/library.ts';
@@ -19,8 +21,9 @@ import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruPictureText } from './ru/picture-text.ts';
 import { ruPin } from './ru/pin.ts';
-import { ruSettingsSections } from './ru/settings-sections.ts';
-import { ruFailed, ruStatus } from './ru/status.ts';
+import { ruRecording } from './ru/recording.ts';
+import { ruSettingsSections, ruSystemSettings } from './ru/settings-sections.ts';
+import { ruStatus } from './ru/status.ts';
 import { ruWelcome } from './ru/welcome.ts';
 
 const plural = createPlural('ru');
@@ -299,7 +302,7 @@ export const ru: Messages = {
     tryAgain: 'Повторить',
   },
 
-  captureSettings: ruCaptureSettings,
+  captureSettings: { ...ruCaptureSettings, ...ruSystemSettings },
   settingsMore: ruSettingsSections,
   welcome: ruWelcome,
   folder: ruFolder,

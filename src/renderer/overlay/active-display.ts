@@ -8,7 +8,7 @@ import type { CaptureId } from '../../api/ids.ts';
 import type { Area } from '../../ipc/protocol/capture.ts';
 import type { SelectionCommand } from './selection/selection-keys.ts';
 
-interface AttentionState {
+interface ActiveDisplayState {
   /** Number of the display that receives keys. */
   readonly display: number;
   /** Whether it has a drawn or confirmed selection, which a passing pointer does not take away. */
@@ -20,12 +20,12 @@ interface AttentionState {
 }
 
 type Message =
-  | { readonly session: CaptureId; readonly state: AttentionState }
+  | { readonly session: CaptureId; readonly state: ActiveDisplayState }
   | { readonly session: CaptureId; readonly to: number; readonly order: SelectionCommand };
 
 export interface ActiveDisplay {
-  readonly store: StoreApi<AttentionState>;
-  set(change: Partial<AttentionState>): void;
+  readonly store: StoreApi<ActiveDisplayState>;
+  set(change: Partial<ActiveDisplayState>): void;
   /** Sends an order to the active display, in whichever window it is. */
   send(order: SelectionCommand): void;
   /** Returns the unsubscribe function. */
@@ -34,7 +34,7 @@ export interface ActiveDisplay {
   open(): () => void;
 }
 
-interface AttentionDeps {
+interface ActiveDisplayDeps {
   readonly session: CaptureId;
   /** The display that is active first. */
   readonly first: number;
@@ -42,8 +42,8 @@ interface AttentionDeps {
   readonly channel: () => BroadcastChannel | null;
 }
 
-export const createActiveDisplay = ({ session, first, channel }: AttentionDeps): ActiveDisplay => {
-  const store = createStore<AttentionState>(() => ({
+export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDeps): ActiveDisplay => {
+  const store = createStore<ActiveDisplayState>(() => ({
     display: first,
     hasSelection: false,
     initialSelection: null,

@@ -23,9 +23,9 @@ import { LENS_PIXELS } from './picture/read-pixels.ts';
 import { partsIn } from './picture/selection-elements.ts';
 import { usePointer } from './picture/use-pointer.ts';
 import {
+  type ChoosingSession,
   createSelectionController,
   type SelectionController,
-  type SelectionDeps,
   type SelectionState,
 } from './selection/selection-controller.ts';
 import { between, HANDLES, type Point } from './selection/selection-geometry.ts';
@@ -105,7 +105,7 @@ const Announcer = ({ controller, painter, copied, reference }: AnnouncerProps) =
 };
 
 interface FrozenDisplayProps {
-  readonly session: SelectionDeps;
+  readonly session: ChoosingSession;
   readonly display: Display;
   readonly screenshots: Screenshots;
   readonly attention: ActiveDisplay;

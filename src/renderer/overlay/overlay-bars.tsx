@@ -33,7 +33,7 @@ import { ownKeys } from '../locales/platform-keys.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
 import styles from './bar.module.css';
 import keyHintStyles from './key-hint.module.css';
-import type { SelectionDeps } from './selection/selection-controller.ts';
+import type { ChoosingSession } from './selection/selection-controller.ts';
 import type { SelectionCommand } from './selection/selection-keys.ts';
 
 interface KeyProps {
@@ -118,7 +118,7 @@ const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId =
 };
 
 interface ActionBarProps {
-  readonly session: SelectionDeps;
+  readonly session: ChoosingSession;
   readonly isBusy: boolean;
   readonly failed: Failure | null;
   readonly onOrder: (order: SelectionCommand) => void;
@@ -181,7 +181,7 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
 };
 
 interface HintBarProps {
-  readonly session: SelectionDeps;
+  readonly session: ChoosingSession;
   readonly display: Display;
   readonly shows: 'all' | number;
   readonly isMeasuring: boolean;

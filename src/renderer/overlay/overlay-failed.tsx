@@ -9,7 +9,7 @@ import { useStore } from 'zustand';
 import { Button } from '../components/buttons/button.tsx';
 import { EmptyState } from '../components/indicators/empty-state.tsx';
 import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
-import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
+import { useTechnicalDetails } from '../error-boundary/use-technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './overlay-failed.module.css';

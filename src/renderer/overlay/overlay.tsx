@@ -9,7 +9,7 @@ import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { createActiveDisplay } from './active-display.ts';
 import { FrozenDisplay } from './frozen-display.tsx';
 import { createScreenshots, type Screenshots } from './picture/load-screenshots.ts';
-import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
+import { type ChoosingSession, firstDisplay } from './selection/selection-controller.ts';
 
 /** `all`: this page shows every display, one at a time; otherwise the number of the display it covers. */
 type Shown = 'all' | number;
@@ -39,7 +39,7 @@ const useFocusBack = (): void => {
 };
 
 interface ChoiceProps {
-  readonly session: SelectionDeps;
+  readonly session: ChoosingSession;
   readonly screenshots: Screenshots;
   readonly shows: Shown;
 }

@@ -1,7 +1,4 @@
-/**
- * The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. Also the
- * functions that decide whether the palette offers a link of the library, and that copy one.
- */
+/** The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. */
 import {
   AppWindow,
   BookmarkPlus,
@@ -57,10 +54,9 @@ import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note } from '../stores/messages/toasts.ts';
-import { isWebAddress } from '../stores/published/copy-links.ts';
-import { titleOf } from '../stores/published/library-store.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
 import type { Screen, Section } from '../stores/router-store.ts';
+import { copyLink, isShareable } from './library-links.ts';
 
 /** State of the window while the palette is open. */
 export interface PaletteContext {
@@ -284,12 +280,3 @@ const TABLE = {
 export type CommandId = keyof typeof TABLE;
 export const COMMANDS: Readonly<Record<CommandId, Command>> = TABLE;
 export const COMMAND_IDS = Object.keys(TABLE) as CommandId[];
-
-/** Whether the link of this item still works. */
-export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
-  (goneAt ?? deletingAt) === null && isWebAddress(content.url);
-
-export const copyLink = async ({ links, toasts }: AppStores, item: LibraryItem): Promise<void> => {
-  if (await links.copy(item.id, item.content.url))
-    toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
-};

@@ -16,17 +16,10 @@ import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
 import { titleOf } from '../stores/published/library-store.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
-import {
-  COMMAND_IDS,
-  COMMANDS,
-  type Command,
-  type CommandId,
-  copyLink,
-  isShareable,
-  type PaletteContext,
-} from './commands.ts';
+import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
+import { copyLink, isShareable } from './library-links.ts';
 import styles from './palette.module.css';
-import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
+import { type DialogProps, PaletteDialogFrame } from './palette-dialog-frame.tsx';
 
 export interface Entry {
   readonly id: string;
@@ -155,7 +148,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
   };
 
   return (
-    <PaletteDialog label={words.title} close={close}>
+    <PaletteDialogFrame label={words.title} close={close}>
       <div className={styles.head}>
         <Search size={18} aria-hidden />
         <input
@@ -203,7 +196,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
         ))}
       </div>
       <Hints canOpen={entries.some(({ open }) => open)} />
-    </PaletteDialog>
+    </PaletteDialogFrame>
   );
 };
 

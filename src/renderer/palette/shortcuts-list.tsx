@@ -11,7 +11,7 @@ import { labelsOf } from '../keyboard/accelerator.ts';
 import { type Chords, SHORTCUTS, windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useApp } from '../stores/use-app-stores.tsx';
-import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
+import { type DialogProps, PaletteDialogFrame } from './palette-dialog-frame.tsx';
 import styles from './shortcuts-list.module.css';
 
 interface Line {
@@ -61,7 +61,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   }) as [keyof typeof words.groups, readonly Line[]][];
 
   return (
-    <PaletteDialog label={words.title} close={close}>
+    <PaletteDialogFrame label={words.title} close={close}>
       <div className={styles.head}>
         <h2>{words.title}</h2>
         <Button tone="quiet" onPress={close}>
@@ -74,7 +74,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
           <Group key={group} title={words.groups[group]} lines={lines} />
         ))}
       </section>
-    </PaletteDialog>
+    </PaletteDialogFrame>
   );
 };
 

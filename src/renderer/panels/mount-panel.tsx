@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
 import hidden from '../components/indicators/visually-hidden.module.css';
 import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
-import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
+import { useTechnicalDetails } from '../error-boundary/use-technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { mountPage, Started } from '../mount-page.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';

@@ -6,7 +6,7 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/load-catalogue.ts';
-import { type AnimatedImage, createAnimatedImage } from './captures/animated-image.ts';
+import { type AnimatedImage, createAnimatedImage } from './captures/animated-image-export.ts';
 import { createEditedCopies, type EditedCopies } from './captures/copy-edited.ts';
 import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';

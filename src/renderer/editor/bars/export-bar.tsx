@@ -44,7 +44,7 @@ import styles from './export-bar.module.css';
 
 const VISIBILITY_ICONS: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
 
-interface LeavingBarProps {
+interface ExportBarProps {
   readonly share: LinkChoice;
   readonly onShare: (share: LinkChoice) => void;
   readonly leaving: 'no' | 'making' | 'sending';
@@ -63,7 +63,7 @@ const KEYS: Readonly<Record<ExportAction, string>> = {
   pin: 'Ctrl+P',
 };
 
-export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }: LeavingBarProps) => {
+export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }: ExportBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
   const usual = exportActionsOf(useApp(defaultAfterCapture));
@@ -147,7 +147,7 @@ const Keyed = ({ keys, children }: { readonly keys: string; readonly children: R
   </TooltipTrigger>
 );
 
-const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShare'>) => {
+const Destination = ({ share, onShare }: Pick<ExportBarProps, 'share' | 'onShare'>) => {
   const { t } = useLocale();
   const app = useApp((state) => state);
   const { connection } = app;

@@ -1,6 +1,6 @@
 /**
  * English texts of the settings: the names and the search of the sections, and all settings whose texts are not in
- * `en.ts`, `capture.ts` or `fit.ts`.
+ * `en.ts`, `capture.ts`, `recording.ts`, `hotkeys.ts` or `fit.ts`.
  */
 
 import { createPlural } from '../plural.ts';
@@ -289,4 +289,18 @@ export const enSettingsSections = {
     licences: 'open source license third party legal',
     shortcuts: 'keyboard keys',
   },
+};
+
+/** Settings of the start at login, the tray icon, File Explorer and the command in terminals. */
+export const enSystemSettings = {
+  startAtLogin: 'Start at login',
+  startAtLoginHint: 'Starts in the tray, so hotkeys work right away.',
+  startAtLoginHidden: 'Starts without a window, so hotkeys work right away.',
+  trayIcon: 'Tray icon',
+  trayIconHidden:
+    'This desktop doesn’t show it. On GNOME, install the extension “AppIndicator and KStatusNotifierItem Support”. Without it, start Linkshot again to show its window.',
+  explorerMenu: 'Show Linkshot in File Explorer',
+  explorerMenuHint: 'In the context menu of files and folders, and under “Send to”.',
+  terminalCommand: 'Command line in terminals',
+  terminalCommandHint: 'Adds linkshot to your PATH. Open a new terminal to use it.',
 };

@@ -1,7 +1,4 @@
-/**
- * English texts of status and failure: network and service, the error list, details and progress of the queue, and
- * messages for parts of the window that failed to render.
- */
+/** English texts of status: network and service, the error list, and details and progress of the queue. */
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
@@ -76,22 +73,4 @@ export const enStatus = {
     words: (percent: string, left: number) => `${percent}, ${items(left)} left`,
     milestone: (percent: string, left: number) => `${percent} of the queue uploaded, ${items(left)} left.`,
   },
-};
-
-/** Error boundary fallbacks. */
-export const enFailed = {
-  window: 'Linkshot can’t show this window',
-  windowText: 'Something went wrong. Your uploads continue and nothing is lost. Try again, or go to Home.',
-  screen: 'This screen can’t be shown',
-  screenText: 'Something went wrong. Your uploads continue and nothing is lost. Try again, or use another screen.',
-  toast: 'This notification can’t be shown',
-  toastText: 'Your captures are safe and keep uploading. You can see them in the Linkshot window.',
-  recorder: 'The recorder bar can’t be shown',
-  recorderText: 'Your recording is safe. You can also stop it with its hotkey or from the tray.',
-  overlay: 'The capture screen can’t be shown',
-  overlayText: 'Nothing was captured, and your uploads continue. Press Esc to go back.',
-  goHome: 'Go to Home',
-  copyDetails: 'Copy technical details',
-  close: 'Close',
-  giveUp: 'Close',
 };

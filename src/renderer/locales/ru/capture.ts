@@ -1,13 +1,5 @@
-/**
- * Russian texts of captures and recordings: buttons, the review of a recording, and the settings of captures,
- * recordings and hotkeys.
- */
-import type { enCapture, enCaptureSettings, enHotkeys, enRecording } from '../en/capture.ts';
-import { createPlural } from '../plural.ts';
-
-const plural = createPlural('ru');
-const framesIn = (count: number): string =>
-  `${count} ${plural(count, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}`;
+/** Russian texts of captures: the buttons, and the settings of the section Capture. */
+import type { enCapture, enCaptureSettings } from '../en/capture.ts';
 
 export const ruCapture: typeof enCapture = {
   title: 'Снять экран',
@@ -19,7 +11,6 @@ export const ruCapture: typeof enCapture = {
   seconds: (count) => `${count} с`,
 };
 
-/** Capture and autostart settings. */
 export const ruCaptureSettings: typeof enCaptureSettings = {
   sections: 'Разделы',
   card: 'Снимки экрана',
@@ -55,153 +46,4 @@ export const ruCaptureSettings: typeof enCaptureSettings = {
   sampleTitle: 'Квартальный отчёт',
   toast: 'Показывать уведомление после каждого снимка',
   toastHint: 'С ходом загрузки и ссылкой. В полноэкранных приложениях не показывается.',
-  startAtLogin: 'Запускать при входе в систему',
-  startAtLoginHint: 'Запускается в области уведомлений, чтобы горячие клавиши работали сразу.',
-  startAtLoginHidden: 'Запускается без окна, чтобы горячие клавиши работали сразу.',
-  trayIcon: 'Значок в области уведомлений',
-  trayIconHidden:
-    'Этот рабочий стол его не показывает. В GNOME установите расширение «AppIndicator and KStatusNotifierItem Support». Без него окно открывается, если запустить Linkshot ещё раз.',
-  explorerMenu: 'Показывать Linkshot в Проводнике',
-  explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
-  terminalCommand: 'Командная строка в терминалах',
-  terminalCommandHint: 'Добавляет linkshot в PATH. Чтобы начать пользоваться, откройте новое окно терминала.',
-};
-
-/** Review and settings of recordings. */
-export const ruRecording: typeof enRecording = {
-  waits: (name) => `Запись ${name} готова к просмотру`,
-  look: 'Посмотреть',
-  review: {
-    title: 'Ваша запись',
-    recovered: 'Эта запись восстановлена после сбоя Linkshot или внезапного выключения компьютера',
-    recoveredAdvice: 'Потеряно не больше трёх последних секунд. Посмотрите запись, затем поделитесь ею или удалите.',
-    video: (name) => `Запись ${name}`,
-    unplayable: 'Здесь запись не воспроизводится',
-    unplayableAdvice: 'Её всё равно можно обрезать и поделиться ею.',
-    play: 'Воспроизвести',
-    pause: 'Пауза',
-    timeline: 'Обрезка',
-    position: 'Позиция',
-    start: 'Начало',
-    end: 'Конец',
-    setStart: 'Начать здесь',
-    setEnd: 'Закончить здесь',
-    whole: 'Вся запись',
-    length: (length) => `длительность ${length}`,
-    about: (size) => `около ${size}`,
-    noEncoding: 'Обрезка без потерь',
-    encodes: (time) => `Перекодируется ${time}`,
-    toKeyFrame: (time) => `Начать с ${time}`,
-    keys: 'Стрелки сдвигают позицию на кадр, с Shift — на секунду. I и O задают начало и конец, пробел запускает воспроизведение.',
-    name: 'Название',
-    form: 'Поделиться как',
-    forms: {
-      video: { title: 'Видео', text: 'Со звуком, воспроизводится при открытии.' },
-      loop: { title: 'Короткий зацикленный ролик', text: 'Без звука, повторяется по кругу.' },
-      animation: { title: 'Анимированное изображение', text: 'Без звука, движется в чатах и документах.' },
-    },
-    animation: {
-      format: 'Формат',
-      width: 'Ширина',
-      original: (pixels) => `Исходная ширина (${pixels})`,
-      widthOf: (pixels) => `Ширина ${pixels}`,
-      fps: 'Кадров в секунду',
-      fpsOf: (frames) => `${framesIn(frames)} в секунду`,
-      plays: 'Сколько раз показывать',
-      playsOf: { 0: 'Повторять без конца', 1: 'Показать один раз', 3: 'Показать 3 раза' },
-      predicting: 'Считаем размер…',
-      predicted: (pixels, frames, size) => `${pixels}, ${framesIn(frames)}, около ${size}`,
-      tooLong: (frames, most) =>
-        `Получится ${framesIn(frames)}, а можно не больше ${most}. Обрежьте запись или уменьшите число кадров в секунду.`,
-      gif: 'GIF нельзя загрузить. Сохраните его или выберите WebP, чтобы поделиться ссылкой.',
-      save: 'Сохранить изображение',
-      saved: (path) => `Сохранено: ${path}`,
-      making: 'Создаём изображение',
-      cancel: 'Отмена',
-    },
-    publish: 'Поделиться',
-    publishTo: (place) => (place === null ? 'Подождёт в очереди до подключения.' : `Загрузка на ${place}.`),
-    saveCopy: 'Сохранить копию',
-    discard: 'Удалить',
-    discardAsk: 'Удалить навсегда? Вы ещё не поделились записью.',
-    discardYes: 'Удалить запись',
-    discardNo: 'Оставить',
-  },
-  settings: {
-    card: 'Запись экрана',
-    sound: 'Звук',
-    sounds: { none: 'Нет', system: 'Система', microphone: 'Микрофон', both: 'Оба' },
-    soundsNone: 'На этом компьютере не найдено источников звука.',
-    pointer: 'Показывать указатель мыши',
-    pointerHint: 'Чтобы было видно, куда вы указываете.',
-    clicks: 'Показывать щелчки мыши',
-    clicksHint: 'Кольцо вокруг указателя на мгновение: одно для левой кнопки, двойное для правой.',
-    keys: 'Показывать сочетания клавиш',
-    keysHint:
-      'Сочетания с Ctrl, Alt или Super и клавиши вроде Enter или F5. Вводимые символы не показываются никогда, поэтому пароли не видны.',
-    countdown: 'Обратный отсчёт',
-    countdownSeconds: (seconds) => `${seconds} с`,
-    countdownNone: 'Нет',
-    review: 'Просматривать записи перед публикацией',
-    reviewHint: 'Их можно обрезать, назвать или удалить. Иначе они публикуются сразу после остановки.',
-  },
-};
-
-/** Hotkey settings. */
-export const ruHotkeys: typeof enHotkeys = {
-  card: 'Горячие клавиши',
-  intro: 'Работают в любом приложении, даже когда это окно закрыто.',
-  actions: {
-    region: 'Снять область',
-    window: 'Снять окно',
-    screen: 'Снять экран',
-    all: 'Снять все экраны',
-    last: 'Снять прошлую область ещё раз',
-    record: 'Начать или остановить запись',
-  },
-  field: (action, keys) => `${action}: ${keys}`,
-  none: 'Не задана',
-  press: 'Нажмите клавиши…',
-  pressHint: 'Esc — отмена, Backspace — убрать.',
-  clear: (action) => `Убрать горячую клавишу: ${action}`,
-  fromAccount: 'Из вашего аккаунта',
-  asAccount: (action) => `Как в аккаунте: ${action}`,
-  invalid: 'Добавьте Ctrl, Alt или системную клавишу: иначе эта клавиша перестанет работать в других приложениях.',
-  takenHere: (action) => `Уже используется для действия «${action}»`,
-  asked: 'Задана. Нажмите, чтобы проверить.',
-  heard: (time) => `Работает: нажата в ${time}`,
-  bound: (keys) => `Назначено рабочим столом: ${keys}`,
-  refused: 'Не работает',
-  test: 'Проверить',
-  testOf: (action) => `Проверить горячую клавишу: ${action}`,
-  testing: (keys, seconds) => `Нажмите ${keys} сейчас (${seconds})`,
-  testHeard: 'Работает.',
-  testUnheard:
-    'Нажатие не обнаружено. Возможно, клавишу использует другое приложение: выберите другую или закройте его и повторите попытку.',
-  use: (keys) => `Использовать ${keys}`,
-  askAgain: 'Повторить',
-  snippingTool: {
-    replace: 'Использовать Print Screen для Linkshot',
-    replaced: 'Print Screen открывает Linkshot',
-    replacedHint: 'Linkshot отключил параметр Windows, из-за которого эта клавиша открывала «Ножницы».',
-    restore: 'Вернуть клавишу системе Windows',
-  },
-  shortcut: {
-    isUnset: (keys) => `Linkshot может добавить её сам: ${keys}`,
-    isSet: (keys) => `Сочетание ${keys} задано в настройках GNOME`,
-    hint: 'Одна комбинация в разделе «Настройки», «Клавиатура». Остальные не меняются.',
-    set: 'Добавить комбинацию',
-    remove: 'Удалить комбинацию',
-  },
-  noneTitle: 'Глобальные горячие клавиши здесь недоступны',
-  noneTexts: {
-    settings: 'Назначьте этой команде сочетание клавиш в настройках системы:',
-    gnome:
-      'Добавьте эту команду в «Настройки», «Клавиатура», «Просмотр и изменение комбинаций клавиш», «Дополнительные комбинации клавиш»:',
-    kde: 'Добавьте эту команду в «Параметры системы», «Комбинации клавиш»:',
-    sway: 'Добавьте эту строку в ~/.config/sway/config и перезагрузите настройки Sway:',
-  },
-  portalText: 'Если горячая клавиша не работает, назначьте этой команде сочетание клавиш в настройках системы:',
-  copyCommand: 'Скопировать команду',
-  copied: 'Скопировано',
 };

@@ -1,9 +1,9 @@
 /**
- * Russian texts of the settings: the names and the search of the sections, and most settings other than captures and
- * hotkeys.
+ * Russian texts of the settings: the names and the search of the sections, and all settings whose texts are not in
+ * `ru.ts`, `capture.ts`, `recording.ts`, `hotkeys.ts` or `fit.ts`.
  */
 
-import type { enSettingsSections } from '../en/settings-sections.ts';
+import type { enSettingsSections, enSystemSettings } from '../en/settings-sections.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
@@ -294,4 +294,18 @@ export const ruSettingsSections: typeof enSettingsSections = {
     licences: 'открытый код лицензия сторонние',
     shortcuts: 'клавиатура клавиши сочетания',
   },
+};
+
+/** Settings of the start at login, the tray icon, File Explorer and the command in terminals. */
+export const ruSystemSettings: typeof enSystemSettings = {
+  startAtLogin: 'Запускать при входе в систему',
+  startAtLoginHint: 'Запускается в области уведомлений, чтобы горячие клавиши работали сразу.',
+  startAtLoginHidden: 'Запускается без окна, чтобы горячие клавиши работали сразу.',
+  trayIcon: 'Значок в области уведомлений',
+  trayIconHidden:
+    'Этот рабочий стол его не показывает. В GNOME установите расширение «AppIndicator and KStatusNotifierItem Support». Без него окно открывается, если запустить Linkshot ещё раз.',
+  explorerMenu: 'Показывать Linkshot в Проводнике',
+  explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
+  terminalCommand: 'Командная строка в терминалах',
+  terminalCommandHint: 'Добавляет linkshot в PATH. Чтобы начать пользоваться, откройте новое окно терминала.',
 };

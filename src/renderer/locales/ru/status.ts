@@ -1,8 +1,5 @@
-/**
- * Russian texts of status and failure: network and service, the error list, details and progress of the queue, and
- * parts of the window that cannot be shown.
- */
-import type { enFailed, enStatus } from '../en/status.ts';
+/** Russian texts of status: network and service, the error list, and details and progress of the queue. */
+import type { enStatus } from '../en/status.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
@@ -72,24 +69,4 @@ export const ruStatus: typeof enStatus = {
     words: (percent, left) => `${percent}, ${remain(left)} ${items(left)}`,
     milestone: (percent, left) => `Загружено ${percent} очереди, ${remain(left)} ${items(left)}.`,
   },
-};
-
-/** Error boundary fallbacks. */
-export const ruFailed: typeof enFailed = {
-  window: 'Не удалось показать окно Linkshot',
-  windowText:
-    'Произошла ошибка. Загрузки продолжаются, ничего не потеряно. Попробуйте ещё раз или вернитесь на главную.',
-  screen: 'Не удалось показать этот экран',
-  screenText:
-    'Произошла ошибка. Загрузки продолжаются, ничего не потеряно. Попробуйте ещё раз или откройте другой экран.',
-  toast: 'Не удалось показать уведомление',
-  toastText: 'Снимки сохранены, их загрузка продолжается. Всё видно в окне Linkshot.',
-  recorder: 'Не удалось показать панель записи',
-  recorderText: 'Запись сохраняется. Остановить её можно и горячей клавишей или из области уведомлений.',
-  overlay: 'Не удалось показать экран выбора',
-  overlayText: 'Ничего не снято, загрузки продолжаются. Нажмите Esc, чтобы вернуться к работе.',
-  goHome: 'На главную',
-  copyDetails: 'Скопировать технические сведения',
-  close: 'Закрыть',
-  giveUp: 'Закрыть',
 };

@@ -4,9 +4,9 @@
  */
 
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
-import { afterPaint } from '../performance-marks.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
+import { afterPaint } from './after-paint.ts';
 import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
 import { measureEdges } from './measure-edges.ts';
 import { colourAt } from './read-pixels.ts';

@@ -4,11 +4,11 @@ import type { CaptureId } from '../../../api/ids.ts';
 import type { HostAddresses } from '../../../ipc/client/transport.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { markCapture } from '../performance-marks.ts';
-import type { SelectionDeps } from '../selection/selection-controller.ts';
+import type { ChoosingSession } from '../selection/selection-controller.ts';
 
 export interface Screenshots {
   /** The pixels of one display; null if the host no longer has them. */
-  load(session: SelectionDeps, display: number): Promise<ImageData | null>;
+  load(session: ChoosingSession, display: number): Promise<ImageData | null>;
   /** Prefetches the first display's frame whenever a session begins. Returns the unsubscribe function. */
   open(): () => void;
 }
@@ -17,7 +17,7 @@ interface ScreenshotsDeps {
   readonly addresses: HostAddresses;
   readonly engine: EngineStore;
   /** Number of the display that is shown first. */
-  readonly first: (session: SelectionDeps) => number;
+  readonly first: (session: ChoosingSession) => number;
 }
 
 /** Null in WebKit, which fills no buffer of the page. */
@@ -50,7 +50,7 @@ const readExactly = async (reply: Response, length: number): Promise<ArrayBuffer
 export const createScreenshots = ({ addresses, engine, first }: ScreenshotsDeps): Screenshots => {
   let current: { readonly id: CaptureId; readonly images: Map<number, Promise<ImageData | null>> } | null = null;
 
-  const read = async (session: SelectionDeps, number: number): Promise<ImageData | null> => {
+  const read = async (session: ChoosingSession, number: number): Promise<ImageData | null> => {
     const display = session.displays.find((known) => known.number === number);
     if (!display) return null;
     const detail = { id: session.id, display: number };
@@ -69,7 +69,7 @@ export const createScreenshots = ({ addresses, engine, first }: ScreenshotsDeps)
     }
   };
 
-  const load = (session: SelectionDeps, number: number): Promise<ImageData | null> => {
+  const load = (session: ChoosingSession, number: number): Promise<ImageData | null> => {
     if (current?.id !== session.id) current = { id: session.id, images: new Map() };
     const { images } = current;
     const image = images.get(number) ?? read(session, number);

@@ -20,9 +20,9 @@ import {
 } from './selection-state-machine.ts';
 
 /** A session whose frozen desktop awaits a selection. */
-export type SelectionDeps = CaptureSessionIn<'choosing'>;
+export type ChoosingSession = CaptureSessionIn<'choosing'>;
 
-const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): Omit<SelectionScene, 'measure'> => ({
+const sceneOf = ({ windows, mode }: ChoosingSession, display: Display): Omit<SelectionScene, 'measure'> => ({
   display: areaOf(display),
   mode,
   windows: windows.flatMap(({ title, hasKeyboard, ...window }) => {
@@ -32,7 +32,7 @@ const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): Omit<Selec
 });
 
 /** The display shown first: the one with the focused window, otherwise the primary one. */
-export const firstDisplay = ({ windows, displays }: SelectionDeps): number => {
+export const firstDisplay = ({ windows, displays }: ChoosingSession): number => {
   const window = windows.find(({ hasKeyboard }) => hasKeyboard);
   const sizeOn = (display: Display): number => {
     const area = window && cutTo(window, display);
@@ -57,7 +57,7 @@ export interface SelectionController {
 }
 
 interface ControllerDeps {
-  readonly session: SelectionDeps;
+  readonly session: ChoosingSession;
   readonly display: Display;
   readonly attention: ActiveDisplay;
   readonly cancel: () => void;

@@ -15,7 +15,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
 import { ScrollPanel } from './scroll-panel.tsx';
-import { usePageKey } from './use-page-key.ts';
+import { useWindowKey } from './use-window-key.ts';
 
 /** Often enough not to skip a second of countdown or clock. */
 const LOOK_MS = 200;
@@ -75,7 +75,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
   const cancel = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
-  usePageKey('Escape', cancel);
+  useWindowKey('Escape', cancel);
   return (
     <div className={styles.bar}>
       <span className={styles.count} aria-hidden>

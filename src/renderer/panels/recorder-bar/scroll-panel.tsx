@@ -9,7 +9,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { ownKeys } from '../../locales/platform-keys.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './scroll-panel.module.css';
-import { usePageKey } from './use-page-key.ts';
+import { useWindowKey } from './use-window-key.ts';
 
 type Scrolling = CaptureSessionIn<'scrolling'>;
 
@@ -26,8 +26,8 @@ export const ScrollPanel = ({ capture }: { readonly capture: Scrolling }) => {
   const cancel = (): void => {
     if (!isSaving) void engine.run('capture.cancel', {});
   };
-  usePageKey('Enter', stop);
-  usePageKey('Escape', cancel);
+  useWindowKey('Enter', stop);
+  useWindowKey('Escape', cancel);
   const advice = note === null ? (isExact ? null : words.inexact) : words.notes[note];
   return (
     <div className={styles.panel}>

@@ -9,7 +9,8 @@ import { OpenLink } from '../../components/links/open-link.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
-import type { useDeletion, useLinkChange } from './toast-hooks.ts';
+import type { useDeletion } from './use-deletion.ts';
+import type { useLinkChange } from './use-link-change.ts';
 
 const SECOND_MS = 1_000;
 /** A deletion that takes longer, e.g. without a network, is no longer tracked here. */

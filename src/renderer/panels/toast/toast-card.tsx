@@ -21,7 +21,10 @@ import { useItemView } from '../../stores/queue/use-item-view.ts';
 import { useApp, useAppStores, useNow, useThumbnail } from '../../stores/use-app-stores.tsx';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { linkOf, useDeletion, useInteraction, useLeaving, useLinkChange, useStateText } from './toast-hooks.ts';
+import { useDeletion } from './use-deletion.ts';
+import { linkOf, useLinkChange } from './use-link-change.ts';
+import { useStateText } from './use-state-text.ts';
+import { useInteraction, useLeaving } from './use-toast-closing.ts';
 
 const SECOND_MS = 1_000;
 

@@ -12,8 +12,8 @@ import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import { needsUser } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { CaptureToast, SavedToast } from './toast-card.tsx';
-import { useLeaving } from './toast-hooks.ts';
 import styles from './toast-stack.module.css';
+import { useLeaving } from './use-toast-closing.ts';
 
 const SHOWN_AT_ONCE = 3;
 

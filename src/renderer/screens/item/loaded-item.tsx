@@ -21,7 +21,7 @@ import styles from './item-screen.module.css';
 import { Section } from './item-section.tsx';
 import { LinkCard } from './link/link-card.tsx';
 import { type Access, accessOf, isClosed } from './link-access.ts';
-import { Preview } from './preview/preview.tsx';
+import { ItemPreview } from './preview/item-preview.tsx';
 import { LinkSettingsCard } from './settings/link-settings-card.tsx';
 import { ViewsCard } from './views-card.tsx';
 
@@ -233,7 +233,7 @@ export const LoadedItem = ({ item: known }: { readonly item: LibraryItem }) => {
       {failure && !over && <Alert tone="plain" title={t.item.unreached} sentences={[]} failure={failure} />}
       <div className={styles.columns}>
         <div className={styles.seen}>
-          <Preview item={item} isGone={over} />
+          <ItemPreview item={item} isGone={over} />
         </div>
         <div className={styles.done}>
           <LinkCard item={item} access={access} now={now} />

@@ -10,7 +10,7 @@ import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { Section } from './item-section.tsx';
-import { useMissingFeature } from './settings/link-settings-card.tsx';
+import { usePlanRequirement } from './use-plan-requirement.ts';
 import styles from './views-card.module.css';
 
 interface Day {
@@ -101,7 +101,7 @@ interface ViewsCardProps {
 
 export const ViewsCard = ({ id, total, isGone }: ViewsCardProps) => {
   const { t } = useLocale();
-  const missing = useMissingFeature('view_stats');
+  const missing = usePlanRequirement('view_stats');
   const words = t.item.views;
   return (
     <Section title={words.title}>

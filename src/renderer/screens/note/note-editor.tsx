@@ -23,7 +23,7 @@ import type { CodeEditor } from './text/code-editor.ts';
 const TAB_FREE_MS = 8_000;
 
 /** The store of one note while it is shown; the text is saved before the page unloads. */
-const useWork = (id: ItemId | null): NoteEditorStore => {
+const useNoteEditorStore = (id: ItemId | null): NoteEditorStore => {
   const { engine } = useAppStores();
   const [work] = useState(() => createNoteEditorStore({ engine, id }));
   useEffect(() => {
@@ -45,7 +45,7 @@ const useWork = (id: ItemId | null): NoteEditorStore => {
 const NoteEditor = ({ id }: { readonly id: ItemId | null }) => {
   const { view } = useAppStores();
   const { t } = useLocale();
-  const work = useWork(id);
+  const work = useNoteEditorStore(id);
   const state = useStore(work.store);
   const field = useRef<CodeEditor>(null);
   const [isTabFree, setTabFree] = useState(false);

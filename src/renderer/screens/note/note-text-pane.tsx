@@ -66,7 +66,7 @@ const KindPicker = ({ work, state, id }: KindPickerProps) => {
   );
 };
 
-interface WritingProps {
+interface NoteTextPaneProps {
   readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly id: ItemId | null;
@@ -75,7 +75,7 @@ interface WritingProps {
   readonly onFind: () => void;
 }
 
-export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: WritingProps) => {
+export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: NoteTextPaneProps) => {
   const { pendingFiles, view } = useAppStores();
   const { t } = useLocale();
   const kind = kindOf(state);

@@ -98,7 +98,7 @@ interface PreviewProps {
   readonly onRange: (range: Range) => void;
 }
 
-export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
+export const RecordingPreview = ({ recording, range, form, onRange }: PreviewProps) => {
   const { addresses } = useAppStores();
   const { t, format } = useLocale();
   const words = t.recording.review;

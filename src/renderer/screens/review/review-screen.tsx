@@ -10,6 +10,7 @@ import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protoc
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
+import { Card } from '../../components/card.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
@@ -18,9 +19,8 @@ import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { Card } from '../settings/card.tsx';
 import { AnimationFields, framesOf, usualAnimation } from './animation-fields.tsx';
-import { Preview } from './recording-preview.tsx';
+import { RecordingPreview } from './recording-preview.tsx';
 import styles from './review-screen.module.css';
 import { cutOf, type Range } from './trim-range.ts';
 
@@ -181,7 +181,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       <h1>{words.title}</h1>
       {recording.isRecovered && <Alert tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
       <Card title={words.timeline}>
-        <Preview recording={recording} range={range} form={playedForm} onRange={setRange} />
+        <RecordingPreview recording={recording} range={range} form={playedForm} onRange={setRange} />
       </Card>
       {text && failure && (
         <div role="alert">

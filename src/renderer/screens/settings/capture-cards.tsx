@@ -1,13 +1,9 @@
-/**
- * The cards of the settings sections Capture and Recording: how screenshots are taken, what happens after one, and how
- * recordings are made.
- */
+/** The cards of the settings section Capture: how screenshots are taken, and what happens after one. */
 
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
 import { nameBy } from '../../../ipc/protocol/capture-name.ts';
-import type { AudioSource } from '../../../ipc/protocol/recording.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
@@ -17,17 +13,14 @@ import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-fields.module.css';
-import { Card } from './card.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
-
-/** The offered choices plus the configured value, ascending. */
-const secondsChoices = (offered: readonly number[], set: number): readonly number[] =>
-  [...new Set([...offered, set])].toSorted((a, b) => a - b);
+import { secondsChoices } from './seconds-choices.ts';
+import { SettingCard } from './setting-card.tsx';
 
 const DELAYS = [0, 3, 5, 10];
 
 /** Screenshot settings. */
-export const CaptureCard = () => {
+export const CaptureSettingsCard = () => {
   const { editedCopies, engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.captureSettings;
@@ -37,7 +30,7 @@ export const CaptureCard = () => {
   const copies = useApp(({ settings }) => settings.copyWhileEditing);
   const isByHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   return (
-    <Card id="captures" title={words.card}>
+    <SettingCard id="captures" title={words.card}>
       <RadioChoice
         look="segments"
         label={words.delay}
@@ -68,7 +61,7 @@ export const CaptureCard = () => {
           onChange={(isOn) => void engine.updateSettings({ copyWhileEditing: isOn })}
         />
       )}
-    </Card>
+    </SettingCard>
   );
 };
 
@@ -180,7 +173,7 @@ export const AfterCaptureCard = () => {
   const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
   const isNothing = !after.publish && !after.copyPicture && !after.save;
   return (
-    <Card id="afterCapture" title={words.after}>
+    <SettingCard id="afterCapture" title={words.after}>
       <Toggle
         label={words.publish}
         hint={words.publishHint}
@@ -197,89 +190,6 @@ export const AfterCaptureCard = () => {
       {isNothing && <Alert tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
       {(after.save || isNothing) && <SaveFolderField />}
       <NameTemplateField />
-    </Card>
-  );
-};
-
-const COUNTDOWNS = [0, 3, 5, 10];
-
-/** Available audio sources; null until they are known. */
-const useSounds = (): readonly AudioSource[] | null => {
-  const { engine } = useAppStores();
-  const [sounds, setSounds] = useState<readonly AudioSource[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void engine.ask('recording.sounds', {}).then((asked) => {
-      if (isWanted) setSounds(asked.ok ? asked.value.sounds : ['none']);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine]);
-  return sounds;
-};
-
-/** Screen recording settings. */
-export const RecordingCard = () => {
-  const { engine } = useAppStores();
-  const { t, format } = useLocale();
-  const words = t.recording.settings;
-  const sounds = useSounds();
-  const settings = useApp((app) => app.settings);
-  const canShowInput = useApp(({ capabilities }) => capabilities.inputDisplay);
-  const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
-  // A configured source is listed even while unavailable: a microphone may be plugged in again.
-  const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
-  return (
-    <Card id="recording" title={words.card}>
-      <div className={styles.field}>
-        <RadioChoice
-          look="segments"
-          label={words.sound}
-          value={recordingSound}
-          options={choices.map((sound) => ({ value: sound, title: words.sounds[sound] }))}
-          onChange={(sound) => void engine.updateSettings({ recordingSound: sound })}
-        />
-        {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}
-      </div>
-      <RadioChoice
-        look="segments"
-        label={words.countdown}
-        value={String(recordingCountdownSeconds)}
-        options={secondsChoices(COUNTDOWNS, recordingCountdownSeconds).map((value) => ({
-          value: String(value),
-          title: value === 0 ? words.countdownNone : words.countdownSeconds(format.number(value)),
-        }))}
-        onChange={(value) => void engine.updateSettings({ recordingCountdownSeconds: Number(value) })}
-      />
-      <Toggle
-        label={words.pointer}
-        hint={words.pointerHint}
-        isOn={recordingPointer === 'show'}
-        onChange={(isOn) => void engine.updateSettings({ recordingPointer: isOn ? 'show' : 'hide' })}
-      />
-      {canShowInput && (
-        <>
-          <Toggle
-            label={words.clicks}
-            hint={words.clicksHint}
-            isOn={settings.recordingClicks === 'show'}
-            onChange={(isOn) => void engine.updateSettings({ recordingClicks: isOn ? 'show' : 'hide' })}
-          />
-          <Toggle
-            label={words.keys}
-            hint={words.keysHint}
-            isOn={settings.recordingKeys === 'show'}
-            onChange={(isOn) => void engine.updateSettings({ recordingKeys: isOn ? 'show' : 'hide' })}
-          />
-        </>
-      )}
-      <Toggle
-        label={words.review}
-        hint={words.reviewHint}
-        isOn={reviewRecordings}
-        onChange={(isOn) => void engine.updateSettings({ reviewRecordings: isOn })}
-      />
-    </Card>
+    </SettingCard>
   );
 };

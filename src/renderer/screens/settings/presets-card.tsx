@@ -15,8 +15,8 @@ import { Alert } from '../../components/overlays/alert.tsx';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { Card } from './card.tsx';
 import styles from './presets.module.css';
+import { SettingCard } from './setting-card.tsx';
 
 /** Short summary of a preset's link settings. */
 const formatPreset = ({ visibility, ttl, oneTime, allowDownload, viewLimit }: Preset['link'], t: Messages): string => {
@@ -191,7 +191,7 @@ export const PresetsCard = () => {
 
   const isEmpty = presets.length === 0 && open === null;
   return (
-    <Card id="presets" title={words.card}>
+    <SettingCard id="presets" title={words.card}>
       {isEmpty ? (
         <EmptyState icon={BookmarkPlus} title={words.emptyTitle} text={words.emptyText}>
           <Button tone="primary" icon={Plus} onPress={() => setOpen('new')}>
@@ -258,6 +258,6 @@ export const PresetsCard = () => {
           )}
         </div>
       )}
-    </Card>
+    </SettingCard>
   );
 };

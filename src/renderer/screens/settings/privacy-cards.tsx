@@ -5,15 +5,16 @@
 
 import { useState } from 'react';
 import { Button } from '../../components/buttons/button.tsx';
+import { Card } from '../../components/card.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { Card } from './card.tsx';
 import { useDiskUsage } from './disk-usage-context.tsx';
 import { InlineConfirm } from './inline-confirm.tsx';
 import styles from './privacy.module.css';
 import { SavedMark, useSaved } from './saved-mark.tsx';
+import { SettingCard } from './setting-card.tsx';
 import { Row, Setting } from './setting-row.tsx';
 
 // Summary of the data that leaves this computer and the data that stays on it.
@@ -29,18 +30,18 @@ const Points = ({ label, points }: { readonly label: string; readonly points: re
 export const SentDataCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
-    <Card id="leaves" title={words.leaves}>
+    <SettingCard id="leaves" title={words.leaves}>
       <Points label={words.leaves} points={words.leavesList} />
-    </Card>
+    </SettingCard>
   );
 };
 
 export const LocalDataCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
-    <Card id="stays" title={words.stays}>
+    <SettingCard id="stays" title={words.stays}>
       <Points label={words.stays} points={words.staysList} />
-    </Card>
+    </SettingCard>
   );
 };
 
@@ -107,7 +108,7 @@ export const UploadCheckCard = () => {
   const words = t.settingsMore.privacy.check;
   const check = useApp(({ settings }) => settings.checkBeforeUpload);
   return (
-    <Card id="checkBeforeUpload" title={words.card}>
+    <SettingCard id="checkBeforeUpload" title={words.card}>
       <RadioChoice
         look="cards"
         label={words.label}
@@ -115,7 +116,7 @@ export const UploadCheckCard = () => {
         options={CHECKS.map((value) => ({ value, title: words[value], text: words[`${value}Text`] }))}
         onChange={(value) => void engine.updateSettings({ checkBeforeUpload: value })}
       />
-    </Card>
+    </SettingCard>
   );
 };
 

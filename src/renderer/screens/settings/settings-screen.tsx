@@ -7,18 +7,20 @@ import { useApp, useAppStores, useEveryLanguage, useFocusTarget } from '../../st
 import { AboutCard, LicencesCard, ShortcutsCard } from './about/about-cards.tsx';
 import { AccountCard } from './account/account-card.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
-import { AfterCaptureCard, CaptureCard, RecordingCard } from './capture-cards.tsx';
+import { AfterCaptureCard, CaptureSettingsCard } from './capture-cards.tsx';
 import { DiskUsageProvider } from './disk-usage-context.tsx';
 import { AppearanceCard, SystemCard } from './general/general-cards.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets-card.tsx';
 import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard, UploadCheckCard } from './privacy-cards.tsx';
+import { RecordingCard } from './recording-card.tsx';
 import { FoundContext } from './setting-row.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
 import { findSettings, type SettingId, sectionOf } from './settings-search-index.ts';
 import { LocalStorageCard, ServerStorageCard } from './storage-cards.tsx';
-import { LinkFormatCard, SharingCard, VideoCard } from './upload/upload-cards.tsx';
+import { LinkFormatCard, SharingCard } from './upload/upload-cards.tsx';
+import { VideoCard } from './video-card.tsx';
 
 const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   general: [AppearanceCard, SystemCard],
@@ -26,7 +28,7 @@ const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   upload: [SharingCard, LinkFormatCard],
   presets: [PresetsCard],
   video: [VideoCard],
-  capture: [CaptureCard, AfterCaptureCard],
+  capture: [CaptureSettingsCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
   privacy: [SentDataCard, LocalDataCard, UploadCheckCard, PicturesCard, LocalHistoryCard],

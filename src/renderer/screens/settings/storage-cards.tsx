@@ -7,9 +7,9 @@ import { Button } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { Card } from './card.tsx';
 import { useDiskUsage } from './disk-usage-context.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
+import { SettingCard } from './setting-card.tsx';
 import { SettingLine } from './setting-row.tsx';
 import styles from './storage.module.css';
 
@@ -21,7 +21,7 @@ export const ServerStorageCard = () => {
   const account = useApp(({ connection }) => (connection.state === 'none' ? null : connection.account));
   const { usage } = useDiskUsage();
   return (
-    <Card id="serverStorage" title={words.server}>
+    <SettingCard id="serverStorage" title={words.server}>
       {account === null ? (
         <div className={styles.nothing}>
           <p>{words.noAccount}</p>
@@ -30,7 +30,7 @@ export const ServerStorageCard = () => {
       ) : (
         <Fullness used={account.user.storageUsed} quota={account.user.quotaBytes} published={usage?.published ?? []} />
       )}
-    </Card>
+    </SettingCard>
   );
 };
 
@@ -131,7 +131,7 @@ export const LocalStorageCard = () => {
   // Thumbnails are always listed, so that clearing does not shift the layout.
   const shown = PARTS.filter((part) => part === 'thumbnails' || (usage?.parts[part].bytes ?? 0) > 0);
   return (
-    <Card id="localStorage" title={words.here}>
+    <SettingCard id="localStorage" title={words.here}>
       {shown.map((part) => (
         <Part key={part} part={part} bytes={usage?.parts[part].bytes ?? null} clear={clear} />
       ))}
@@ -139,7 +139,7 @@ export const LocalStorageCard = () => {
         <span>{words.sum}</span>
         <span className={styles.size}>{sum === null ? words.counting : format.bytes(sum)}</span>
       </div>
-    </Card>
+    </SettingCard>
   );
 };
 

@@ -12,7 +12,7 @@ import { useFileInput } from '../../file-input/file-input.tsx';
 import { labelsOf } from '../../keyboard/accelerator.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { useTestPress } from '../settings/hotkeys/use-hotkey-test.ts';
+import { useHotkeyTest } from '../settings/hotkeys/use-hotkey-test.ts';
 import styles from './first-steps-card.module.css';
 import type { FirstSteps, Step } from './use-first-steps.ts';
 
@@ -81,7 +81,7 @@ const HotkeyStep = (props: RowProps) => {
   const words = useLocale().t.welcome.hotkey;
   const accelerator = useApp(({ effective }) => effective.hotkey);
   const isHeard = useApp(({ hotkeys }) => hotkeys.keys.some((key) => key.action === 'region' && key.state === 'asked'));
-  const test = useTestPress('region', accelerator);
+  const test = useHotkeyTest('region', accelerator);
   const keys = accelerator !== null && isHeard ? labelsOf(accelerator, IS_MAC).join(' + ') : null;
   const { onFinish } = props;
   const hasWorked = test.result?.tone === 'good' && props.step.state !== 'done';

@@ -1,10 +1,9 @@
 /**
  * Card of the item page with the title, tags and link settings of a published item. Shows a change immediately, before
- * the service has confirmed it. Also a hook that returns a sentence if the account's plan lacks a feature.
+ * the service has confirmed it.
  */
 
 import { useState } from 'react';
-import type { Feature } from '../../../../api/account.ts';
 import { LIMITS } from '../../../../api/limits.ts';
 import { isValidPassword } from '../../../../api/password-rules.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../../api/tag-rules.ts';
@@ -15,26 +14,11 @@ import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
 import { LinkOptions } from '../../../components/links/link-options.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, useAppStores, usePending } from '../../../stores/use-app-stores.tsx';
+import { useAppStores, usePending } from '../../../stores/use-app-stores.tsx';
 import { Section } from '../item-section.tsx';
+import { usePlanRequirement } from '../use-plan-requirement.ts';
 import { LinkSettingField } from './link-setting-field.tsx';
 import styles from './link-settings-card.module.css';
-
-// Checks whether the account's plan includes a feature; if not, returns a sentence that names the plan that does.
-
-/** Null: the plan includes it, or the plan is unknown and the service decides. */
-export const useMissingFeature = (feature: Feature): string | null => {
-  const { t, language } = useLocale();
-  const entitlements = useApp(({ connection }) =>
-    connection.state === 'none' ? null : (connection.account?.entitlements ?? null),
-  );
-  if (entitlements === null || entitlements.features.includes(feature)) return null;
-  const { trial } = entitlements;
-  return t.item.settings.needsPlan(
-    trial?.planName[language] ?? null,
-    trial?.state === 'available' ? 'available' : 'none',
-  );
-};
 
 interface TitleFieldProps {
   readonly title: string;
@@ -123,7 +107,7 @@ interface EndFieldProps {
 const EndField = ({ endsAt, now, onChange, onCancel }: EndFieldProps) => {
   const { t, format } = useLocale();
   const words = t.item.settings;
-  const missing = useMissingFeature('link_expiry');
+  const missing = usePlanRequirement('link_expiry');
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? localOf(endsAt ?? new Date(now + DAY_MS));
   return (
@@ -167,7 +151,7 @@ interface LimitFieldProps {
 const LimitField = ({ limit, onChange }: LimitFieldProps) => {
   const { t, format } = useLocale();
   const words = t.item.settings;
-  const missing = useMissingFeature('view_limit');
+  const missing = usePlanRequirement('view_limit');
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? String(limit ?? DEFAULT_LIMIT);
   return (

@@ -2,12 +2,13 @@
 import { type ComponentType, useState } from 'react';
 import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';
+import { Card } from '../../../components/card.tsx';
 import { Keys } from '../../../components/indicators/kbd.tsx';
 import { SHORTCUTS, windowShortcutsOf } from '../../../keyboard/shortcuts.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { Card } from '../card.tsx';
 import { useUpdateStatusText } from '../general/use-update-status.ts';
+import { SettingCard } from '../setting-card.tsx';
 import { Setting } from '../setting-row.tsx';
 import styles from './about-cards.module.css';
 
@@ -50,7 +51,7 @@ export const LicencesCard = () => {
     }
   };
   return (
-    <Card id="licences" title={words.licences}>
+    <SettingCard id="licences" title={words.licences}>
       {loaded === null ? (
         <div>
           <Button onPress={() => void load()}>{words.licencesShow}</Button>
@@ -60,7 +61,7 @@ export const LicencesCard = () => {
       ) : (
         <loaded.List />
       )}
-    </Card>
+    </SettingCard>
   );
 };
 
@@ -71,7 +72,7 @@ export const ShortcutsCard = () => {
   const { t } = useLocale();
   const shortcuts = windowShortcutsOf(useApp(({ capabilities }) => capabilities));
   return (
-    <Card id="shortcuts" title={t.settings.shortcuts}>
+    <SettingCard id="shortcuts" title={t.settings.shortcuts}>
       <dl className={styles.keys}>
         {SHOWN.map((name) => (
           <div key={name} className={styles.line}>
@@ -82,6 +83,6 @@ export const ShortcutsCard = () => {
           </div>
         ))}
       </dl>
-    </Card>
+    </SettingCard>
   );
 };

@@ -13,8 +13,8 @@ import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
-import { Card } from '../card.tsx';
 import { InlineConfirm } from '../inline-confirm.tsx';
+import { SettingCard } from '../setting-card.tsx';
 import { Row, SettingLine } from '../setting-row.tsx';
 import styles from './account-card.module.css';
 import { AuthorizePanel } from './authorize-panel.tsx';
@@ -111,7 +111,7 @@ export const AccountCard = () => {
   const authorization = useApp((app) => app.authorization);
   const isOpen = connection.state === 'none' || connection.state === 'failed';
   return (
-    <Card id="account" title={t.settings.account}>
+    <SettingCard id="account" title={t.settings.account}>
       {connection.state === 'none' ? <NoAccount /> : <Connected connection={connection} />}
       <OtherAccounts />
       <Row id="connect">
@@ -127,7 +127,7 @@ export const AccountCard = () => {
           <OtherServer />
         )}
       </Row>
-    </Card>
+    </SettingCard>
   );
 };
 

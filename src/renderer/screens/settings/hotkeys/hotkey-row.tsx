@@ -12,7 +12,7 @@ import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keybo
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './hotkeys.module.css';
-import { useTestPress } from './use-hotkey-test.ts';
+import { useHotkeyTest } from './use-hotkey-test.ts';
 
 const Keys = ({ accelerator }: { readonly accelerator: string }) =>
   labelsOf(accelerator, IS_MAC).map((label, index) => (
@@ -131,7 +131,7 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
   const own = settings[action];
   const accelerator = all[action];
   const isFromAccount = own === null && accelerator !== null;
-  const test = useTestPress(action, accelerator);
+  const test = useHotkeyTest(action, accelerator);
 
   const change = (wanted: string | null): string | null => {
     const other = HOTKEY_ACTIONS.find((known) => known !== action && isSameHotkey(all[known], wanted, IS_MAC));

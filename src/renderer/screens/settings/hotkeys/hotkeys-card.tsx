@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../../components/indicators/visually-hidden.t
 import { labelsOf } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { Card } from '../card.tsx';
+import { SettingCard } from '../setting-card.tsx';
 import { SettingLine } from '../setting-row.tsx';
 import { HotkeyRow } from './hotkey-row.tsx';
 import styles from './hotkeys.module.css';
@@ -25,17 +25,17 @@ export const HotkeysCard = () => {
   const { way, keys, command, commandPlace, replacesSnippingTool, shortcut } = useApp((app) => app.hotkeys);
   if (way === 'none') {
     return (
-      <Card id="hotkeys" title={words.card}>
+      <SettingCard id="hotkeys" title={words.card}>
         <p>
           {words.noneTitle}. {words.noneTexts[commandPlace]}
         </p>
         <Command command={command} />
         {shortcut !== 'none' && <Shortcut isSet={shortcut === 'set'} />}
-      </Card>
+      </SettingCard>
     );
   }
   return (
-    <Card id="hotkeys" title={words.card}>
+    <SettingCard id="hotkeys" title={words.card}>
       <p className={styles.hint}>{words.intro}</p>
       <ul className={styles.list} aria-label={words.card}>
         {HOTKEY_ACTIONS.map((action) => (
@@ -49,7 +49,7 @@ export const HotkeysCard = () => {
           <Command command={command} />
         </>
       )}
-    </Card>
+    </SettingCard>
   );
 };
 

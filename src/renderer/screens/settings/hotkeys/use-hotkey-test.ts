@@ -14,7 +14,7 @@ import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 const TEST_SECONDS = 10;
 const SECOND_MS = 1_000;
 
-export const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
+export const useHotkeyTest = (action: HotkeyAction, accelerator: string | null) => {
   const { engine, now } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.hotkeys;

@@ -1,20 +1,16 @@
-/**
- * The cards of the settings sections Upload and Video: uploads and defaults for new links, the format of copied links,
- * and the conversion of videos.
- */
+/** The cards of the settings section Upload: uploads, defaults for new links, and the format of copied links. */
 
 import type { Content } from '../../../../api/content.ts';
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
-import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
+import { Card } from '../../../components/card.tsx';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { Card } from '../card.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import { Row } from '../setting-row.tsx';
 import styles from './upload-cards.module.css';
@@ -164,37 +160,6 @@ export const LinkFormatCard = () => {
           <figcaption>{words.example}</figcaption>
           <code>{example}</code>
         </figure>
-      </Row>
-    </Card>
-  );
-};
-
-const CHOICES: readonly FitChoice[] = ['balanced', 'smaller', 'sharper', 'clip'];
-
-export const VideoCard = () => {
-  const { engine } = useAppStores();
-  const { t } = useLocale();
-  const words = t.settingsMore.video;
-  const askBeforeFit = useApp(({ settings }) => settings.askBeforeFit);
-  const fit = useApp(({ settings }) => settings.fit);
-  return (
-    <Card title={t.settingsMore.section.video}>
-      <Row id="askBeforeFit">
-        <Toggle
-          label={t.fit.ask}
-          hint={t.fit.askHint}
-          isOn={askBeforeFit}
-          onChange={(isOn) => void engine.updateSettings({ askBeforeFit: isOn })}
-        />
-      </Row>
-      <Row id="fit">
-        <RadioChoice
-          look="cards"
-          label={words.choice}
-          value={fit}
-          options={CHOICES.map((value) => ({ value, ...words.choices[value] }))}
-          onChange={(value) => void engine.updateSettings({ fit: value })}
-        />
       </Row>
     </Card>
   );

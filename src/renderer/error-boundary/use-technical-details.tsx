@@ -8,7 +8,7 @@ import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import type { ErrorFallbackProps } from './error-boundary.tsx';
-import styles from './technical-details.module.css';
+import styles from './use-technical-details.module.css';
 
 type ErrorDetails = Pick<ErrorFallbackProps, 'error' | 'parts'>;
 

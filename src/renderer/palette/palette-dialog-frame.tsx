@@ -1,4 +1,4 @@
-/** The dialog that contains the command palette or the list of shortcuts. */
+/** Frame of the dialogs of the command palette and of the list of shortcuts. */
 
 import type { ReactNode } from 'react';
 import { DialogFrame } from '../components/overlays/dialog.tsx';
@@ -15,7 +15,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-export const PaletteDialog = ({ label, close, children }: FrameProps) => (
+export const PaletteDialogFrame = ({ label, close, children }: FrameProps) => (
   <DialogFrame label={label} isOpen onClose={close} place="top" size="wide">
     {children}
   </DialogFrame>

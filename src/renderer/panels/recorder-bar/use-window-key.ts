@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../../keyboard/key-events.ts';
 
-export const usePageKey = (key: 'Escape' | 'Enter', act: () => void): void => {
+export const useWindowKey = (key: 'Escape' | 'Enter', act: () => void): void => {
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;

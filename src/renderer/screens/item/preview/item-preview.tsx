@@ -19,7 +19,7 @@ interface PreviewProps {
   readonly isGone: boolean;
 }
 
-export const Preview = ({ item, isGone }: PreviewProps) => {
+export const ItemPreview = ({ item, isGone }: PreviewProps) => {
   const { t } = useLocale();
   return (
     <section className={styles.preview} aria-label={t.item.preview.title}>

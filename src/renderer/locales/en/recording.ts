@@ -1,0 +1,86 @@
+/** English texts of recordings: the review, and the settings. */
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
+
+export const enRecording = {
+  waits: (name: string) => `The recording ${name} is ready for review`,
+  look: 'Review',
+  review: {
+    title: 'Your recording',
+    recovered: 'This recording was recovered after Linkshot or the computer shut down unexpectedly',
+    recoveredAdvice: 'Up to three seconds at the end may be missing. Review it, then share or discard it.',
+    video: (name: string) => `The recording ${name}`,
+    unplayable: 'It can’t be played here',
+    unplayableAdvice: 'You can still trim and share it.',
+    play: 'Play',
+    pause: 'Pause',
+    timeline: 'Trim',
+    position: 'Position',
+    start: 'Start',
+    end: 'End',
+    setStart: 'Start here',
+    setEnd: 'End here',
+    whole: 'Whole recording',
+    length: (length: string) => `${length} long`,
+    about: (size: string) => `about ${size}`,
+    noEncoding: 'Lossless cut',
+    encodes: (time: string) => `Re-encodes ${time}`,
+    toKeyFrame: (time: string) => `Start at ${time} instead`,
+    keys: 'Arrow keys move by one frame, with Shift by one second. I and O set start and end, Space plays.',
+    name: 'Title',
+    form: 'Share as',
+    forms: {
+      video: { title: 'Video', text: 'With sound, plays when opened.' },
+      loop: { title: 'Short loop', text: 'Silent, plays in a loop.' },
+      animation: { title: 'Animated image', text: 'Silent, moves in chats and documents.' },
+    },
+    animation: {
+      format: 'Format',
+      width: 'Width',
+      original: (pixels: number) => `Original width (${pixels})`,
+      widthOf: (pixels: number) => `${pixels} pixels wide`,
+      fps: 'Frames per second',
+      fpsOf: (frames: number) => `${frames} frames per second`,
+      plays: 'How often it plays',
+      playsOf: { 0: 'Plays forever', 1: 'Plays once', 3: 'Plays 3 times' },
+      predicting: 'Calculating the size…',
+      predicted: (pixels: string, frames: number, size: string) =>
+        `${pixels}, ${frames} ${plural(frames, { one: 'frame', other: 'frames' })}, about ${size}`,
+      tooLong: (frames: number, most: number) =>
+        `That’s ${frames} frames, and an animated image can have up to ${most}. Trim the recording, or choose fewer frames per second.`,
+      gif: 'A GIF can’t be uploaded. Save it, or choose WebP to share a link.',
+      save: 'Save image',
+      saved: (path: string) => `Saved as ${path}`,
+      making: 'Making the image',
+      cancel: 'Cancel',
+    },
+    publish: 'Share',
+    /** Null: no server is connected. */
+    publishTo: (place: string | null) =>
+      place === null ? 'Waits in the queue until you connect.' : `Uploads to ${place}.`,
+    saveCopy: 'Save a copy',
+    discard: 'Discard',
+    discardAsk: 'Discard permanently? It hasn’t been shared yet.',
+    discardYes: 'Discard the recording',
+    discardNo: 'Keep it',
+  },
+  settings: {
+    card: 'Recording',
+    sound: 'Audio',
+    sounds: { none: 'None', system: 'System', microphone: 'Microphone', both: 'Both' },
+    soundsNone: 'No audio source was found on this computer.',
+    pointer: 'Show the mouse pointer',
+    pointerHint: 'Shows where you point.',
+    clicks: 'Show clicks',
+    clicksHint: 'A ring around the pointer for a moment: one for the left button, two for the right.',
+    keys: 'Show shortcuts',
+    keysHint:
+      'Combinations with Ctrl, Alt or Super, and keys such as Enter or F5. Typed characters are never shown, so passwords stay hidden.',
+    countdown: 'Countdown',
+    countdownSeconds: (seconds: string) => `${seconds} s`,
+    countdownNone: 'None',
+    review: 'Review recordings before sharing',
+    reviewHint: 'Trim, name or discard them. Otherwise they’re shared as soon as they end.',
+  },
+};

@@ -1,0 +1,86 @@
+/** Russian texts of recordings: the review, and the settings. */
+import type { enRecording } from '../en/recording.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('ru');
+const framesIn = (count: number): string =>
+  `${count} ${plural(count, { one: 'кадр', few: 'кадра', many: 'кадров', other: 'кадра' })}`;
+
+export const ruRecording: typeof enRecording = {
+  waits: (name) => `Запись ${name} готова к просмотру`,
+  look: 'Посмотреть',
+  review: {
+    title: 'Ваша запись',
+    recovered: 'Эта запись восстановлена после сбоя Linkshot или внезапного выключения компьютера',
+    recoveredAdvice: 'Потеряно не больше трёх последних секунд. Посмотрите запись, затем поделитесь ею или удалите.',
+    video: (name) => `Запись ${name}`,
+    unplayable: 'Здесь запись не воспроизводится',
+    unplayableAdvice: 'Её всё равно можно обрезать и поделиться ею.',
+    play: 'Воспроизвести',
+    pause: 'Пауза',
+    timeline: 'Обрезка',
+    position: 'Позиция',
+    start: 'Начало',
+    end: 'Конец',
+    setStart: 'Начать здесь',
+    setEnd: 'Закончить здесь',
+    whole: 'Вся запись',
+    length: (length) => `длительность ${length}`,
+    about: (size) => `около ${size}`,
+    noEncoding: 'Обрезка без потерь',
+    encodes: (time) => `Перекодируется ${time}`,
+    toKeyFrame: (time) => `Начать с ${time}`,
+    keys: 'Стрелки сдвигают позицию на кадр, с Shift — на секунду. I и O задают начало и конец, пробел запускает воспроизведение.',
+    name: 'Название',
+    form: 'Поделиться как',
+    forms: {
+      video: { title: 'Видео', text: 'Со звуком, воспроизводится при открытии.' },
+      loop: { title: 'Короткий зацикленный ролик', text: 'Без звука, повторяется по кругу.' },
+      animation: { title: 'Анимированное изображение', text: 'Без звука, движется в чатах и документах.' },
+    },
+    animation: {
+      format: 'Формат',
+      width: 'Ширина',
+      original: (pixels) => `Исходная ширина (${pixels})`,
+      widthOf: (pixels) => `Ширина ${pixels}`,
+      fps: 'Кадров в секунду',
+      fpsOf: (frames) => `${framesIn(frames)} в секунду`,
+      plays: 'Сколько раз показывать',
+      playsOf: { 0: 'Повторять без конца', 1: 'Показать один раз', 3: 'Показать 3 раза' },
+      predicting: 'Считаем размер…',
+      predicted: (pixels, frames, size) => `${pixels}, ${framesIn(frames)}, около ${size}`,
+      tooLong: (frames, most) =>
+        `Получится ${framesIn(frames)}, а можно не больше ${most}. Обрежьте запись или уменьшите число кадров в секунду.`,
+      gif: 'GIF нельзя загрузить. Сохраните его или выберите WebP, чтобы поделиться ссылкой.',
+      save: 'Сохранить изображение',
+      saved: (path) => `Сохранено: ${path}`,
+      making: 'Создаём изображение',
+      cancel: 'Отмена',
+    },
+    publish: 'Поделиться',
+    publishTo: (place) => (place === null ? 'Подождёт в очереди до подключения.' : `Загрузка на ${place}.`),
+    saveCopy: 'Сохранить копию',
+    discard: 'Удалить',
+    discardAsk: 'Удалить навсегда? Вы ещё не поделились записью.',
+    discardYes: 'Удалить запись',
+    discardNo: 'Оставить',
+  },
+  settings: {
+    card: 'Запись экрана',
+    sound: 'Звук',
+    sounds: { none: 'Нет', system: 'Система', microphone: 'Микрофон', both: 'Оба' },
+    soundsNone: 'На этом компьютере не найдено источников звука.',
+    pointer: 'Показывать указатель мыши',
+    pointerHint: 'Чтобы было видно, куда вы указываете.',
+    clicks: 'Показывать щелчки мыши',
+    clicksHint: 'Кольцо вокруг указателя на мгновение: одно для левой кнопки, двойное для правой.',
+    keys: 'Показывать сочетания клавиш',
+    keysHint:
+      'Сочетания с Ctrl, Alt или Super и клавиши вроде Enter или F5. Вводимые символы не показываются никогда, поэтому пароли не видны.',
+    countdown: 'Обратный отсчёт',
+    countdownSeconds: (seconds) => `${seconds} с`,
+    countdownNone: 'Нет',
+    review: 'Просматривать записи перед публикацией',
+    reviewHint: 'Их можно обрезать, назвать или удалить. Иначе они публикуются сразу после остановки.',
+  },
+};

@@ -1,0 +1,14 @@
+/** Decides whether the command palette offers a link of the library, and copies one. */
+import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
+import type { AppStores } from '../stores/app-stores.ts';
+import { isWebAddress } from '../stores/published/copy-links.ts';
+import { titleOf } from '../stores/published/library-store.ts';
+
+/** Whether the link of this item still works. */
+export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
+  (goneAt ?? deletingAt) === null && isWebAddress(content.url);
+
+export const copyLink = async ({ links, toasts }: AppStores, item: LibraryItem): Promise<void> => {
+  if (await links.copy(item.id, item.content.url))
+    toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
+};

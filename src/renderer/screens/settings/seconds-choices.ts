@@ -1,0 +1,5 @@
+/** The choices of a setting in seconds. */
+
+/** The offered choices plus the configured value, ascending. */
+export const secondsChoices = (offered: readonly number[], set: number): readonly number[] =>
+  [...new Set([...offered, set])].toSorted((a, b) => a - b);
