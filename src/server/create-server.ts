@@ -14,7 +14,7 @@ import { type Clock, type Random, systemClock, systemRandom } from './clock-and-
 import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { checkRole } from './config/read-config.ts';
 import { lockDataFolder, placeOfFolder, prepareDataFolder, readNodeId, renewNodeId } from './data-folder.ts';
-import { openRecords, refuseForeignFiles } from './database/open-records.ts';
+import { openDatabase, refuseForeignFiles } from './database/open-database.ts';
 import { createSharedClock } from './database/shared-clock.ts';
 import type { ServerDeps } from './deps.ts';
 import { buildApp } from './fastify-app.ts';
@@ -121,7 +121,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   parts.defer(lock.release);
   const metrics = await openMetrics(config);
   if (metrics !== null) parts.defer(metrics.close);
-  const records = await openRecords(config, folder, metrics?.observeRecords);
+  const records = await openDatabase(config, folder, metrics?.observeRecords);
   parts.defer(records.close);
   const masters = openMasterKeys({
     data: options.data,

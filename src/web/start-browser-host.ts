@@ -31,7 +31,8 @@ import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts'
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import { createBrowserHostServer } from './browser-host-server.ts';
-import { createPagePresence, openPageForCaptures } from './page-presence.ts';
+import { openPageForCaptures } from './open-page-for-captures.ts';
+import { createPagePresence } from './page-presence.ts';
 
 export interface BrowserHostRequest {
   readonly profileDir: string;

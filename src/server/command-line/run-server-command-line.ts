@@ -11,12 +11,12 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createApiKeys } from '../accounts/api-keys.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, type ServerConfig } from '../config/config.ts';
-import { readKeyText } from '../config/environment.ts';
+import { readKeyText } from '../config/environment-overrides.ts';
 import { readConfig } from '../config/read-config.ts';
 import { contentRows } from '../content/content-rows.ts';
 import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openRecords } from '../database/open-records.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
@@ -232,7 +232,7 @@ const withStores = async <T>(
     readonly content: ReturnType<typeof contentRows>;
   }) => Promise<T>,
 ): Promise<T> => {
-  const records = await openRecords(config, prepareDataFolder(data));
+  const records = await openDatabase(config, prepareDataFolder(data));
   try {
     const deps = { records, clock: systemClock, random: systemRandom };
     return await use({

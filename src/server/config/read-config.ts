@@ -7,7 +7,7 @@
 import { Value } from 'typebox/value';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
 import { DEFAULT_CONFIG, DEFAULT_S3, type S3Config, ServerConfig } from './config.ts';
-import { configKeys, readOverrides, withValue } from './environment.ts';
+import { configKeys, readOverrides, withValue } from './environment-overrides.ts';
 
 /** Keys with a variable of their own; those of `objects.s3` exist although it is null. */
 const OWN_VARIABLE: readonly string[] = [

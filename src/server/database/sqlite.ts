@@ -15,7 +15,7 @@ import {
   type Transaction,
   type TransactionOptions,
 } from './database.ts';
-import { closedOnFailure, connect, openDatabase, SCHEMA_VERSION, schemaVersionOf } from './sqlite-file.ts';
+import { closedOnFailure, connect, openSqliteFile, SCHEMA_VERSION, schemaVersionOf } from './migrate-sqlite.ts';
 
 /** Texts of statements vary only with the lengths of lists. */
 const STATEMENTS_KEPT = 1_000;
@@ -103,7 +103,7 @@ export const readSqlite = (path: string): Sql & { close(): void } => {
  * Every commit survives a power cut, unless its transaction asks for less.
  */
 export const openSqlite = (path: string): ServerDatabase => {
-  const writer = openDatabase(path);
+  const writer = openSqliteFile(path);
   const reader = path === IN_MEMORY ? writer : openReader(path);
   const written = createStatements(writer);
   const read = createStatements(reader);

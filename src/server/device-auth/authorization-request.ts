@@ -1,34 +1,14 @@
 /**
  * Validates the parameters of `/connect`, by which an app asks to be connected, and builds the address of the redirect
- * back to the app (API decisions 4; RFC 8252, RFC 7636). Also cleans the name and the platform that a device sends,
- * which are untrusted, and names the device's key.
+ * back to the app (API decisions 4; RFC 8252, RFC 7636).
  */
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/api-keys.ts';
-
-// The device data of a connection, and the key's fields derived from it. Untrusted: only shown and compared.
-
-/** The only supported app (`client_id=desktop`). */
-export const APP_NAME = 'Linkshot';
+import { cleanDeviceName, clientOf } from './device-details.ts';
 
 /** The app shares, lists and deletes items, and reads the account. */
 export const CONNECTION_SCOPES: readonly Scope[] = SCOPES;
-
-/** `credential.client`: `windows` on Windows, else null. */
-export const clientOf = (platform: string): Device['client'] =>
-  ['windows', 'win32'].includes(platform.toLowerCase()) ? 'windows' : null;
-
-/** A name for display: control characters become spaces. */
-export const cleanDeviceName = (name: string): string =>
-  name
-    .toWellFormed()
-    .replace(/\p{C}+/gu, ' ')
-    .trim();
-
-/** `credential.name`: the app and the device. */
-export const keyNameOf = ({ deviceName }: Device): string =>
-  [...`${APP_NAME} · ${deviceName}`].slice(0, LIMITS.keyNameMaxCharacters).join('');
 
 interface ApprovalRequest {
   readonly device: Device;

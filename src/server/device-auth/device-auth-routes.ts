@@ -10,7 +10,7 @@ import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { addressToShow, trialNetworkOf } from '../limits/address-networks.ts';
 import { invalidInput } from '../problem-details.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
-import { cleanDeviceName, clientOf } from './authorization-request.ts';
+import { cleanDeviceName, clientOf } from './device-details.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 

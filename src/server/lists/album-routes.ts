@@ -13,8 +13,9 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
+import { createListEligibility } from './list-eligibility.ts';
 import { listStore, ROWS_ASKED } from './list-store.ts';
-import { createListEligibility, createPages, cutPage, readCursor } from './pagination.ts';
+import { createPages, cutPage, readCursor } from './pagination.ts';
 
 interface AlbumRow {
   /** Creation order. */

@@ -13,8 +13,9 @@ import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './album-routes.ts';
+import { createListEligibility } from './list-eligibility.ts';
 import { type ItemFilter, listStore } from './list-store.ts';
-import { createListEligibility, createPages } from './pagination.ts';
+import { createPages } from './pagination.ts';
 import { type ProfileRow, profileStore } from './public-profile-store.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({

@@ -1,36 +1,17 @@
 /**
  * Builds one page of a list from rows: keeps at most one page of rows, shows each item as the requester may see it,
- * and reads and writes cursors. Also finds an item that the requester may add to a list.
+ * and reads and writes cursors.
  */
-import type { FastifyRequest } from 'fastify';
 import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
-import type { ContentRow } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput } from '../problem-details.ts';
-import { ANSWERS, type Standing, standingOf } from '../sharing/access-table.ts';
-import { createRequestAccess, itemState } from '../sharing/requester-access.ts';
+import { standingOf } from '../sharing/access-table.ts';
+import { itemState } from '../sharing/requester-access.ts';
+import { isListed } from './list-eligibility.ts';
 import type { ListedRow, PageRequest } from './list-store.ts';
-
-// Decides which items may be in an account's favorites and albums: those that it may see. Other accounts' one-time
-// items are in no list.
-
-/** Whether an item with this standing may be in the requester's lists. */
-const isListed = (row: Pick<ContentRow, 'oneTime'>, standing: Standing): boolean => {
-  const { api } = ANSWERS[standing];
-  return standing === 'owner' || (row.oneTime === 0 && (api === 'show' || api === 'locked-card'));
-};
-
-/** Finds the requested item; undefined: unknown, or the requester may not keep it. */
-export const createListEligibility = (deps: ServerDeps) => {
-  const visits = createRequestAccess(deps);
-  return async (request: FastifyRequest, id: string): Promise<ContentRow | undefined> => {
-    const { row, standing } = await visits.lookByKey(request, id);
-    return row !== undefined && isListed(row, standing) ? row : undefined;
-  };
-};
 
 const VERSION = 'c1';
 

@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { join, type ServerDatabase, sql } from '../database/database.ts';
-import { openRecords } from '../database/open-records.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -73,7 +73,7 @@ interface Store {
 /** Throws with a sentence for the operator. */
 export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOptions): Promise<ObjectsCheck> => {
   const folder = prepareDataFolder(data);
-  const records = await openRecords(config, folder);
+  const records = await openDatabase(config, folder);
   const { s3 } = config.objects;
   const client = s3 === null ? null : createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   try {

@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import type { Sql } from '../database/database.ts';
-import { openRecords } from '../database/open-records.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
 import { openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
@@ -48,7 +48,7 @@ const refuseOtherKey = async (records: Sql, newest: string): Promise<void> => {
 /** Throws before anything is changed unless a server has been started with the newest key. */
 export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Promise<Rotation> => {
   const folder = prepareDataFolder(data);
-  const records = await openRecords(config, folder);
+  const records = await openDatabase(config, folder);
   try {
     const isShared = config.database.url !== null;
     const { objects: root } = folder;

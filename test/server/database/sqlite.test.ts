@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { raw, type ServerDatabase, sql } from '../../../src/server/database/database.ts';
+import { connect } from '../../../src/server/database/migrate-sqlite.ts';
 import { IN_MEMORY, openSqlite } from '../../../src/server/database/sqlite.ts';
-import { connect } from '../../../src/server/database/sqlite-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('records');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { USAGE } from '../../../src/server/command-line/arguments.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { configKeys } from '../../../src/server/config/environment.ts';
+import { configKeys } from '../../../src/server/config/environment-overrides.ts';
 import { readConfig } from '../../../src/server/config/read-config.ts';
 
 const page = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8');

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/api/ids.ts';
-import { openDatabase } from '../../../src/server/database/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/server/database/migrate-sqlite.ts';
 import type { StagedObject } from '../../../src/server/storage/object-store.ts';
 import { createGroupCommit } from '../../../src/server/uploads/group-commit.ts';
 import type { ConfirmedPart, UploadRow } from '../../../src/server/uploads/upload-store.ts';
@@ -121,14 +121,14 @@ describe('confirmations', () => {
 });
 
 it('the database survives a power cut after every commit: WAL with synchronous=FULL', () => {
-  const database = openDatabase(join(temporaryFolder('pragma'), 'a.sqlite'));
+  const database = openSqliteFile(join(temporaryFolder('pragma'), 'a.sqlite'));
   expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
   expect(database.pragma('synchronous', { simple: true })).toBe(2);
   expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
   database.pragma('user_version = 1000');
   const { name } = database;
   database.close();
-  expect(() => openDatabase(name)).toThrow('written by a newer version');
+  expect(() => openSqliteFile(name)).toThrow('written by a newer version');
   // Not only once the garbage collector has run.
   expect(openFiles().filter((path) => path.includes('pragma'))).toEqual([]);
 });

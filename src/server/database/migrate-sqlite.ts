@@ -10,7 +10,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /**
  * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
  */
-export const openDatabase = (path: string): Database.Database => closedOnFailure(connect(path), migrate);
+export const openSqliteFile = (path: string): Database.Database => closedOnFailure(connect(path), migrate);
 
 /** Returns `database` when `use` has done its work; closes it when that throws. */
 export const closedOnFailure = (

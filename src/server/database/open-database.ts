@@ -9,10 +9,10 @@ import { type ObserveDatabase, type ServerDatabase, sql } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Opens PostgreSQL with `database.url`, else the SQLite file of the data folder, and migrates it. Rejects with a sentence
- * for the operator. The driver of PostgreSQL is loaded only for it.
+ * Opens PostgreSQL with `database.url`, else the SQLite file of the data folder, and migrates it. Rejects with a
+ * sentence for the operator. The driver of PostgreSQL is loaded only for it.
  */
-export const openRecords = async (
+export const openDatabase = async (
   { database: { url, poolSize, prepared } }: Pick<ServerConfig, 'database'>,
   folder: Pick<DataFolder, 'database'>,
   observe?: ObserveDatabase,
@@ -26,8 +26,8 @@ export const openRecords = async (
 };
 
 /**
- * Throws with a sentence for the operator when the data folder has files and the records are those of no account: the files
- * would count as abandoned, and be deleted.
+ * Throws with a sentence for the operator when the data folder has files and the records are those of no account: the
+ * files would count as abandoned, and be deleted.
  */
 export const refuseForeignFiles = async (records: ServerDatabase, hasFiles: boolean): Promise<void> => {
   if (!hasFiles || (await records.get(sql`SELECT "id" FROM "accounts" LIMIT 1`)) !== undefined) return;
