@@ -270,10 +270,11 @@ export const checkDesktop = async (
   signal: AbortSignal,
 ): Promise<readonly Check[]> => {
   if (!environment['WAYLAND_DISPLAY']) return [];
-  const { askSystemDesktop } = await import('../../engine/node-ports.ts');
+  const { askSystemDesktop, showsTrayIcons } = await import('../../engine/node-ports.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
-  const { name, screenshots, recordings, portals, trayIcons, missing } = desktop;
+  const { name, screenshots, recordings, portals, missing } = desktop;
+  const hasTrayIcons = await showsTrayIcons(environment, signal);
   const ways = {
     grim: 'screenshots with grim',
     portal: 'screenshots through its portal',
@@ -287,8 +288,8 @@ export const checkDesktop = async (
   const versions = Object.entries(portals).map(([portal, version]) =>
     version === null ? `no ${portal}` : `${portal} ${version}`,
   );
-  const words = `${name} on Wayland: ${ways[screenshots]}; ${records[recordings]}; portals: ${versions.join(', ')}; ${trayIcons ? 'tray icons' : 'no tray icons'}`;
-  const advice = [...missing, ...(trayIcons ? [] : [withoutTrayIcons(name)])];
+  const words = `${name} on Wayland: ${ways[screenshots]}; ${records[recordings]}; portals: ${versions.join(', ')}; ${hasTrayIcons ? 'tray icons' : 'no tray icons'}`;
+  const advice = [...missing, ...(hasTrayIcons ? [] : [withoutTrayIcons(name)])];
   return [advice.length === 0 ? pass('desktop', words) : warn('desktop', words, advice.join(' '))];
 };
 

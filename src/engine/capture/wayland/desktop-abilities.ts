@@ -7,7 +7,6 @@ import { type PortalName, portalVersion } from '../../wayland/desktop-portal.ts'
 import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
 import { openSessionBus } from '../../wayland/session-bus.ts';
 import { desktopName, type Environment, isWaylandSession } from '../../wayland/session-environment.ts';
-import { showsTrayIcons } from '../../wayland/tray-icons.ts';
 import type { RunProgram } from '../tool-capturer.ts';
 import { SCREENCOPY } from './grim.ts';
 import { portalPackages } from './portal-screenshot.ts';
@@ -25,8 +24,6 @@ export interface DesktopAbilities {
   readonly clipboard: 'wl-copy' | 'page';
   /** The versions of the portals that matter to Linkshot; null: the desktop does not have this one. */
   readonly portals: Readonly<Record<PortalName, number | null>>;
-  /** Whether it shows tray icons. */
-  readonly trayIcons: boolean;
   /** Sentences that say what does not work, and what to install. */
   readonly missing: readonly string[];
 }
@@ -49,14 +46,13 @@ export const askDesktop = async (
 ): Promise<DesktopAbilities | null> => {
   if (!isWaylandSession(environment)) return null;
   const name = desktopName(environment);
-  const [compositor, portals, hasGrim, hasCopy, hasRecorder, hasPlayer, trayIcons] = await Promise.all([
+  const [compositor, portals, hasGrim, hasCopy, hasRecorder, hasPlayer] = await Promise.all([
     (isKWin(environment) ? askKWin : askCompositor)(environment, signal),
     askPortals(environment, signal),
     isInstalled(run, 'grim', '-h', signal),
     isInstalled(run, 'wl-copy', '--version', signal),
     isInstalled(run, 'wf-recorder', '-h', signal),
     isInstalled(run, 'gst-launch-1.0', '--version', signal),
-    showsTrayIcons(environment, signal),
   ]);
   const canRead = compositor.ok && compositor.value.protocols.has(SCREENCOPY);
   const hasPortal = portals.Screenshot !== null;
@@ -79,7 +75,7 @@ export const askDesktop = async (
     ...(hasCopy || !canCopy ? [] : ['Links are only copied while a page is open: install wl-clipboard.']),
   ];
   return {
-    ...{ name, screenshots, recordings, portals, trayIcons, missing },
+    ...{ name, screenshots, recordings, portals, missing },
     windows: canRead && Boolean(environment['SWAYSOCK']),
     clipboard: canCopy && hasCopy ? 'wl-copy' : 'page',
   };
