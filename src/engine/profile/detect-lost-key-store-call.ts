@@ -3,7 +3,7 @@
  * asks the user to unlock it never answers, and the keyring library has no time limit of its own.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BusError, openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
+import { type BusError, openSessionBus, readProperty, type SessionBus } from '../wayland/session-bus.ts';
 import type { Environment } from '../wayland/session-environment.ts';
 
 const SERVICE = 'org.freedesktop.secrets';
@@ -28,10 +28,9 @@ export const whenCallIsLost = async (environment: Environment, signal: AbortSign
 
 /** False: it is unlocked, or is not there. What cannot be known counts as true. */
 const isWaitingForUser = async (bus: SessionBus, signal: AbortSignal): Promise<boolean> => {
-  const body = [COLLECTION, 'Locked'];
   const path = '/org/freedesktop/secrets/aliases/default';
-  const call = { destination: SERVICE, path, interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
-  const isLocked = await bus.call<unknown>({ ...call, signature: 'ss', body }, signal).catch(isThere);
+  const property = { destination: SERVICE, path, interface: COLLECTION, name: 'Locked' };
+  const isLocked = await readProperty(bus, property, signal).catch(isThere);
   return isLocked !== false;
 };
 

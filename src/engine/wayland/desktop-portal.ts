@@ -5,11 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../api/errors.ts';
-import type { BusError, SessionBus } from './session-bus.ts';
+import { type BusError, readProperty, type SessionBus } from './session-bus.ts';
 
 const PORTAL = 'org.freedesktop.portal.Desktop';
 const PATH = '/org/freedesktop/portal/desktop';
-const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const REQUEST = 'org.freedesktop.portal.Request';
 
 const portalInterface = (name: PortalName): string => `org.freedesktop.portal.${name}`;
@@ -26,9 +25,8 @@ export interface PortalRefusal {
 
 /** Version of one interface; null: the desktop does not have it. Rejects with the signal's reason. */
 export const portalVersion = async (bus: SessionBus, name: PortalName, signal: AbortSignal): Promise<number | null> => {
-  const body = [portalInterface(name), 'version'];
-  const call = { destination: PORTAL, path: PATH, interface: PROPERTIES, member: 'Get', signature: 'ss', body };
-  const version = await bus.call<unknown>(call, signal).catch(() => null);
+  const property = { destination: PORTAL, path: PATH, interface: portalInterface(name), name: 'version' };
+  const version = await readProperty(bus, property, signal).catch(() => null);
   signal.throwIfAborted();
   return typeof version === 'number' ? version : null;
 };

@@ -1,5 +1,6 @@
 /**
- * Calls methods and receives signals on the session's D-Bus. Every call is answered or fails, even when the bus ends.
+ * Calls methods, reads properties and receives signals on the session's D-Bus. Every call is answered or fails, even
+ * when the bus ends.
  */
 import { busAddress, type Environment } from './session-environment.ts';
 
@@ -11,6 +12,11 @@ interface BusCall {
   readonly member: string;
   readonly signature?: string;
   readonly body?: unknown[];
+}
+
+/** One property of an interface. */
+interface BusProperty extends Pick<BusCall, 'destination' | 'path' | 'interface'> {
+  readonly name: string;
 }
 
 interface BusSignal {
@@ -75,6 +81,16 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
     over: over.signal,
     close,
   };
+};
+
+/** Rejects as `call` does. */
+export const readProperty = (
+  bus: SessionBus,
+  { destination, path, interface: owner, name }: BusProperty,
+  signal: AbortSignal,
+): Promise<unknown> => {
+  const properties = { destination, path, interface: 'org.freedesktop.DBus.Properties' };
+  return bus.call({ ...properties, member: 'Get', signature: 'ss', body: [owner, name] }, signal);
 };
 
 /** Null: an address of a kind that the library does not know. */

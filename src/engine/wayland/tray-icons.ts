@@ -3,7 +3,7 @@
  * a tray of the older kind, which owns a selection.
  */
 import { connectX } from '../x11/x11-connection.ts';
-import { openSessionBus, type SessionBus } from './session-bus.ts';
+import { openSessionBus, readProperty, type SessionBus } from './session-bus.ts';
 import { type Environment, isWaylandSession } from './session-environment.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
@@ -27,9 +27,9 @@ const hasNotifierHost = async (bus: SessionBus, signal: AbortSignal): Promise<bo
   const isOwned = await bus.call<boolean>({ ...asked, signature: 's', body: [WATCHER] }, signal).catch(() => false);
   signal.throwIfAborted();
   if (!isOwned) return false;
-  const body = [WATCHER, 'IsStatusNotifierHostRegistered'];
-  const get = { destination: WATCHER, path: '/StatusNotifierWatcher', interface: `${BUS}.Properties`, member: 'Get' };
-  const isRegistered = await bus.call<unknown>({ ...get, signature: 'ss', body }, signal).catch(() => null);
+  const watcher = { destination: WATCHER, path: '/StatusNotifierWatcher', interface: WATCHER };
+  const property = { ...watcher, name: 'IsStatusNotifierHostRegistered' };
+  const isRegistered = await readProperty(bus, property, signal).catch(() => null);
   signal.throwIfAborted();
   // A watcher without this property shows icons itself.
   return isRegistered !== false;
