@@ -18,7 +18,7 @@ import { type PictureInput, pictureInputs, within } from './input-arguments.ts';
 import { showWhileRecording } from './input-display/show-while-recording.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './recording-plan.ts';
 import type { ScreenCastTokens } from './screen-cast.ts';
-import { type RunningSegment, startSegment } from './segment-encoder.ts';
+import { closeAfter, type RunningSegment, startSegment } from './segment-encoder.ts';
 import { findWaylandScreen } from './wayland-screen.ts';
 
 export interface RecordingSetupDeps {
@@ -167,9 +167,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
               if (!frames.ok) return frames;
               const { picture, sender, close } = frames.value;
               const started = await startSegment({ ...segment, args: argumentsFor(picture), sender }, starting);
-              if (started.ok) void started.value.ended.then(close);
-              else await close();
-              return started;
+              return closeAfter(started, close);
             }
             let last: Result<RunningSegment> = err(
               failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),

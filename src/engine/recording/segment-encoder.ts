@@ -209,3 +209,13 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
   return err(first?.by === 'fault' ? first.failure : captureFailed('it ended at once.'));
 };
+
+/** Runs `close` when the segment has ended, or at once if it has not started. */
+export const closeAfter = async (
+  started: Result<RunningSegment>,
+  close: () => Promise<void>,
+): Promise<Result<RunningSegment>> => {
+  if (started.ok) void started.value.ended.then(close);
+  else await close();
+  return started;
+};

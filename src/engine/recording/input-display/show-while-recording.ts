@@ -1,7 +1,7 @@
 /** Shows clicks and keys while a segment is recorded. If that fails, the recording continues without them. */
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { InputDisplay, InputDisplayRequest } from '../../ports.ts';
-import type { RunningSegment } from '../segment-encoder.ts';
+import { closeAfter, type RunningSegment } from '../segment-encoder.ts';
 
 interface ShownInputDeps {
   /** Null: this platform has none. */
@@ -38,10 +38,6 @@ export const showWhileRecording = (
       if (!signal.aborted) report(opened.error);
       return start();
     }
-    const { close } = opened.value;
-    const started = await start();
-    if (started.ok) void started.value.ended.then(close);
-    else await close();
-    return started;
+    return closeAfter(await start(), opened.value.close);
   };
 };
