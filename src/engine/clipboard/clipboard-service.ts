@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
-import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
+import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { QueueApi } from '../engine-api.ts';
 import type { NoteApi } from '../note/note-api.ts';
 import { validateNoteText } from '../note/validate-note.ts';
@@ -24,12 +24,6 @@ export interface ClipboardDeps {
   /** Absent where the host has no clipboard. */
   readonly copied?: ClipboardReader;
 }
-
-/** Such as `Clipboard 2026-11-20 18.04.05.png`, in local time. */
-const nameAt = (now: Date): string => {
-  const { date, time } = timestampOf(now);
-  return `Clipboard ${date} ${time}.png`;
-};
 
 const nothing = () => failure('NOTE_EMPTY', 'Nothing on the clipboard can be shared.');
 const outOfReach = () => failure('COMMAND_INVALID', 'The clipboard cannot be read from here.');
@@ -100,7 +94,7 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
         case 'files':
           return deps.add(value.paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path) })));
         case 'picture':
-          return addSpooled(value.path, nameAt(new Date(clock.now())));
+          return addSpooled(value.path, clipboardImageName(new Date(clock.now())));
         case 'text': {
           const added = await deps.addNote({ text: value.text });
           return added.ok ? ok([added.value.id]) : added;

@@ -8,7 +8,7 @@ import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts'
 import type { Clipboard, PinImage } from '../../engine/ports.ts';
 import type { Pins as HostPins } from '../../ipc/host/handlers/handler-types.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
-import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
+import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
 import { OPACITY, type PinChange, type PinId, type PinnedImage } from '../../ipc/protocol/pin.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
@@ -58,12 +58,6 @@ interface Pin {
 const HALF = 0.5;
 const UNREADABLE = err(failure('APP_FAILED', 'The image could not be decoded, so it was not pinned.'));
 const NO_IMAGE = err(failure('CLIPBOARD_NO_IMAGE', 'There is no image on the clipboard.'));
-
-/** Such as `Clipboard 2026-11-20 18.04.05.png`, in local time. */
-const nameAt = (now: Date): string => {
-  const { date, time } = timestampOf(now);
-  return `Clipboard ${date} ${time}.png`;
-};
 
 export const createPins = (deps: PinsDeps): Pins => {
   const { displays, screen, clipboard, messages } = deps;
@@ -212,7 +206,7 @@ export const createPins = (deps: PinsDeps): Pins => {
       const picture = await clipboard.readPicture();
       if (!picture.ok) return picture;
       if (picture.value === null) return NO_IMAGE;
-      return add({ png: picture.value, name: nameAt(new Date(deps.now())), area: null });
+      return add({ png: picture.value, name: clipboardImageName(new Date(deps.now())), area: null });
     },
     read: (id) => pins.get(id)?.state ?? null,
     png: (id) => pins.get(id)?.png ?? null,
