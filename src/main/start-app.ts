@@ -152,9 +152,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
           ...{ displays, screen, clipboard, messages },
           now: clock.now,
           share: async (png, name) => (await host?.engine.intake.addPicture(png, name)) ?? ok(undefined),
-          onFailure(done) {
-            if (!done.ok) host?.engine.app.notify(done.error);
-          },
+          onFailure: (why) => host?.engine.app.notify(why),
         })
       : null;
   const updateStatus = createUpdateStatus(clock);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type * as Electron from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ok, type Result } from '../../src/api/errors.ts';
+import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
@@ -16,20 +16,23 @@ const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'nati
 const png = async (width = 200, height = 100): Promise<Buffer> => readFileSync(await image('png', width, height));
 let pins: Pins;
 let shared: string[];
-let failed: Result<unknown>[];
+let failed: Failure[];
+/** Why nothing can be shared; null: it can. */
+let refusal: Failure | null;
 
 beforeEach(() => {
   resetDesktop();
   shared = [];
   failed = [];
+  refusal = null;
   pins = createPins({
     displays,
     screen: screen as unknown as Electron.Screen,
     clipboard: createClipboard(sleepingClock()),
     messages: () => desktopTextsFor('en', []),
     now: () => new Date(2026, 10, 20, 18, 4, 5).getTime(),
-    share: async (_, name) => ok(shared.push(name)),
-    onFailure: (done) => void (done.ok || failed.push(done)),
+    share: async (_, name) => (refusal ? err(refusal) : ok(shared.push(name))),
+    onFailure: (why) => void failed.push(why),
   });
 });
 
@@ -133,6 +136,16 @@ describe('a pinned image', () => {
     expect(pins.read(id)).toMatchObject({ opacity: 1 });
     click('Close');
     expect(pins.shown().count).toBe(0);
+  });
+
+  it('reports a failed action of its menu, and no other', async () => {
+    await pins.act(await add(), 'menu');
+    const share = desktop.popups.at(-1)?.items.find(({ label }) => label === 'Share');
+    share?.click();
+    await expect.poll(() => shared).toEqual(['shot.png']);
+    refusal = failure('DISK_FULL', 'The disk is full.');
+    share?.click();
+    await expect.poll(() => failed).toEqual([refusal]);
   });
 
   it('that is no image is refused', async () => {

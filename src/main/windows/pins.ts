@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type BrowserWindow, Menu, nativeImage, type Point, type Rectangle, type Screen, type Size } from 'electron';
-import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { Clipboard, PinImage } from '../../engine/ports.ts';
 import type { Pins as HostPins } from '../../ipc/host/handlers/handler-types.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
@@ -26,7 +26,7 @@ export interface PinsDeps {
   /** Publishes a copy. */
   readonly share: (png: Uint8Array, name: string) => Promise<Result<unknown>>;
   /** An action of the menu has failed. */
-  readonly onFailure: (error: Result<unknown>) => void;
+  readonly onFailure: (why: Failure) => void;
 }
 
 /** What the menu of the tray shows. */
@@ -165,11 +165,14 @@ export const createPins = (deps: PinsDeps): Pins => {
     const words = messages().pin;
     const { id } = pin.state;
     const item = (label: string, click: () => void) => ({ label, click });
-    const run = (action: 'copy' | 'share') => void act(id, action).then(deps.onFailure);
+    const run = async (action: 'copy' | 'share'): Promise<void> => {
+      const done = await act(id, action);
+      if (!done.ok) deps.onFailure(done.error);
+    };
     const fade = (opacity: number) => change(id, { kind: 'opacity', opacity });
     Menu.buildFromTemplate([
-      item(words.copy, () => run('copy')),
-      item(words.share, () => run('share')),
+      item(words.copy, () => void run('copy')),
+      item(words.share, () => void run('share')),
       { type: 'separator' },
       item(words.actualSize, () => change(id, { kind: 'zoom', zoom: 1, ...middleOf(pin) })),
       pin.state.opacity === OPACITY.most
