@@ -1,6 +1,7 @@
 /**
  * Parses the Retry-After header, which is a number of seconds or a date, and limits the result to a reasonable range.
  */
+import { clamp } from '../../base/common/clamp.ts';
 
 /** Maximum wait; a wrong header must not block an item for days. */
 const LONGEST_MS = 5 * 60_000;
@@ -14,11 +15,11 @@ const SHORTEST_MS = 1_000;
 export const retryAfterMs = (value: string | undefined, date: string | undefined, now: number): number | null => {
   const text = value?.trim();
   if (!text) return null;
-  if (/^\d+(\.\d+)?$/.test(text)) return clamp(Number(text) * 1000);
+  if (/^\d+(\.\d+)?$/.test(text)) return limited(Number(text) * 1000);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return null;
   const from = date === undefined ? Number.NaN : Date.parse(date);
-  return clamp(until - (Number.isNaN(from) ? now : from));
+  return limited(until - (Number.isNaN(from) ? now : from));
 };
 
-const clamp = (ms: number): number => Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, ms)));
+const limited = (ms: number): number => Math.round(clamp(ms, SHORTEST_MS, LONGEST_MS));

@@ -1,10 +1,9 @@
 /** Computes position and size of the two panels (toast and recorder bar). All lengths are logical pixels. */
 import type { Rectangle, Size } from 'electron';
+import { clamp } from '../../base/common/clamp.ts';
 
 /** Between a panel and the edge, or the area it belongs to. */
 const GAP = 8;
-
-const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
 /** The lower right corner of the work area. */
 export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
@@ -20,8 +19,8 @@ export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
 
 /** Below the area, above it, to its right or left: where there is space; null: nowhere. */
 export const placeBeside = (free: Rectangle, area: Rectangle, size: Size): Rectangle | null => {
-  const x = Math.round(within(area.x + (area.width - size.width) / 2, free.x, free.x + free.width - size.width));
-  const y = Math.round(within(area.y, free.y, free.y + free.height - size.height));
+  const x = Math.round(clamp(area.x + (area.width - size.width) / 2, free.x, free.x + free.width - size.width));
+  const y = Math.round(clamp(area.y, free.y, free.y + free.height - size.height));
   const places = [
     { x, y: area.y + area.height + GAP },
     { x, y: area.y - GAP - size.height },
@@ -46,5 +45,5 @@ export const barPlace = (free: Rectangle, recorded: Rectangle, size: Size): Rect
   const centre = recorded.x + (recorded.width - size.width) / 2;
   const inside = Math.min(recorded.y + recorded.height, bottom) - GAP - size.height;
   const y = [below, above].find((place) => place >= free.y && place + size.height <= bottom) ?? inside;
-  return { x: Math.round(within(centre, free.x, free.x + free.width - size.width)), y: Math.round(y), ...size };
+  return { x: Math.round(clamp(centre, free.x, free.x + free.width - size.width)), y: Math.round(y), ...size };
 };

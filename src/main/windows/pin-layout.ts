@@ -2,6 +2,7 @@
  * Computes where the windows of pinned images are, and how large. All lengths are logical pixels unless said otherwise.
  */
 import type { Point, Rectangle, Size } from 'electron';
+import { clamp } from '../../base/common/clamp.ts';
 import { ZOOM } from '../../ipc/protocol/pin.ts';
 
 /** A window always shows so much of itself that it can be grabbed. */
@@ -10,8 +11,6 @@ const GRIP = 24;
 const PART = 0.8;
 /** Between images that would cover each other. */
 const STEP = 24;
-
-const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
 /** `image` in pixels, `scale`: physical pixels per logical one. At least one pixel. */
 export const sizeAt = (image: Size, zoom: number, scale: number): Size => ({
@@ -22,7 +21,7 @@ export const sizeAt = (image: Size, zoom: number, scale: number): Size => ({
 /** The zoom at which an image fits a display; at most 1. */
 export const zoomToFit = (image: Size, free: Size, scale: number): number => {
   const whole = sizeAt(image, 1, scale);
-  return within(Math.min(1, (free.width * PART) / whole.width, (free.height * PART) / whole.height), ZOOM.least, 1);
+  return clamp(Math.min(1, (free.width * PART) / whole.width, (free.height * PART) / whole.height), ZOOM.least, 1);
 };
 
 /** In the middle of the work area, beside those that are there. */
@@ -42,6 +41,6 @@ export const resizeAround = (before: Rectangle, size: Size, at: Point): Rectangl
 /** The same bounds, moved so that part of them is in the work area. */
 export const keepReachable = (bounds: Rectangle, free: Rectangle): Rectangle => ({
   ...bounds,
-  x: within(bounds.x, free.x + GRIP - bounds.width, free.x + free.width - GRIP),
-  y: within(bounds.y, free.y + GRIP - bounds.height, free.y + free.height - GRIP),
+  x: clamp(bounds.x, free.x + GRIP - bounds.width, free.x + free.width - GRIP),
+  y: clamp(bounds.y, free.y + GRIP - bounds.height, free.y + free.height - GRIP),
 });

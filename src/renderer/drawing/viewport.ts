@@ -2,6 +2,7 @@
  * Pan and zoom of the edited image. At a zoom of 1, one image pixel is one device pixel at any display scale, so that
  * 100 % is always sharp.
  */
+import { clamp } from '../../base/common/clamp.ts';
 import { centreOf } from './box-geometry.ts';
 import type { Box, Point, Size } from './mark.ts';
 
@@ -30,13 +31,11 @@ const MARGIN = 28;
 const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
   const available = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) };
   const zoom = scale * Math.min(available.width / frame.width, available.height / frame.height);
-  return Math.max(LEAST_ZOOM, Math.min(1, zoom));
+  return clamp(zoom, LEAST_ZOOM, 1);
 };
 
 export const zoomOf = (view: View, frame: Size, viewport: Viewport): number =>
   view.zoom === 'fit' ? zoomToFit(frame, viewport) : view.zoom;
-
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** One axis: centred if the image fits, otherwise clamped so that no empty space shows. */
 const begin = (centre: number, start: number, length: number, room: number, scale: number): number => {

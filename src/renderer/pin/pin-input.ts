@@ -1,4 +1,5 @@
 /** Maps keys, the wheel and drags over a pinned image to its changes and actions. */
+import { clamp } from '../../base/common/clamp.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import { OPACITY, type PinChange, type PinnedImage, ZOOM } from '../../ipc/protocol/pin.ts';
 import { isLetter } from '../keyboard/key-events.ts';
@@ -23,12 +24,9 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-const within = (value: number, { least, most }: { readonly least: number; readonly most: number }): number =>
-  Math.max(least, Math.min(value, most));
-
 /** `factor` multiplies the zoom; one that comes near the actual size stops there. */
 const zoomBy = (zoom: number, factor: number): number => {
-  const next = within(zoom * factor, ZOOM);
+  const next = clamp(zoom * factor, ZOOM.least, ZOOM.most);
   const passesActualSize = (zoom < 1 && next > 1) || (zoom > 1 && next < 1);
   return passesActualSize || Math.abs(next - 1) < 0.01 ? 1 : next;
 };
@@ -37,7 +35,10 @@ const zoomed = (zoom: number, { x, y }: PinPoint): PinInput => ({ change: { kind
 
 /** In steps of a tenth, without the error of adding them up. */
 const faded = ({ opacity }: PinnedImage, steps: number): PinInput => ({
-  change: { kind: 'opacity', opacity: within(Math.round((opacity + steps * OPACITY_STEP) * 100) / 100, OPACITY) },
+  change: {
+    kind: 'opacity',
+    opacity: clamp(Math.round((opacity + steps * OPACITY_STEP) * 100) / 100, OPACITY.least, OPACITY.most),
+  },
 });
 
 export const inputOfKey = (event: KeyboardEvent, pin: PinnedImage, middle: PinPoint): PinInput | null => {

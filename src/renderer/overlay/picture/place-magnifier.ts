@@ -3,6 +3,7 @@
  * Pure; all lengths are CSS pixels.
  */
 
+import { clamp } from '../../../base/common/clamp.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 
@@ -16,8 +17,7 @@ const FAR = 160;
 type Size = Pick<Area, 'width' | 'height'>;
 
 /** `start`, moved so that a part of this length is inside of the page. */
-export const within = (start: number, length: number, room: number): number =>
-  Math.max(GAP, Math.min(start, room - length - GAP));
+export const within = (start: number, length: number, room: number): number => clamp(start, GAP, room - length - GAP);
 
 const fits = ({ x, y }: Point, { width, height }: Size, page: Size): boolean =>
   x >= GAP && y >= GAP && x + width + GAP <= page.width && y + height + GAP <= page.height;

@@ -3,6 +3,7 @@
  * clipped.
  */
 
+import { clamp } from '../../../base/common/clamp.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 
 /** A pixel of the desktop. */
@@ -20,8 +21,6 @@ export type Handle = (typeof HANDLES)[number];
 /** The edges a handle moves: -1 the left or upper one, 1 the right or lower one. */
 const sideX = (handle: Handle): number => (handle.includes('w') ? -1 : handle.includes('e') ? 1 : 0);
 const sideY = (handle: Handle): number => (handle.includes('n') ? -1 : handle.includes('s') ? 1 : 0);
-
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
 export const areaOf = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
 

@@ -4,6 +4,7 @@
  */
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { clamp } from '../../../base/common/clamp.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './trim-bar.module.css';
@@ -53,9 +54,8 @@ export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }
   const percent = (ms: number) => `${durationMs === 0 ? 0 : (Math.min(ms, durationMs) / durationMs) * 100}%`;
   const msAt = ({ clientX }: PointerEvent): number => {
     const { left = 0, width = 1 } = track.current?.getBoundingClientRect() ?? {};
-    return Math.min(1, Math.max(0, (clientX - left) / width)) * durationMs;
+    return clamp((clientX - left) / width, 0, 1) * durationMs;
   };
-  const clamped = (ms: number) => Math.min(Math.max(ms, 0), durationMs);
 
   return (
     <fieldset
@@ -83,7 +83,7 @@ export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }
         durationMs={durationMs}
         left={percent(atMs)}
         msAt={msAt}
-        onMove={(ms) => onSeek(clamped(ms))}
+        onMove={(ms) => onSeek(clamp(ms, 0, durationMs))}
       />
       <Handle
         kind="start"
