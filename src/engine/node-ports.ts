@@ -15,7 +15,7 @@ import { createFindFfmpeg } from './video/ffmpeg.ts';
 export { crop } from './capture/crop.ts';
 export { layOutDisplays } from './capture/display-layout.ts';
 export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';
-export { overlapOf } from './capture/resolve-capture-target.ts';
+export { contains, isInside, overlapOf } from './capture/resolve-capture-target.ts';
 export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.ts';
 export { openPortalHotkeys } from './hotkeys/portal-hotkeys.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';

@@ -27,10 +27,13 @@ export const overlapOf = (one: Area, other: Area): Area | null => {
 export const isSameArea = (one: Area, other: Area): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
-const isInside = (inner: Area, outer: Area): boolean => {
+export const isInside = (inner: Area, outer: Area): boolean => {
   const shared = overlapOf(inner, outer);
   return shared !== null && isSameArea(shared, inner);
 };
+
+export const contains = (area: Area, { x, y }: Pick<Area, 'x' | 'y'>): boolean =>
+  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 /** Errors: CAPTURE_AREA_INVALID, with the bounds of the desktop. */
 export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area> => {

@@ -2,6 +2,7 @@
 
 import { unreachable } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
+import { isInside } from '../capture/resolve-capture-target.ts';
 import type { PointerChoice } from '../ports.ts';
 
 /** A video input of ffmpeg with its filters. */
@@ -31,10 +32,6 @@ export interface PictureRequest {
 
 /** Frames queued for the encoder: enough for a delay of seconds without excessive memory. */
 const WAITING = ['-thread_queue_size', '128'];
-
-/** Whether the first area lies in the second. */
-export const within = ({ x, y, width, height }: Area, outer: Area): boolean =>
-  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height;
 
 const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => ({
   name: 'x11grab',
@@ -89,7 +86,7 @@ const avfoundation = ({ area, pointer, fps }: PictureRequest, display: Display):
  * The preferred input first, then fallbacks for when it does not start. Empty: this platform cannot record the area.
  */
 export const pictureInputs = (request: PictureRequest): readonly PictureInput[] => {
-  const display = request.displays.find((one) => within(request.area, one));
+  const display = request.displays.find((one) => isInside(request.area, one));
   switch (request.platform) {
     case 'win32':
       return [...(display ? [ddagrab(request, display)] : []), gdigrab(request)];

@@ -6,7 +6,7 @@
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
-import { resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
+import { isInside, resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
 import type { InputDisplay, ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
@@ -14,7 +14,7 @@ import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capab
 import { isWaylandSession } from '../wayland/session-environment.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
-import { type PictureInput, pictureInputs, within } from './input-arguments.ts';
+import { type PictureInput, pictureInputs } from './input-arguments.ts';
 import { showWhileRecording } from './input-display/show-while-recording.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './recording-plan.ts';
 import type { ScreenCastTokens } from './screen-cast.ts';
@@ -146,7 +146,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const asked = await screen?.value.ask(signal);
       if (asked && !asked.ok) return asked;
       const inputs = screen ? [] : pictureInputs({ ...wanted, platform, display: environment['DISPLAY'] ?? '' });
-      const scale = displays.find((display) => within(area, display))?.scale ?? 1;
+      const scale = displays.find((display) => isInside(area, display))?.scale ?? 1;
       const shown = (['clicks', 'keys'] as const).filter((kind) => input[kind] === 'show');
       const withInput = showWhileRecording(deps, { area, scale, shown });
       return ok({

@@ -7,11 +7,12 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import { programsIn } from '../capture/open-screen-capturer.ts';
+import { isInside } from '../capture/resolve-capture-target.ts';
 import { SCREENCOPY } from '../capture/wayland/grim.ts';
 import type { PointerChoice } from '../ports.ts';
 import { askCompositor, type Output } from '../wayland/compositor.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
-import { type PictureInput, within } from './input-arguments.ts';
+import type { PictureInput } from './input-arguments.ts';
 import { openScreenCast, type ScreenCastTokens } from './screen-cast.ts';
 
 /** A program that writes raw frames (BGRx) to its pipe `FRAMES_PIPE` until nobody reads them. */
@@ -55,7 +56,7 @@ export const findWaylandScreen = async (
   if (name === 'KDE Plasma') return unavailable(NOT_ON_KDE);
   const asked = await askCompositor(environment, signal);
   if (!asked.ok) return unavailable(asked.error);
-  const index = displays.findIndex((display) => within(area, display));
+  const index = displays.findIndex((display) => isInside(area, display));
   const [display, output] = [displays[index], asked.value.outputs[index]];
   if (!display || !output)
     return unavailable(`${name} records one screen at a time. Choose an area that lies on one screen.`);

@@ -3,7 +3,8 @@
  * created and loaded in advance; during a selection each covers its display, and afterwards the keyboard focus is
  * restored.
  */
-import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
+import { BrowserWindow, type Rectangle, type Screen } from 'electron';
+import { contains } from '../../engine/node-ports.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { CaptureSessionIn } from '../../ipc/protocol/capture.ts';
 import { CAPTURE_MARKS } from '../../ipc/protocol/capture-performance-marks.ts';
@@ -39,9 +40,6 @@ export interface Overlays {
   heard(mark: CaptureMark): void;
   close(): void;
 }
-
-const contains = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
-  at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
 
 /** An overlay with the display that it covers. */
 type Covering = readonly [Overlay, KnownDisplay];

@@ -4,6 +4,7 @@
  */
 import type { BrowserWindow, Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
+import { isInside } from '../../engine/node-ports.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
@@ -175,12 +176,6 @@ export interface Panels {
 /** The frozen screen may still be listed while it closes, and our window may be full-screen too. */
 const isOwn = ({ title }: OpenWindow): boolean => /(^|– )Linkshot$/.test(title);
 
-const covers = (window: Area, display: Area): boolean =>
-  window.x <= display.x &&
-  window.y <= display.y &&
-  window.x + window.width >= display.x + display.width &&
-  window.y + window.height >= display.y + display.height;
-
 /** Whether the toast has or will soon have something to show. */
 const hasContent = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
@@ -215,7 +210,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     return (
       own !== undefined &&
       open.ok &&
-      open.value.some((each) => each.hasKeyboard && !isOwn(each) && covers(each, own.display))
+      open.value.some((each) => each.hasKeyboard && !isOwn(each) && isInside(own.display, each))
     );
   };
 

@@ -5,6 +5,7 @@
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { ScrollDirection } from '../../../ipc/protocol/scroll.ts';
 import type { XConnection } from '../../x11/x11-connection.ts';
+import { contains } from '../resolve-capture-target.ts';
 import { rootArea } from './displays.ts';
 
 const FAKE_INPUT = 2;
@@ -46,9 +47,6 @@ export const scrollOnX11 = async (
   await fake(EVENT.motion, 0, outside(area, screen, before));
   return true;
 };
-
-const contains = (area: Area, { x, y }: Point): boolean =>
-  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 /** Where it was, or else a corner of the screen; inside only if the area fills the screen. */
 const outside = (area: Area, { width, height }: Area, before: Point): Point => {

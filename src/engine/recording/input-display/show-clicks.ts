@@ -1,4 +1,5 @@
 /** Shows a ring around the pointer for a moment after a click in the recorded area of an X screen. */
+import { contains } from '../../capture/resolve-capture-target.ts';
 import { pixelOf } from '../../capture/x11/image-pixels.ts';
 import type { InputDisplayRequest } from '../../ports.ts';
 import { clickRing } from './click-ring.ts';
@@ -14,10 +15,8 @@ export const showClick = async (
   { area, scale }: InputDisplayRequest,
   press: Press,
 ): Promise<void> => {
-  const isInside =
-    press.x >= area.x && press.y >= area.y && press.x < area.x + area.width && press.y < area.y + area.height;
   const ring = clickRing(press.code, scale);
-  if (!isInside || !ring) return;
+  if (!ring || !contains(area, press)) return;
   const { side, colour, outline, fill } = ring;
   const remove = await showOverlayWindow(screen, {
     ...{ x: press.x - (side >> 1), y: press.y - (side >> 1), width: side, height: side, outline, fill },
