@@ -1,14 +1,11 @@
 /** Card with the number of views of an item: in total, and per day where the plan includes that. */
 
-import { useEffect, useState } from 'react';
-import type { Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import type { ViewsByDay } from '../../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores } from '../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../stores/use-host-answer.ts';
 import { Section } from './item-section.tsx';
 import { usePlanRequirement } from './use-plan-requirement.ts';
 import styles from './views-card.module.css';
@@ -117,24 +114,13 @@ export const ViewsCard = ({ id, total, isGone }: ViewsCardProps) => {
 };
 
 const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isGone'>) => {
-  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
-  const [read, setRead] = useState<Result<ViewsByDay> | null>(null);
+  // A new total means new daily counts.
+  const { answer } = useHostAnswer('library.views', { id, days: DAYS }, total);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new total means new daily counts
-  useEffect(() => {
-    let isCurrent = true;
-    void engine.ask('library.views', { id, days: DAYS }).then((answer) => {
-      if (isCurrent) setRead(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [engine, id, total]);
-
-  if (read === null) return <p className={cx(styles.quiet, total > 0 && styles.coming)}>{t.item.preview.loading}</p>;
-  if (!read.ok) return <p className={styles.quiet}>{describe(read.error).title}</p>;
-  const { days } = read.value;
+  if (answer === null) return <p className={cx(styles.quiet, total > 0 && styles.coming)}>{t.item.preview.loading}</p>;
+  if (!answer.ok) return <p className={styles.quiet}>{describe(answer.error).title}</p>;
+  const { days } = answer.value;
   if (days.every(({ views }) => views === 0)) return <p className={styles.quiet}>{t.item.views.none}</p>;
   return <ViewsChart days={days} />;
 };

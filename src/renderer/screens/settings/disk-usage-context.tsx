@@ -3,9 +3,10 @@
  * that folder. The usage is measured when the settings open and after each clearing.
  */
 
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/local-data.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../stores/use-host-answer.ts';
 
 interface KnownUsage {
   /** Null until it is measured. */
@@ -18,23 +19,16 @@ const UsageContext = createContext<KnownUsage | null>(null);
 
 export const DiskUsageProvider = ({ children }: { readonly children: ReactNode }) => {
   const { engine } = useAppStores();
-  const [usage, setUsage] = useState<ProfileUsage | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void engine.ask('profile.usage', {}).then((asked) => {
-      if (isWanted && asked.ok) setUsage(asked.value);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine]);
+  const { answer } = useHostAnswer('profile.usage', {});
+  const [left, setLeft] = useState<ProfileUsage | null>(null);
+  const usage = left ?? (answer?.ok ? answer.value : null);
   const known = useMemo<KnownUsage>(
     () => ({
       usage,
       async clear(what) {
-        const left = await engine.run('profile.clear', { what });
-        if (left) setUsage(left);
-        return left !== null;
+        const cleared = await engine.run('profile.clear', { what });
+        if (cleared) setLeft(cleared);
+        return cleared !== null;
       },
     }),
     [engine, usage],

@@ -1,44 +1,31 @@
 /** The card of the settings section Recording: how recordings are made. */
 
-import { useEffect, useState } from 'react';
 import type { AudioSource } from '../../../ipc/protocol/recording.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../stores/use-host-answer.ts';
 import styles from './capture-fields.module.css';
 import { secondsChoices } from './seconds-choices.ts';
 import { SettingCard } from './setting-card.tsx';
 
 const COUNTDOWNS = [0, 3, 5, 10];
 
-/** Available audio sources; null until they are known. */
-const useSounds = (): readonly AudioSource[] | null => {
-  const { engine } = useAppStores();
-  const [sounds, setSounds] = useState<readonly AudioSource[] | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void engine.ask('recording.sounds', {}).then((asked) => {
-      if (isWanted) setSounds(asked.ok ? asked.value.sounds : ['none']);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine]);
-  return sounds;
-};
+const NO_SOUND: readonly AudioSource[] = ['none'];
 
 /** Screen recording settings. */
 export const RecordingCard = () => {
   const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.recording.settings;
-  const sounds = useSounds();
+  const { answer } = useHostAnswer('recording.sounds', {});
+  const sounds = answer && (answer.ok ? answer.value.sounds : NO_SOUND);
   const settings = useApp((app) => app.settings);
   const canShowInput = useApp(({ capabilities }) => capabilities.inputDisplay);
   const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
   // A configured source is listed even while unavailable: a microphone may be plugged in again.
-  const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
+  const choices = [...new Set([...(sounds ?? NO_SOUND), recordingSound])];
   return (
     <SettingCard id="recording" title={words.card}>
       <div className={styles.field}>

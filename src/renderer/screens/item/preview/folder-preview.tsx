@@ -4,15 +4,14 @@
  */
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import type { Result } from '../../../../api/errors.ts';
+import { useMemo, useState } from 'react';
 import type { ItemId } from '../../../../api/ids.ts';
-import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
+import { baseName, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { Source } from '../../../rendering/render-text.ts';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../../stores/use-host-answer.ts';
 import styles from './folder-preview.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
@@ -22,28 +21,15 @@ import { RenderedText } from './rendered-text.tsx';
 const OPEN_MAX = 60;
 
 export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) => {
-  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.item.preview;
-  const [read, setRead] = useState<Result<readonly TreeFile[]> | null>(null);
-  const [tries, setTries] = useState(0);
+  const { answer, askAgain } = useHostAnswer('library.folder', { id });
   const [chosen, setChosen] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
-  useEffect(() => {
-    let isCurrent = true;
-    void engine.ask('library.folder', { id }).then((answer) => {
-      if (isCurrent) setRead(answer.ok ? { ok: true, value: answer.value.files } : answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [engine, id, tries]);
-
-  const files = read?.ok ? read.value : [];
+  const files = answer?.ok ? answer.value.files : [];
   const tree = useMemo(() => treeOf(files), [files]);
-  if (read === null) return <p className={frame.loading}>{words.loading}</p>;
-  if (!read.ok) return <LoadFailure failure={read.error} onRetry={() => setTries(tries + 1)} />;
+  if (answer === null) return <p className={frame.loading}>{words.loading}</p>;
+  if (!answer.ok) return <LoadFailure failure={answer.error} onRetry={askAgain} />;
   return (
     <>
       <div className={frame.bar}>
@@ -118,28 +104,15 @@ const Rows = ({ label, folder, isOpen, chosen, onChoose }: RowsProps) => {
 };
 
 const FileView = ({ id, path }: { readonly id: ItemId; readonly path: string }) => {
-  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.item.preview;
-  const [text, setText] = useState<Result<string> | null>(null);
-  const [tries, setTries] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
-  useEffect(() => {
-    let isCurrent = true;
-    void engine.ask('library.folderFile', { id, path }).then((answer) => {
-      if (isCurrent) setText(answer.ok ? { ok: true, value: answer.value.text } : answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [engine, id, path, tries]);
+  const { answer, askAgain } = useHostAnswer('library.folderFile', { id, path });
 
   const source = useMemo(
-    (): Source | null => (text?.ok ? { kind: 'file', path, text: text.value } : null),
-    [path, text],
+    (): Source | null => (answer?.ok ? { kind: 'file', path, text: answer.value.text } : null),
+    [path, answer],
   );
-  if (text?.ok === false) return <LoadFailure failure={text.error} onRetry={() => setTries(tries + 1)} />;
+  if (answer?.ok === false) return <LoadFailure failure={answer.error} onRetry={askAgain} />;
   if (source === null) return <p className={frame.loading}>{words.loading}</p>;
   return <RenderedText label={words.file(path)} source={source} />;
 };

@@ -12,9 +12,9 @@ import { Toggle } from '../../../components/fields/toggle.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../../stores/use-host-answer.ts';
 import { Row, Setting } from '../setting-row.tsx';
 import styles from './general-cards.module.css';
-import { useTrayIcon } from './use-tray-icon.ts';
 import { useUpdateStatusText } from './use-update-status.ts';
 
 /** Represents null: a radio button needs a value. */
@@ -96,7 +96,8 @@ export const SystemCard = () => {
   const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
   const terminalCommand = useApp(({ settings }) => settings.terminalCommand);
   const toast = useApp(({ settings }) => settings.toast);
-  const isTrayHidden = useTrayIcon() === 'hidden';
+  const trayIcon = useHostAnswer('app.trayIcon', {}).answer;
+  const isTrayHidden = trayIcon?.ok === true && trayIcon.value.state === 'hidden';
   return (
     <Card title={t.settingsMore.system}>
       {tray && (

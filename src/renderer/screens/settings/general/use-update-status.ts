@@ -1,9 +1,8 @@
 /** Hook that returns the status of app updates as localized text. */
 
-import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../ipc/protocol/command-table.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useHostAnswer } from '../../../stores/use-host-answer.ts';
 
 type UpdateState = CommandOutput<'app.updates'>;
 
@@ -11,19 +10,10 @@ type UpdateState = CommandOutput<'app.updates'>;
 const NOT_LOOKED_FOR: UpdateState = { state: 'not-looked-for', version: null, checkedAt: null };
 
 export const useUpdateStatusText = (): string => {
-  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.settingsMore.updates;
-  const [{ state, version, checkedAt }, setFound] = useState(NOT_LOOKED_FOR);
-  useEffect(() => {
-    let isWanted = true;
-    void engine.ask('app.updates', {}).then((asked) => {
-      if (isWanted && asked.ok) setFound(asked.value);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine]);
+  const { answer } = useHostAnswer('app.updates', {});
+  const { state, version, checkedAt } = answer?.ok ? answer.value : NOT_LOOKED_FOR;
   const statusText = words.states[state];
   const sentence = typeof statusText === 'string' ? statusText : statusText(version ?? '');
   return checkedAt === null ? sentence : `${sentence} ${words.checked(format.dateTime(new Date(checkedAt)))}`;
