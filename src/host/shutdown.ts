@@ -3,12 +3,12 @@
  * threads make `process.exit` hang.
  */
 
+import { createEchoFilter } from '../base/common/echo-filter.ts';
 import { spawn } from '../base/node/run-program.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 
 const HANG_MS = 3_000;
 const CLOSE_MS = 30_000;
-const ECHO_MS = 700;
 
 /** Kills the process `pid` unless it has ended, which closes the watchdog's standard input. */
 const watchdog = (pid: number): string =>
@@ -24,15 +24,16 @@ const exit = (code: number): void => {
 };
 
 /**
- * Closes everything once when the process is asked to end, and exits; a later request exits without waiting. One
- * directly after the first is the same Ctrl+C, which the terminal and npm both deliver.
+ * Closes everything once when the process is asked to end, and exits; a later request exits without waiting, unless it
+ * is the echo of the first.
  */
 export const shutDownOnSignals = (close: () => Promise<void>): void => {
-  let endingSince: number | null = null;
+  let isEnding = false;
+  const isNew = createEchoFilter(() => performance.now());
   onShutdownSignal(() => {
-    if (endingSince !== null && performance.now() - endingSince < ECHO_MS) return;
-    if (endingSince !== null) exit(1);
-    endingSince = performance.now();
+    if (!isNew()) return;
+    if (isEnding) exit(1);
+    isEnding = true;
     setTimeout(() => exit(1), CLOSE_MS).unref();
     close().then(
       () => exit(0),

@@ -1,8 +1,8 @@
 /**
  * Handles requests to end a command, mainly Ctrl+C. A request goes to the command if it listens for one, otherwise it
- * stops the run; the next request after that forces the end. The terminal and npm may deliver one Ctrl+C twice, so a
- * request just after another one is ignored.
+ * stops the run; the next request after that forces the end. The echo of a request is ignored.
  */
+import { createEchoFilter } from '../../base/common/echo-filter.ts';
 
 export interface Interrupts {
   /** Aborted when the run must stop. */
@@ -13,19 +13,15 @@ export interface Interrupts {
   take(listener: () => void): () => void;
 }
 
-/** The terminal and npm may both deliver one Ctrl+C. */
-const ECHO_MS = 700;
-
 /** `insist`: called when the user forces the end. */
 export const createInterrupts = (now: () => number, insist: () => void): Interrupts => {
   const stop = new AbortController();
   let handler: (() => void) | null = null;
-  let acceptedAt = Number.NEGATIVE_INFINITY;
+  const isNew = createEchoFilter(now);
   return {
     signal: stop.signal,
     request() {
-      if (now() - acceptedAt < ECHO_MS) return;
-      acceptedAt = now();
+      if (!isNew()) return;
       const take = handler;
       handler = null;
       if (take) take();
