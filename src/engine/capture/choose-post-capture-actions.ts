@@ -1,6 +1,6 @@
 /** What follows a new screenshot: the editor or the actions, by the choice of the user and the settings. Pure. */
 import { unreachable } from '../../api/errors.ts';
-import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CaptureAction } from './capture-api.ts';
 import type { PendingCapture } from './pending-captures.ts';
@@ -11,8 +11,6 @@ export const pendingOf = (saved: SavedCapture, after: AfterCapture | null): Pend
   ...saved,
   status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
 });
-
-const PIN: AfterCapture = { publish: false, copyPicture: false, save: false, pin: true };
 
 /** The actions for the user's choice; null: open the editor. */
 export const actionsOf = (
@@ -27,11 +25,11 @@ export const actionsOf = (
     case 'publish':
       return { ...afterCapture, publish: true };
     case 'copy':
-      return { publish: false, copyPicture: true, save: false };
+      return SINGLE_ACTION.copy;
     case 'save':
-      return { publish: false, copyPicture: false, save: true };
+      return SINGLE_ACTION.save;
     case 'pin':
-      return PIN;
+      return SINGLE_ACTION.pin;
     default:
       return unreachable(action);
   }

@@ -10,7 +10,7 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
-import type { AfterCapture, Area } from '../../ipc/protocol/capture.ts';
+import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-api.ts';
 import type { Clipboard, Clock, PinImage } from '../ports.ts';
@@ -77,7 +77,6 @@ interface ClipboardCopy {
 
 const NOT_REVIEWED = err(failure('SECRETS_FOUND', 'Decide about each place that looks secret first.'));
 const CANNOT_PIN = err(failure('COMMAND_INVALID', 'Images cannot be pinned here.'));
-const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
 
 /** A page that is open fetches it immediately; after this time no page will. */
 const CLIPBOARD_MS = 2 * 60_000;
@@ -113,7 +112,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     if (!copy?.alone) return;
     const { pending, picture } = copy.alone;
     if (copy.isFetched) return discard(pending, picture);
-    const saved = await run(pending, { picture, after: SAVE, share: {} });
+    const saved = await run(pending, { picture, after: SINGLE_ACTION.save, share: {} });
     if (!saved.ok) deps.notify(saved.error);
   };
 
@@ -189,8 +188,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       return ok(null);
     }
     // Finished actions are not repeated after a crash.
-    if (isNoted && (after.save || after.copyPicture || after.pin))
-      markGoing({ publish: true, save: false, copyPicture: false });
+    if (isNoted && (after.save || after.copyPicture || after.pin)) markGoing(SINGLE_ACTION.publish);
     const item = await publish(pending, requested);
     if (!item.ok) return item;
     if (picture === pending.path) pictures.drop(pending.id);

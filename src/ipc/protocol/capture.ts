@@ -74,6 +74,14 @@ export const AfterCapture = Type.Object({
 });
 export type AfterCapture = Static<typeof AfterCapture>;
 
+/** Each action by itself. */
+export const SINGLE_ACTION = {
+  publish: { publish: true, copyPicture: false, save: false },
+  copy: { publish: false, copyPicture: true, save: false },
+  save: { publish: false, copyPicture: false, save: true },
+  pin: { publish: false, copyPicture: false, save: false, pin: true },
+} as const satisfies Readonly<Record<string, AfterCapture>>;
+
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
 

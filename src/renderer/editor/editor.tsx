@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
-import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import button from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
@@ -28,7 +28,7 @@ import { TopBar } from './bars/top-bar.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
 import styles from './editor.module.css';
-import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
+import { defaultAfterCapture } from './export-actions.ts';
 import { exportPicture } from './picture/export-image.ts';
 import { RedactionSuggestionFrame } from './redaction-suggestions/redaction-suggestion-frame.tsx';
 import { RedactionSuggestionsBar } from './redaction-suggestions/redaction-suggestions-bar.tsx';
@@ -181,10 +181,10 @@ export default function Editor({ capture, children }: EditorProps) {
   }, [editing, session, isWaiting]);
   const actions = useMemo(
     () => ({
-      copy: () => leave(EXPORT_ACTIONS.copy),
-      save: () => leave(EXPORT_ACTIONS.save),
-      upload: () => leave(EXPORT_ACTIONS.upload),
-      pin: canPin ? () => leave(EXPORT_ACTIONS.pin) : null,
+      copy: () => leave(SINGLE_ACTION.copy),
+      save: () => leave(SINGLE_ACTION.save),
+      upload: () => leave(SINGLE_ACTION.publish),
+      pin: canPin ? () => leave(SINGLE_ACTION.pin) : null,
       finish: () => leave(usual),
       discard,
       openBackdrop: () => setBackdropOpen(true),

@@ -27,7 +27,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import type { Visibility } from '../../../api/content.ts';
-import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
+import { type AfterCapture, SINGLE_ACTION } from '../../../ipc/protocol/capture.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
@@ -39,7 +39,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { ownKeys } from '../../locales/platform-keys.ts';
 import type { ClipboardSync, SyncStatus } from '../../stores/captures/edited-capture-store.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { defaultAfterCapture, EXPORT_ACTIONS, type ExportAction, exportActionsOf } from '../export-actions.ts';
+import { defaultAfterCapture, type ExportAction, exportActionsOf } from '../export-actions.ts';
 import styles from './export-bar.module.css';
 
 const VISIBILITY_ICONS: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
@@ -55,9 +55,9 @@ interface ExportBarProps {
   readonly children: ReactNode;
 }
 
-const ICONS: Readonly<Record<ExportAction, LucideIcon>> = { upload: Upload, copy: Copy, save: Download, pin: Pin };
+const ICONS: Readonly<Record<ExportAction, LucideIcon>> = { publish: Upload, copy: Copy, save: Download, pin: Pin };
 const KEYS: Readonly<Record<ExportAction, string>> = {
-  upload: 'Ctrl+U',
+  publish: 'Ctrl+U',
   copy: 'Ctrl+C',
   save: 'Ctrl+S',
   pin: 'Ctrl+P',
@@ -69,10 +69,10 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }
   const usual = exportActionsOf(useApp(defaultAfterCapture));
   const isBusy = leaving !== 'no';
   const canPin = useApp(({ capabilities }) => capabilities.pins);
-  const others = (['pin', 'copy', 'save', 'upload'] as const).filter(
+  const others = (['pin', 'copy', 'save', 'publish'] as const).filter(
     (way) => (usual.length > 1 || way !== usual[0]) && (way !== 'pin' || canPin),
   );
-  const LastIcon = ICONS[usual[0] ?? 'upload'];
+  const LastIcon = ICONS[usual[0] ?? 'publish'];
   return (
     <section className={styles.bar} aria-label={t.editor.leaving}>
       <Destination share={share} onShare={onShare} />
@@ -84,7 +84,7 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }
       <div className={styles.ways}>
         {others.map((way) => (
           <Keyed key={way} keys={KEYS[way]}>
-            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(EXPORT_ACTIONS[way])}>
+            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(SINGLE_ACTION[way])}>
               {t.editor[way]}
             </Button>
           </Keyed>
@@ -94,7 +94,7 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }
             tone="primary"
             icon={LastIcon}
             isDisabled={isBusy}
-            onPress={() => onLeave(usual.length === 1 ? EXPORT_ACTIONS[usual[0] ?? 'upload'] : settings.afterCapture)}
+            onPress={() => onLeave(usual.length === 1 ? SINGLE_ACTION[usual[0] ?? 'publish'] : settings.afterCapture)}
           >
             {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
           </Button>

@@ -148,7 +148,7 @@ export const enEditor = {
   dropHint: 'The file gets its own link. The image in the editor isn’t changed.',
   making: 'Rendering…',
   sending: 'Preparing…',
-  upload: 'Share',
+  publish: 'Share',
   copy: 'Copy',
   save: 'Save',
   pin: 'Pin',
