@@ -4,7 +4,7 @@
  */
 import type { BrowserWindow, Rectangle } from 'electron';
 import { pageAddress } from '../page-urls.ts';
-import { createSafeWindow } from './safe-window.ts';
+import { createFloatingWindow } from './floating-window.ts';
 
 /** Bounds are rounded again where a window crosses to a display of another scale. */
 const PLACING_TRIES = 3;
@@ -23,34 +23,22 @@ export const openOverlayWindow = (
   bounds: Rectangle,
   { platform, placing }: OverlayShell,
 ): BrowserWindow => {
-  const window = createSafeWindow(
+  const window = createFloatingWindow(
     {
       ...bounds,
-      show: false,
-      frame: false,
       backgroundColor: '#000000',
-      hasShadow: false,
       roundedCorners: false,
       // No frame and no system animation while it appears.
       thickFrame: false,
-      resizable: false,
       movable: false,
-      minimizable: false,
-      maximizable: false,
       fullscreenable: placing === 'compositor',
-      skipTaskbar: true,
-      alwaysOnTop: true,
       enableLargerThanScreen: true,
-      hiddenInMissionControl: true,
       title: 'Linkshot',
       // A panel takes the keyboard and leaves the other program in front.
       ...(platform === 'darwin' && { type: 'panel' }),
     },
-    'while-hidden',
+    { level: 'screen-saver', painting: 'while-hidden' },
   );
-  window.removeMenu();
-  window.setAlwaysOnTop(true, 'screen-saver');
-  window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
   void window.loadURL(pageAddress('overlay', String(number)));
   return window;
 };

@@ -12,9 +12,9 @@ import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { type PageName, pageAddress } from '../page-urls.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './display-coordinates.ts';
+import { createFloatingWindow } from './floating-window.ts';
 import type { Placing } from './overlay-window.ts';
 import { barPlace, cornerPlace, placeBeside } from './panel-layout.ts';
-import { createSafeWindow } from './safe-window.ts';
 
 /** Until the desktop has repainted without a hidden window. */
 const GONE_MS = 40;
@@ -62,31 +62,18 @@ const createPanel = (deps: PanelDeps): Panel => {
   let leaving = new AbortController();
 
   const open = (): BrowserWindow => {
-    const fresh = createSafeWindow(
+    const fresh = createFloatingWindow(
       {
         width,
         height: 1,
-        show: false,
-        frame: false,
         transparent: true,
-        hasShadow: false,
-        resizable: false,
         movable: page === 'recorder',
-        minimizable: false,
-        maximizable: false,
-        fullscreenable: false,
-        skipTaskbar: true,
-        alwaysOnTop: true,
-        hiddenInMissionControl: true,
         title: 'Linkshot',
         // Pressing its buttons leaves the other program in front.
         ...(platform === 'darwin' && { type: 'panel' }),
       },
-      'while-hidden',
+      { level: 'screen-saver', painting: 'while-hidden' },
     );
-    fresh.removeMenu();
-    fresh.setAlwaysOnTop(true, 'screen-saver');
-    fresh.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
     if (inRecordings === 'hidden') fresh.setContentProtection(true);
     fresh.on('closed', () => {
       window = null;

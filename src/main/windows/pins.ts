@@ -14,8 +14,8 @@ import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
 import { pageAddress } from '../page-urls.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './display-coordinates.ts';
+import { createFloatingWindow } from './floating-window.ts';
 import { keepReachable, placeInMiddle, resizeAround, sizeAt, zoomToFit } from './pin-layout.ts';
-import { createSafeWindow } from './safe-window.ts';
 
 export interface PinsDeps {
   readonly displays: () => readonly KnownDisplay[];
@@ -65,27 +65,10 @@ export const createPins = (deps: PinsDeps): Pins => {
   let onChange = (): void => {};
 
   const open = (id: PinId, bounds: Rectangle, name: string): BrowserWindow => {
-    const window = createSafeWindow(
-      {
-        ...bounds,
-        show: false,
-        frame: false,
-        transparent: true,
-        hasShadow: false,
-        resizable: false,
-        minimizable: false,
-        maximizable: false,
-        fullscreenable: false,
-        skipTaskbar: true,
-        alwaysOnTop: true,
-        hiddenInMissionControl: true,
-        title: name,
-      },
-      'when-shown',
+    const window = createFloatingWindow(
+      { ...bounds, transparent: true, title: name },
+      { level: 'floating', painting: 'when-shown' },
     );
-    window.removeMenu();
-    window.setAlwaysOnTop(true, 'floating');
-    window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
     window.on('closed', () => {
       pins.delete(id);
       onChange();

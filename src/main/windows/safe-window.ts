@@ -9,10 +9,9 @@ import { isOwnAddress } from '../page-urls.ts';
 /** `while-hidden`: the page keeps painting while it is hidden, so that its window appears with the right picture. */
 export type Painting = 'when-shown' | 'while-hidden';
 
-export const createSafeWindow = (
-  options: Omit<BrowserWindowConstructorOptions, 'webPreferences'>,
-  painting: Painting,
-): BrowserWindow => {
+export type WindowOptions = Omit<BrowserWindowConstructorOptions, 'webPreferences'>;
+
+export const createSafeWindow = (options: WindowOptions, painting: Painting): BrowserWindow => {
   const window = new BrowserWindow({
     ...options,
     webPreferences: {
