@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import config from '../electron.vite.config.ts';
-import { browserOpener } from '../src/engine/node-ports.ts';
+import { browserOpener } from '../src/engine/open-browser.ts';
 import { shutDownOnSignals } from '../src/host/shutdown.ts';
 import { KEY_FRAGMENT } from '../src/ipc/protocol/page-key.ts';
 import { proxyTo } from './dev/proxy.ts';

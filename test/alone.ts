@@ -8,6 +8,6 @@ const KEY_STORE =
 export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/account/keyring.test.ts': KEY_STORE,
   'test/engine/account/secrecy.test.ts': KEY_STORE,
-  'test/engine/node-ports.test.ts': KEY_STORE,
+  'test/engine/open-browser-and-key-store.test.ts': KEY_STORE,
   'test/simulation/simulation.test.ts': 'it replaces the limits of the service, which all modules have imported',
 };

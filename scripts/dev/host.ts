@@ -3,7 +3,8 @@
  * key comes in LINKSHOT_DEV_KEY, so that the page stays connected over restarts; other users can read arguments.
  */
 import { join } from 'node:path';
-import { browserOpener, openSystemKeyStore } from '../../src/engine/node-ports.ts';
+import { browserOpener } from '../../src/engine/open-browser.ts';
+import { openSystemKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { shutDownOnSignals } from '../../src/host/shutdown.ts';
 import { KEY_FRAGMENT } from '../../src/ipc/protocol/page-key.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';

@@ -6,7 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { AccountId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { literals, Nullable } from './schema-helpers.ts';
+import { literals, Nullable } from './nullable-and-literals.ts';
 
 const DateTime = Type.String({ format: 'date-time' });
 

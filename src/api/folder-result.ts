@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
-import { literals } from './schema-helpers.ts';
+import { literals } from './nullable-and-literals.ts';
 
 /** Why a file is excluded, in the order in which the reasons are checked (API decisions 7). */
 export const SKIP_REASONS = [

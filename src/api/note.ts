@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';
-import { Nullable } from './schema-helpers.ts';
+import { Nullable } from './nullable-and-literals.ts';
 
 /** Body of `POST /api/v1/pastes`. `language` applies to the format `code` and defaults to `text`. */
 export const CreateNote = Type.Object(

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Content, ShareFields } from './content.ts';
 import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { literals, Nullable } from './schema-helpers.ts';
+import { literals, Nullable } from './nullable-and-literals.ts';
 
 const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
 export const UploadState = literals(...UPLOAD_STATES);

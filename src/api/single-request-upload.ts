@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox';
 import { Content, Ttl, Visibility } from './content.ts';
 import { FolderResult } from './folder-result.ts';
 import { LIMITS } from './limits.ts';
-import { Nullable } from './schema-helpers.ts';
+import { Nullable } from './nullable-and-literals.ts';
 
 /** Fields arrive as text in any order; `file` once, the others at most once. Other fields are refused. */
 export const SingleRequestUploadForm = Type.Object({

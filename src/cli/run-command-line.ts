@@ -133,6 +133,6 @@ const canonicalServer = (server: string): string => {
 
 /** Keys that this run needs: none for reading, none from the store when one is given. */
 const secretsFor = (keys: Keys, contact: CommandContext['contact']) => async () => {
-  const { openSystemKeyStore, createMemoryKeyStore } = await import('../engine/node-ports.ts');
+  const { openSystemKeyStore, createMemoryKeyStore } = await import('../engine/profile/system-key-store.ts');
   return keys === 'none' || (keys === 'given' && contact) ? createMemoryKeyStore() : openSystemKeyStore();
 };

@@ -4,7 +4,7 @@
  */
 
 import { wasSuspended } from './api-client/suspend-detector.ts';
-import type { Engine } from './engine-api.ts';
+import type { Engine } from './engine-interface.ts';
 import type { Clock } from './ports.ts';
 
 const INTERVAL_MS = 60 * 60_000;

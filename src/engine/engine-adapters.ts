@@ -6,7 +6,7 @@
 import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
 import { openScreenCapturer } from './capture/open-screen-capturer.ts';
-import type { EngineDeps } from './engine-api.ts';
+import type { EngineDeps } from './engine-interface.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { warmDecoder } from './image/sharp-decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';

@@ -10,15 +10,15 @@ import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
 import { openAccounts } from './account/account-service.ts';
 import { createAccountRefresher } from './account-refresher.ts';
-import { createAnimationService } from './animation/animation-service.ts';
+import { createAnimationCommands } from './animation/animation-commands.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { saveCopy } from './capture/save-copy.ts';
-import { createClipboardService } from './clipboard/clipboard-service.ts';
+import { createClipboardIntake } from './clipboard/clipboard-intake.ts';
 import { DONE } from './command-types.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
-import type { Engine, EngineDeps, EngineState } from './engine-api.ts';
+import type { Engine, EngineDeps, EngineState } from './engine-interface.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder-upload.ts';
@@ -32,7 +32,7 @@ import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
 import { createLinkDelivery } from './link-delivery.ts';
 import { createErrorHistory } from './local-data/error-history.ts';
-import { createLocalDataService } from './local-data/local-data-service.ts';
+import { createLocalDataCommands } from './local-data/local-data-commands.ts';
 import { createNoteService } from './note/note-service.ts';
 import { createPictureSearch } from './picture-search/picture-search-service.ts';
 import { createNotices } from './profile/app-notices.ts';
@@ -65,10 +65,10 @@ import { limitsOf } from './video/prepare-video.ts';
 import { createFindSecretsInCapture } from './vision/cached-secret-search.ts';
 import { createRedact } from './vision/redact-picture.ts';
 import { createVisionCommands } from './vision/vision-commands.ts';
-import { createVisionService } from './vision/vision-service.ts';
+import { createVisionProcessClient } from './vision/vision-process-client.ts';
 
 export type { EngineCommands } from './command-types.ts';
-export type * from './engine-api.ts';
+export type * from './engine-interface.ts';
 
 /**
  * Opens the profile and resumes its queue. Errors: PROFILE_BUSY (another process owns it), PROFILE_NEWER, DISK_FULL,
@@ -145,7 +145,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ thumbnails, serviceThumbnails, isCommand },
     isUploading: () => !isResting() && accounts.active() !== null,
   });
-  const vision = createVisionService({ ...deps, openSource });
+  const vision = createVisionProcessClient({ ...deps, openSource });
   const findSecrets = createFindSecretsInCapture(vision);
   const prepare = checkBefore(itemThumbnails.afterPreparing(adapters.prepare), {
     ...{ settings: settings.get, find: findSecrets, notify },
@@ -225,7 +225,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     isQueued: (path) => isOwnedByItem(store, path),
   });
-  const animations = createAnimationService({
+  const animations = createAnimationCommands({
     ...{ random, spoolDir, ffmpeg, recordings, add, emit: events.emit },
     save: (path, name) => saveCopy(path, name, { pictures, folder: settings.get().saveFolder }),
   });
@@ -297,7 +297,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ profile, clock },
     onChange: (all) => events.emit({ type: 'problems', problems: [...all] }),
   });
-  const localData = createLocalDataService({
+  const localData = createLocalDataCommands({
     ...deps,
     ...{ pictures, profile, library, thumbnails, problems, state },
     settings: settings.get,
@@ -379,7 +379,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     folder: createFolderPreviews({ gitHome: gitHomeOf(deps.environment), times: systemFileTimes(clock) }),
     hotkeys: hotkeys.commands,
-    intake: createClipboardService({ ...deps, add, addNote: notes.commands.add, spoolDir }),
+    intake: createClipboardIntake({ ...deps, add, addNote: notes.commands.add, spoolDir }),
     library: libraryWithTimeline(published.commands, { timeline, clock }),
     link: linksWithTimeline(published.links, { timeline, clock }),
     note: notesWithTimeline(notes.commands, { timeline, clock }),

@@ -2,7 +2,7 @@
  * Emits the events of the engine. State snapshots come at most ten times per second unless they are urgent; all other
  * events, and change notices inside the engine, are immediate.
  */
-import type { EngineEvent, EngineState } from './engine-api.ts';
+import type { EngineEvent, EngineState } from './engine-interface.ts';
 import type { Clock } from './ports.ts';
 
 const SNAPSHOT_MS = 100;

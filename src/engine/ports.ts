@@ -1,7 +1,4 @@
-/**
- * Interfaces that a host implements for the engine, such as clock, clipboard, notifier and screen capturer. Also the
- * file extensions of unfinished files and of folder bundles in the spool.
- */
+/** Interfaces that a host implements for the engine, such as clock, clipboard, notifier and screen capturer. */
 
 import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';
@@ -142,11 +139,6 @@ export interface DesktopHotkeysEvents {
   /** All are gone; binding them again may help. */
   lost(): void;
 }
-
-/** File extension of incomplete files in the spool; a host renames them when they are complete. */
-export const UNFINISHED = '.part';
-/** File extension of folder bundles in the spool, by which a rebuilt queue recognizes them. */
-export const FOLDER_ENDING = '.folder';
 
 /** The process that recognises pictures, `vision-process`. */
 export interface VisionProcess {

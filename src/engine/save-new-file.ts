@@ -4,7 +4,7 @@ import { chmod, copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
 import { rm } from '../base/node/retrying-fs.ts';
-import { isDiskFull } from './profile/database.ts';
+import { isDiskFull } from './disk-full.ts';
 
 /** Of a file of the user, as other programs create it. */
 const MODE = 0o644;

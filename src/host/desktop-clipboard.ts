@@ -4,9 +4,10 @@
  */
 
 import { err, failure, ok } from '../api/errors.ts';
-import { askSystemDesktop, openX11Clipboard, type X11Clipboard } from '../engine/node-ports.ts';
 import type { Clipboard, ClipboardReader } from '../engine/ports.ts';
-import { copyToClipboard } from './clipboard-writer.ts';
+import { askSystemDesktop } from '../engine/wayland-desktop-abilities.ts';
+import { openX11Clipboard, type X11Clipboard } from '../engine/x11/x11-clipboard.ts';
+import { copyToClipboard } from './copy-text-with-programs.ts';
 
 /** A desktop that does not answer must not hold up the start. */
 const DESKTOP_MS = 10_000;

@@ -1,6 +1,6 @@
 /**
- * The URLs of the app's own pages: a custom scheme, so that they have an origin and no file on disk is reachable. Also
- * recognises these URLs.
+ * Builds and recognises the URLs of the app's own pages. They have a custom scheme, so that they have an origin and no
+ * file on disk is reachable. Also lists the privileges of this scheme in Electron.
  */
 import type { Privileges } from 'electron';
 

@@ -2,7 +2,7 @@
  * Runs the command line of a packed app in Electron's own program, without a window, because the package ships no Node.
  */
 import { app } from 'electron';
-import { createStartVision } from './ports/start-vision-process.ts';
+import { createStartVision } from './adapters/start-vision-process.ts';
 
 const SWITCH = '--command-line';
 

@@ -8,31 +8,28 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok } from '../api/errors.ts';
-import {
-  canShowInput,
-  openSystemKeyStore,
-  showsTrayIcons,
-  systemClock,
-  systemScreenCapturer,
-} from '../engine/node-ports.ts';
+import { systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
+import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
+import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
+import { showsTrayIcons } from '../engine/wayland/tray-icons.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
+import { createBrowserOpener } from './adapters/browser-opener.ts';
+import { captureWithoutPanels } from './adapters/capture-without-panels.ts';
+import { createClipboard } from './adapters/clipboard.ts';
+import { createFolderDialogs } from './adapters/folder-dialogs.ts';
+import { createElectronHotkeys } from './adapters/hotkeys.ts';
+import { createNotifier } from './adapters/notifier.ts';
+import { createElectronCapturer } from './adapters/screen-capturer.ts';
+import { createStartVision } from './adapters/start-vision-process.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { connectDesktop, type Desktop } from './connect-desktop.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
-import { createBrowserOpener } from './ports/browser-opener.ts';
-import { captureWithoutPanels } from './ports/capture-without-panels.ts';
-import { createClipboard } from './ports/clipboard.ts';
-import { canCaptureThroughX11, isWayland } from './ports/desktop-session.ts';
-import { createFolderDialogs } from './ports/folder-dialogs.ts';
-import { createElectronHotkeys } from './ports/hotkeys.ts';
-import { createNotifier } from './ports/notifier.ts';
-import { createElectronCapturer } from './ports/screen-capturer.ts';
-import { createStartVision } from './ports/start-vision-process.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
+import { canCaptureThroughX11, isWayland } from './system/desktop-session.ts';
 import type { Start } from './system/launch-args.ts';
 import { recoverCrashedPage } from './system/recover-crashed-page.ts';
 import { becomeFirst, ownStart } from './system/single-instance.ts';

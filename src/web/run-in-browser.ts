@@ -3,7 +3,8 @@
  * Ctrl+C.
  */
 import { resolve } from 'node:path';
-import { browserOpener, openSystemKeyStore } from '../engine/node-ports.ts';
+import { browserOpener } from '../engine/open-browser.ts';
+import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';
 import { type BrowserHostRequest, startBrowserHost } from './start-browser-host.ts';
 

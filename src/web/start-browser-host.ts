@@ -11,20 +11,17 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { OVERLAY_TITLES } from '../common/overlay-titles.ts';
+import { createRaiseWindow } from '../engine/capture/x11/raise-window.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
-import {
-  askSystemDesktop,
-  canShowInput,
-  createRaiseWindow,
-  openPortalHotkeys,
-  openX11Hotkeys,
-  silentNotifier,
-  systemClock,
-} from '../engine/node-ports.ts';
+import { openPortalHotkeys } from '../engine/hotkeys/portal-hotkeys.ts';
+import { openX11Hotkeys } from '../engine/hotkeys/x11-hotkeys.ts';
+import { silentNotifier, systemClock } from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
+import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
+import { askSystemDesktop } from '../engine/wayland-desktop-abilities.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
-import { createClipboardReader } from '../host/clipboard-reader.ts';
 import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
+import { createClipboardReader } from '../host/read-clipboard-with-programs.ts';
 import { startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { startTryOutServer, type TryOutServer } from '../host/try-out-server.ts';

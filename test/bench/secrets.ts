@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { openSource } from '../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../src/engine/vision/redact-picture.ts';
-import { createVisionService } from '../../src/engine/vision/vision-service.ts';
+import { createVisionProcessClient } from '../../src/engine/vision/vision-process-client.ts';
 import type { SecretKind } from '../../src/ipc/protocol/vision.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { drawSecretPicture } from '../support/vision/draw-secret-pictures.ts';
@@ -36,7 +36,7 @@ interface Outcome {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-secrets-'));
-const vision = createVisionService({ clock: systemClock, openSource, profileDir: folder, environment: {} });
+const vision = createVisionProcessClient({ clock: systemClock, openSource, profileDir: folder, environment: {} });
 const redact = createRedact({ vision, spoolDir: folder, random: systemRandom });
 const never = new AbortController().signal;
 const browser = await openBrowser();

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ok } from '../../src/api/errors.ts';
 import type { Library } from '../../src/engine/library/library-store.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 import { startBundle } from '../support/window/start-bundle.ts';

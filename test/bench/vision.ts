@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { systemClock } from '../../src/engine/node-ports.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
 import { openSource } from '../../src/engine/upload/upload-source.ts';
-import { createVisionService } from '../../src/engine/vision/vision-service.ts';
+import { createVisionProcessClient } from '../../src/engine/vision/vision-process-client.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { CORPUS, type CorpusPicture, foundWords, wordsIn } from '../support/vision/corpus.ts';
 import { table, writeSection } from './report.ts';
@@ -36,7 +36,7 @@ interface Compared {
 
 const only = process.env['ONLY'];
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-vision-'));
-const vision = createVisionService({ clock: systemClock, openSource, profileDir: folder, environment: {} });
+const vision = createVisionProcessClient({ clock: systemClock, openSource, profileDir: folder, environment: {} });
 const never = new AbortController().signal;
 
 const timed = async (read: () => Promise<string>, truth: readonly string[]): Promise<Reading & { text: string }> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { performCommand, runCommand } from '../support/command-line.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClipboardReader } from '../../src/host/clipboard-reader.ts';
+import { createClipboardReader } from '../../src/host/read-clipboard-with-programs.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';

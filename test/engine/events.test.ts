@@ -1,6 +1,6 @@
 /** Snapshots are throttled during transfers, and immediate when the user waits for one. */
 import { expect, it } from 'vitest';
-import type { EngineState } from '../../src/engine/engine-api.ts';
+import type { EngineState } from '../../src/engine/engine-interface.ts';
 import { createEvents } from '../../src/engine/events.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
 import { makeState } from '../support/window/app-state.ts';

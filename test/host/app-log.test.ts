@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
-import type { EngineEvent, EngineState } from '../../src/engine/engine-api.ts';
+import type { EngineEvent, EngineState } from '../../src/engine/engine-interface.ts';
 import { logErrors, openAppLog } from '../../src/host/app-log.ts';
 import { APP_LOG } from '../../src/ipc/protocol/commands/local-data.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 /** What the app opens in the user's browser: only pages of the services in use, over https or on this computer. */
 import { beforeEach, expect, it } from 'vitest';
-import { createBrowserOpener } from '../../src/main/ports/browser-opener.ts';
+import { createBrowserOpener } from '../../src/main/adapters/browser-opener.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
 
 beforeEach(resetDesktop);

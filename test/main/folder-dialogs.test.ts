@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createFolderDialogs } from '../../src/main/ports/folder-dialogs.ts';
+import { createFolderDialogs } from '../../src/main/adapters/folder-dialogs.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import type { Area, OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
-import { captureWithoutPanels } from '../../src/main/ports/capture-without-panels.ts';
+import { captureWithoutPanels } from '../../src/main/adapters/capture-without-panels.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';

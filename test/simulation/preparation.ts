@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/api/errors.ts';
-import { UNFINISHED } from '../../src/engine/ports.ts';
+import { UNFINISHED } from '../../src/engine/spool-file-endings.ts';
 import type { Prepare } from '../../src/engine/upload/preparation-types.ts';
 import type { PreparedFile, PreparedSummary } from '../../src/ipc/protocol/prepared-file.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';

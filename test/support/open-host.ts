@@ -1,6 +1,7 @@
 /** A real profile with its engine and host, closed and removed after the test file. */
 import { ok } from '../../src/api/errors.ts';
-import { createMemoryKeyStore, silentNotifier } from '../../src/engine/node-ports.ts';
+import { silentNotifier } from '../../src/engine/node-adapters.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { type HostCore, type HostCoreRequest, startHostCore } from '../../src/host/start-host-core.ts';
 import { afterEveryFile } from './ends.ts';
 import { BARE } from './window/bare-capabilities.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { KEY_FRAGMENT, KEY_PROTOCOL_PREFIX, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';

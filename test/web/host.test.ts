@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../src/web/start-browser-host.ts';

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';

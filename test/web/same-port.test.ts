@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

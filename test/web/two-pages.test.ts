@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

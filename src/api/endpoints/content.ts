@@ -4,10 +4,12 @@
  */
 import Type from 'typebox';
 import { Content, ContentType, UpdateContent } from '../content.ts';
-import { ItemPage, MediaStatuses, ViewsByDay } from '../item-and-album-lists.ts';
+import { ItemPage } from '../item-lists.ts';
 import { LIMITS } from '../limits.ts';
+import { MediaStatuses } from '../media-statuses.ts';
 import { NoteText } from '../note.ts';
-import { Nullable } from '../schema-helpers.ts';
+import { Nullable } from '../nullable-and-literals.ts';
+import { ViewsByDay } from '../views-by-day.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
 
 export const CONTENT_ENDPOINTS = {

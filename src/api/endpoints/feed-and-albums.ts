@@ -1,15 +1,8 @@
 /** Endpoints that read the feed and public profiles, and that read and change albums. */
 import Type from 'typebox';
-import {
-  Album,
-  AlbumId,
-  AlbumPage,
-  AlbumWithItems,
-  CreateAlbum,
-  ItemPage,
-  Profile,
-  UpdateAlbum,
-} from '../item-and-album-lists.ts';
+import { Album, AlbumId, AlbumPage, AlbumWithItems, CreateAlbum, UpdateAlbum } from '../albums.ts';
+import { ItemPage } from '../item-lists.ts';
+import { Profile } from '../public-profile.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
 
 const ProfileParams = Type.Object({ username: Type.String() });

@@ -68,8 +68,9 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
   const capturer = await request.capturer?.();
   const { startHostCore } = await import('../../host/start-host-core.ts');
-  const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
-  const { browserOpener, silentNotifier } = await import('../../engine/node-ports.ts');
+  const { createClipboardReader: copiedByPrograms } = await import('../../host/read-clipboard-with-programs.ts');
+  const { silentNotifier } = await import('../../engine/node-adapters.ts');
+  const { browserOpener } = await import('../../engine/open-browser.ts');
   const secrets = await request.secrets();
   const opened = await startHostCore({
     profileDir: request.profileDir,

@@ -85,7 +85,7 @@ const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 };
 
 export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
-  const { openSystemKeyStore } = await import('../../engine/node-ports.ts');
+  const { openSystemKeyStore } = await import('../../engine/profile/system-key-store.ts');
   const { place } = await openSystemKeyStore();
   if (place === 'keyring') return pass('key-store', 'The key store of the operating system works.');
   const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
@@ -270,7 +270,8 @@ export const checkDesktop = async (
   signal: AbortSignal,
 ): Promise<readonly Check[]> => {
   if (!environment['WAYLAND_DISPLAY']) return [];
-  const { askSystemDesktop, showsTrayIcons } = await import('../../engine/node-ports.ts');
+  const { askSystemDesktop } = await import('../../engine/wayland-desktop-abilities.ts');
+  const { showsTrayIcons } = await import('../../engine/wayland/tray-icons.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
   const { name, screenshots, recordings, portals, missing } = desktop;
@@ -302,9 +303,9 @@ const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 
 /** Checks video conversion: ffmpeg, and which encoders really work. */
 export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
-  const { examineVideoTools } = await import('../../engine/node-ports.ts');
+  const { reportToolchain } = await import('../../engine/video/ffmpeg-capabilities.ts');
   const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
-  const tools = await examineVideoTools(environment, folder, signal).finally(() =>
+  const tools = await reportToolchain(environment, folder, signal).finally(() =>
     rm(folder, { recursive: true, force: true }),
   );
   if (!tools) return warn('video', 'ffmpeg was not found: videos cannot be converted.', GET_IT);
@@ -323,8 +324,8 @@ export const checkText = async ({
   environment,
   profileDir,
 }: Pick<CommandContext, 'environment' | 'profileDir'>): Promise<Check> => {
-  const { openLanguageData } = await import('../../engine/node-ports.ts');
-  const path = openLanguageData({ environment, profileDir }).find('rus');
+  const { createLanguageData } = await import('../../engine/vision/ocr-language-data.ts');
+  const path = createLanguageData({ environment, profileDir }).find('rus');
   if (path !== null) return pass('text', `Text in images: English; Russian from ${path}`);
   return warn(
     'text',

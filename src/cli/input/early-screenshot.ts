@@ -19,8 +19,11 @@ const beginner = (
   if (request.delaySeconds > 0 || request.target.mode === 'last' || request.scroll) return undefined;
   let begun: Promise<ScreenCapturer> | null = null;
   return () => {
-    begun ??= import('../../engine/node-ports.ts').then(({ beginCapture, systemScreenCapturer }) =>
-      beginCapture(systemScreenCapturer(environment), request, signal),
+    begun ??= Promise.all([
+      import('../../engine/capture/prefetch-capture.ts'),
+      import('../../engine/node-adapters.ts'),
+    ]).then(([{ prefetchCapture }, { systemScreenCapturer }]) =>
+      prefetchCapture(systemScreenCapturer(environment), request, signal),
     );
     return begun;
   };
@@ -42,7 +45,7 @@ export const announceQuestion = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (!environment['WAYLAND_DISPLAY']) return;
-  const { systemScreenCapturer } = await import('../../engine/node-ports.ts');
+  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
   const question = await systemScreenCapturer(environment)
     .question?.(signal)
     .catch(() => null);

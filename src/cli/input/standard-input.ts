@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { UNFINISHED } from '../../engine/ports.ts';
+import { UNFINISHED } from '../../engine/spool-file-endings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../command-context.ts';
 

@@ -6,7 +6,7 @@
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
 import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from '../../api/folder-result.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { comparePaths, type FolderSelection } from './select-files.ts';
 
 /**

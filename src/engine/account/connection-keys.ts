@@ -4,8 +4,8 @@
  * key. A key that is kept in memory only is replaced directly.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { SecretStore } from '../ports.ts';
-import { diskFull, isDiskFull } from '../profile/database.ts';
 
 export interface ConnectionKeys {
   /** The newest key found. Errors: KEY_STORE_FAILED, NOT_CONNECTED where no key is left. */

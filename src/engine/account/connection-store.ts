@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
 import { ConnectionId } from '../../api/ids.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 import type { Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

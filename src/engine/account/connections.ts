@@ -9,9 +9,10 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
-import type { ConnectRequest } from '../engine-api.ts';
+import { isDiskFull } from '../disk-full.ts';
+import type { ConnectRequest } from '../engine-interface.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
-import { isDiskFull, type Profile } from '../profile/database.ts';
+import type { Profile } from '../profile/database.ts';
 import { createMemoryKeyStore } from '../profile/system-key-store.ts';
 import type { OpenClient, Session } from './account-session.ts';
 import { type AccountConnection, openConnection } from './connection.ts';

@@ -2,7 +2,7 @@
 import { unreachable } from '../../api/errors.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { CaptureAction } from './capture-api.ts';
+import type { CaptureAction } from './capture-interface.ts';
 import type { PendingCapture } from './pending-captures.ts';
 import type { SavedCapture } from './save-to-spool.ts';
 

@@ -10,7 +10,7 @@ import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
 import { DONE } from '../command-types.ts';
 import type { Clipboard } from '../ports.ts';
-import type { CaptureApi } from './capture-api.ts';
+import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 import type { PostCaptureActions } from './post-capture-actions.ts';

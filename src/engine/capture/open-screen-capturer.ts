@@ -1,14 +1,15 @@
 /**
  * Opens the screen capturer for the current operating system and desktop session. If there is no screen, it returns a
- * capturer whose calls all fail with CAPTURE_UNAVAILABLE. `programsIn` runs helper programs with only the environment
- * variables that they need, so that keys are not passed on.
+ * capturer whose calls all fail with CAPTURE_UNAVAILABLE.
  */
+
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';
+import { programsIn } from '../run-helper-program.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { isWaylandSession } from '../wayland/session-environment.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
-import { createToolCapturer, type RunProgram, runProgramIn } from './tool-capturer.ts';
+import { createToolCapturer } from './tool-capturer.ts';
 import { createWaylandCapturer } from './wayland/wayland-capturer.ts';
 import { openDesktopCalls } from './win32/bindings.ts';
 import { createWindowsList } from './win32/windows-and-monitors.ts';
@@ -19,18 +20,6 @@ export interface CapturerEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
 }
-
-/** The environment variables that a helper program needs; others, keys above all, are not passed on. */
-const PASSED_ON = [
-  ...['PATH', 'HOME', 'LANG', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'],
-  ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
-] as const;
-
-/** Runs helper programs with only the variables that they need. */
-export const programsIn = (environment: CapturerEnvironment['environment']): RunProgram =>
-  runProgramIn(
-    Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))),
-  );
 
 export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEnvironment): ScreenCapturer => {
   const run = programsIn(environment);

@@ -9,9 +9,9 @@ import { CaptureId, ItemId } from '../../api/ids.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
 import { AfterCapture } from '../../ipc/protocol/capture.ts';
 import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
-import { UNFINISHED } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 import { draftPath } from './capture-drafts.ts';
 
 /** The next step of a pending capture. */

@@ -5,7 +5,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { DONE } from '../command-types.ts';
 import type { Random } from '../ports.ts';
 import { NOT_WAITING, waitsForReview } from '../upload-check/check-before-upload.ts';
-import type { CaptureApi } from './capture-api.ts';
+import type { CaptureApi } from './capture-interface.ts';
 import type { PendingCaptures } from './pending-captures.ts';
 import { measurePicture } from './write-png.ts';
 

@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { type Pixels, UNFINISHED } from '../ports.ts';
-import { diskFull, isDiskFull } from '../profile/database.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
+import type { Pixels } from '../ports.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 
 const encoded = new WeakMap<Pixels, Promise<Buffer>>();
 

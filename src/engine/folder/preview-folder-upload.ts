@@ -8,7 +8,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
 import type { FolderPreview, FolderProgress } from '../../common/folder/folder-preview.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
-import type { FolderApi } from '../engine-api.ts';
+import type { FolderApi } from '../engine-interface.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 
 /** Maximum number of excluded entries that are listed: as many as the service scans. */

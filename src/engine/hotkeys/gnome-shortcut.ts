@@ -3,7 +3,7 @@
  * removes it without a trace. Never rewrites the shortcuts of others.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { lastStderrLine, type RunProgram, runProgramIn } from '../capture/tool-capturer.ts';
+import { lastStderrLine, type RunProgram, runProgramIn } from '../run-helper-program.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
 import { type Modifier, parseAccelerator } from './accelerator.ts';
 import { keysymName } from './keysym-names.ts';

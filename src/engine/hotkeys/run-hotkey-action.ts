@@ -8,8 +8,8 @@ import type { Failure, Result } from '../../api/errors.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../ipc/protocol/recording.ts';
-import type { CaptureApi } from '../capture/capture-api.ts';
-import type { RecordingApi } from '../recording/recording-api.ts';
+import type { CaptureApi } from '../capture/capture-interface.ts';
+import type { RecordingApi } from '../recording/recording-interface.ts';
 
 export interface HotkeyActionRunnerDeps {
   readonly capture: Pick<CaptureApi, 'start' | 'stopScrolling'>;

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';

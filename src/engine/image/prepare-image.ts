@@ -9,9 +9,10 @@ import { ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-conversion.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
-import { type Random, UNFINISHED } from '../ports.ts';
+import type { Random } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
 

@@ -13,7 +13,7 @@ import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import { createSequencersOf } from '../sequencer.ts';
-import type { ItemAnswer } from './library-api.ts';
+import type { ItemAnswer } from './library-interface.ts';
 import type { Library } from './library-store.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from './link-rules.ts';
 

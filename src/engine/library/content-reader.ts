@@ -9,7 +9,7 @@ import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/zip-reader.ts';
 import { unknownItem } from './change-items.ts';
-import type { LibraryApi } from './library-api.ts';
+import type { LibraryApi } from './library-interface.ts';
 import type { Library } from './library-store.ts';
 import { checkFeature } from './link-rules.ts';
 

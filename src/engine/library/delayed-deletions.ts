@@ -9,7 +9,7 @@ import { backoffMs } from '../../base/common/backoff.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
-import type { DeleteWhen, ItemAnswer } from './library-api.ts';
+import type { DeleteWhen, ItemAnswer } from './library-interface.ts';
 import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 

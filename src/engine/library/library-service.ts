@@ -15,7 +15,7 @@ import { type Changes, createChanges, type LinkedRows } from './change-items.ts'
 import { createContentReader } from './content-reader.ts';
 import { createLinks } from './copy-or-open-links.ts';
 import { createDeletions } from './delayed-deletions.ts';
-import type { ItemAnswer, LibraryApi } from './library-api.ts';
+import type { ItemAnswer, LibraryApi } from './library-interface.ts';
 import type { Library } from './library-store.ts';
 import { createSync } from './library-sync.ts';
 import { createPresets } from './link-presets.ts';

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { ItemPage } from '../../api/item-and-album-lists.ts';
+import type { ItemPage } from '../../api/item-lists.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';

@@ -5,7 +5,7 @@
 import { release } from 'node:os';
 import type { ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
-import type { EngineState } from '../engine-api.ts';
+import type { EngineState } from '../engine-interface.ts';
 
 /** Settings with free text: the report says only that they were changed. */
 const FREE_TEXT: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);

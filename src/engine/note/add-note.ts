@@ -11,12 +11,13 @@ import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import type { NewItem, QueueApi } from '../engine-api.ts';
-import { type Random, UNFINISHED } from '../ports.ts';
-import { diskFull, isDiskFull } from '../profile/database.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
+import type { NewItem, QueueApi } from '../engine-interface.ts';
+import type { Random } from '../ports.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import type { NoteApi } from './note-api.ts';
+import type { NoteApi } from './note-interface.ts';
 import { readNoteFile, validateNoteText } from './validate-note.ts';
 
 export interface AddNotesDeps {

@@ -13,7 +13,7 @@ import type { NoteDraft } from '../../ipc/protocol/note-draft.ts';
 import { DONE, done } from '../command-types.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
-import type { NoteApi } from './note-api.ts';
+import type { NoteApi } from './note-interface.ts';
 import type { NoteStore } from './note-store.ts';
 import { validateNoteText } from './validate-note.ts';
 

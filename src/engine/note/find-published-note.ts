@@ -6,7 +6,7 @@
 import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { ItemPage } from '../../api/item-and-album-lists.ts';
+import type { ItemPage } from '../../api/item-lists.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';

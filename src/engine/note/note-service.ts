@@ -7,17 +7,18 @@ import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { DONE } from '../command-types.ts';
-import type { QueueApi } from '../engine-api.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
+import type { QueueApi } from '../engine-interface.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Random } from '../ports.ts';
-import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { createNoteAdder } from './add-note.ts';
 import { createNoteEditor } from './edit-note.ts';
 import { readText } from './find-published-note.ts';
-import type { NoteApi } from './note-api.ts';
+import type { NoteApi } from './note-interface.ts';
 import { createNoteStore } from './note-store.ts';
 
 export interface NoteServiceDeps {

@@ -4,8 +4,9 @@ import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { NoteDraft } from '../../ipc/protocol/note-draft.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { Library } from '../library/library-store.ts';
-import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import type { Profile } from '../profile/database.ts';
 
 /** The edited note, and the text that the edit is based on. */
 interface Draft {

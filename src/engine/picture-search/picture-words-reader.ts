@@ -5,13 +5,13 @@
 import { ok, type Result } from '../../api/errors.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { Clock } from '../ports.ts';
-import type { VisionService } from '../vision/vision-service.ts';
+import type { VisionProcessClient } from '../vision/vision-process-client.ts';
 import type { PictureWords } from './picture-words-store.ts';
 
 export interface PictureWordsReaderDeps {
   readonly clock: Clock;
   readonly words: PictureWords;
-  readonly vision: Pick<VisionService, 'readFile'>;
+  readonly vision: Pick<VisionProcessClient, 'readFile'>;
   /** Whether the user wants it. */
   readonly isOn: () => boolean;
   /** Whether something is captured, recorded or uploaded. */

@@ -1,7 +1,8 @@
 /**
  * Opens the profile's database. A damaged database is moved aside and replaced by its last good backup, or by an empty
- * one; a database written by a newer version is refused without changes. Also recognises the error of a full disk.
+ * one; a database written by a newer version is refused without changes.
  */
+
 import { chmodSync, closeSync, existsSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -78,15 +79,6 @@ const NEWER = err(
     'This profile was written by a newer version of Linkshot. Update Linkshot, or use another profile.',
   ),
 );
-
-/** Whether SQLite or the file system reports a full disk. */
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(SQLITE_FULL|ENOSPC|EDQUOT|SQLITE_IOERR_WRITE)$/.test(String(error.code));
-
-export const diskFull = (): Failure =>
-  failure('DISK_FULL', 'The disk is full. Free some space, then try again; nothing was lost.');
 
 const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);

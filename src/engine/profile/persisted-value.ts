@@ -1,7 +1,8 @@
 /** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
 import type { Static, TSchema } from 'typebox';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import { isDiskFull, type Profile } from './database.ts';
+import { isDiskFull } from '../disk-full.ts';
+import type { Profile } from './database.ts';
 
 export interface PersistedValue<T> {
   /** Null: never written, or not readable by this version. */

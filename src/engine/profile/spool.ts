@@ -7,7 +7,8 @@ import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { type Clock, UNFINISHED } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 
 /** File extension of note texts, by which a rebuilt queue recognizes them. */
 export const NOTE_ENDING = '.note';

@@ -8,7 +8,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItem, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { AddedBy, NewItem, QueueApi } from '../engine-api.ts';
+import type { AddedBy, NewItem, QueueApi } from '../engine-interface.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';

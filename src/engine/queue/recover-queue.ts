@@ -6,8 +6,9 @@
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job } from '../../ipc/protocol/queue-item.ts';
-import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
+import type { Clock, Random } from '../ports.ts';
 import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { FOLDER_ENDING } from '../spool-file-endings.ts';
 import { isOwnedByItem } from './item-cleanup.ts';
 import { hasWork } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';

@@ -15,7 +15,7 @@ import {
   Output,
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
-import { UNFINISHED } from '../ports.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { isFrameIntact, openSegmentFile, type SegmentFile } from './segment-reader.ts';
 

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { RecordingId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';

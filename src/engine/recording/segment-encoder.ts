@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
-import { isDiskFull } from '../profile/database.ts';
+import { isDiskFull } from '../disk-full.ts';
 import { FRAMES_PIPE, type FrameSender } from './wayland-screen.ts';
 
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */

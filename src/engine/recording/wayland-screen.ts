@@ -6,10 +6,10 @@
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
-import { programsIn } from '../capture/open-screen-capturer.ts';
 import { isInside } from '../capture/resolve-capture-target.ts';
 import { SCREENCOPY } from '../capture/wayland/grim.ts';
 import type { PointerChoice } from '../ports.ts';
+import { programsIn } from '../run-helper-program.ts';
 import { askCompositor, type Output } from '../wayland/compositor.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
 import type { PictureInput } from './input-arguments.ts';

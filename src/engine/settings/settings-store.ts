@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
-import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
+import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 
 export interface SettingsStore {

@@ -12,7 +12,7 @@ import type { Prepare } from '../upload/preparation-types.ts';
 
 export interface UploadCheckDeps {
   readonly settings: () => Pick<Settings, 'checkBeforeUpload'>;
-  /** What looks secret in a picture. Errors: those of `VisionService.readThoroughly`. */
+  /** What looks secret in a picture. Errors: those of `VisionProcessClient.readThoroughly`. */
   readonly find: (path: string, signal: AbortSignal) => Promise<Result<Redaction>>;
   /** The capture will wait for the user. */
   readonly onFound: (id: ItemId) => void;

@@ -8,7 +8,7 @@
 import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { ItemPage } from '../../api/item-and-album-lists.ts';
+import type { ItemPage } from '../../api/item-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';

@@ -3,14 +3,16 @@ import { ok, type Result } from '../../api/errors.ts';
 import { setBounded } from '../../base/common/bounded-map.ts';
 import type { Redaction } from '../../ipc/protocol/vision.ts';
 import { findInPicture } from './redact-picture.ts';
-import type { VisionService } from './vision-service.ts';
+import type { VisionProcessClient } from './vision-process-client.ts';
 
-/** The file of a capture is never changed. Errors: those of `VisionService.readThoroughly`. */
+/** The file of a capture is never changed. Errors: those of `VisionProcessClient.readThoroughly`. */
 export type FindSecretsInCapture = (path: string, signal: AbortSignal) => Promise<Result<Redaction>>;
 
 const KEPT_MAX = 10;
 
-export const createFindSecretsInCapture = (vision: Pick<VisionService, 'readThoroughly'>): FindSecretsInCapture => {
+export const createFindSecretsInCapture = (
+  vision: Pick<VisionProcessClient, 'readThoroughly'>,
+): FindSecretsInCapture => {
   const kept = new Map<string, Redaction>();
   return async (path, signal) => {
     const before = kept.get(path);

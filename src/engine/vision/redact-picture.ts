@@ -7,13 +7,14 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { FoundSecret, Redaction, SecretKind } from '../../ipc/protocol/vision.ts';
-import { type Random, UNFINISHED } from '../ports.ts';
+import type { Random } from '../ports.ts';
 import { saveNewFile } from '../save-new-file.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
 import { findSecrets, joinFound } from './secrets/find-secrets.ts';
-import type { VisionService } from './vision-service.ts';
+import type { VisionProcessClient } from './vision-process-client.ts';
 
 export interface RedactDeps {
-  readonly vision: Pick<VisionService, 'readThoroughly' | 'readFile' | 'hide'>;
+  readonly vision: Pick<VisionProcessClient, 'readThoroughly' | 'readFile' | 'hide'>;
   readonly spoolDir: string;
   readonly random: Random;
 }
@@ -34,7 +35,7 @@ const clipped = (found: FoundSecret, width: number, height: number): FoundSecret
 /** What looks secret in a picture, without hiding it. */
 export const findInPicture = async (
   path: string,
-  vision: Pick<VisionService, 'readThoroughly'>,
+  vision: Pick<VisionProcessClient, 'readThoroughly'>,
   signal: AbortSignal,
 ): Promise<Result<Redaction>> => {
   const read = await vision.readThoroughly(path, signal);

@@ -11,16 +11,16 @@ import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { MediaReply } from '../api-client/media-download.ts';
 import type { CaptureNow } from '../capture/capture-now.ts';
 import { DONE, done } from '../command-types.ts';
-import type { EngineEvent } from '../engine-api.ts';
+import type { EngineEvent } from '../engine-interface.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';
 import type { FindSecretsInCapture } from './cached-secret-search.ts';
 import type { Redact } from './redact-picture.ts';
-import type { VisionApi } from './vision-api.ts';
-import type { ReadOptions, VisionService } from './vision-service.ts';
+import type { VisionApi } from './vision-interface.ts';
+import type { ReadOptions, VisionProcessClient } from './vision-process-client.ts';
 
 export interface VisionCommandsDeps {
-  readonly vision: Pick<VisionService, 'read' | 'readFile'>;
+  readonly vision: Pick<VisionProcessClient, 'read' | 'readFile'>;
   readonly queued: (id: ItemId) => QueueItem | undefined;
   /** The bytes of a published item. */
   readonly media: (id: ItemId, signal: AbortSignal) => Promise<Result<MediaReply>>;

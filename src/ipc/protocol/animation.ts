@@ -1,6 +1,6 @@
 /** Schemas of animated images made from a video or a recording: how one is made, and what came out. */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 
 export const ANIMATION_FORMATS = ['webp', 'gif'] as const;
 export const AnimationFormat = literals(...ANIMATION_FORMATS);

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
 import { Failure } from '../../api/errors.ts';
 import { ConnectionId, ItemId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { CaptureSession, DiscardedCapture } from './capture.ts';
 import { Hotkeys } from './hotkeys.ts';
 import { ItemProgress, QueueItem } from './queue-item.ts';

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { CaptureId, ItemId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { ScrollDirection, ScrollProgress } from './scroll.ts';
 
 // The range that can be typed; whether a region is on the desktop is checked later.

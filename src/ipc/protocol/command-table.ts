@@ -6,7 +6,7 @@
 import Type, { type Static } from 'typebox';
 import type { Failure } from '../../api/errors.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 import { AppState } from './app-state.ts';
 import { animationCommands } from './commands/animation.ts';
 import { appCommands } from './commands/app.ts';

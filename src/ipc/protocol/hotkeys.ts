@@ -1,7 +1,7 @@
 /** Schemas of the global hotkeys: their actions, and whether each is registered. */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { CAPTURE_MODES } from './capture.ts';
 
 /** One per capture mode; `record` starts a recording and ends it. */

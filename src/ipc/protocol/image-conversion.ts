@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 
 /** A picture in its displayed orientation. */
 export const ImageMetadata = Type.Object({

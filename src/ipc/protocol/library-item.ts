@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Content } from '../../api/content.ts';
 import { ItemId } from '../../api/ids.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 
 /** A published item in the app's library. */
 export const LibraryItem = Type.Object({

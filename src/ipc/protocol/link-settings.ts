@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { ShareFields, UpdateContent } from '../../api/content.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 
 const { expiresAt, viewLimit, allowDownload } = UpdateContent.properties;
 

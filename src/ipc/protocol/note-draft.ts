@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { NoteText } from '../../api/note.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 import { LinkSettings } from './link-settings.ts';
 
 /** The service's length limit; empty: the service derives one. */

@@ -14,7 +14,7 @@ import Type, { type Static } from 'typebox';
 import { Content, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { PostPublishSettings } from './link-settings.ts';
 import { PreparedFile } from './prepared-file.ts';
 

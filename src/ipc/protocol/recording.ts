@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { RecordingId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { Area, CaptureTarget } from './capture.ts';
 
 /** The audio of a recording; a platform may offer fewer sources (`recording.sounds`). */

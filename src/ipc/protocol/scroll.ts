@@ -1,6 +1,6 @@
 /** Schemas of scrolling captures: the direction, how far one is, and how one ended. */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 
 export const ScrollDirection = literals('down', 'right');
 export type ScrollDirection = Static<typeof ScrollDirection>;

@@ -5,8 +5,8 @@
 import Type, { type Static } from 'typebox';
 import type { User } from '../../api/account.ts';
 import { Visibility } from '../../api/content.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { PALETTES } from '../../api/page-palettes.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
 import { LANGUAGES } from '../../common/ui-languages.ts';
 import { AfterCapture } from './capture.ts';
 import { BACKDROP_PRESETS_MAX, Backdrop } from './drawing.ts';

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { PostPublishSettings } from './link-settings.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */

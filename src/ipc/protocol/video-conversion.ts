@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
-import { literals, Nullable } from '../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 
 export const VideoSummary = Type.Object({
   size: Type.Integer({ minimum: 0 }),

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
-import { literals } from '../../api/schema-helpers.ts';
+import { literals } from '../../api/nullable-and-literals.ts';
 
 /** The languages of the text, in the names of Tesseract's data files. */
 export const TextLanguage = literals('eng', 'rus');

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { DesktopClipboard } from '../ports/clipboard.ts';
+import type { DesktopClipboard } from '../adapters/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import type { Pins } from '../windows/pins.ts';
 import type { TrayAction } from './tray-menu.ts';

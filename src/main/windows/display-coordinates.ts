@@ -4,7 +4,8 @@
  * neighbouring displays are placed without overlap.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
-import { layOutDisplays, overlapOf } from '../../engine/node-ports.ts';
+import { layOutDisplays } from '../../engine/capture/display-layout.ts';
+import { overlapOf } from '../../engine/capture/resolve-capture-target.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 
 export interface KnownDisplay {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import Type, { type Static } from 'typebox';
 import { FEATURES, Feature, VideoFormat } from '../../api/account.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { Nullable } from '../../api/schema-helpers.ts';
+import { Nullable } from '../../api/nullable-and-literals.ts';
 
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });

@@ -4,7 +4,7 @@
  */
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
-import type { ViewsByDay } from '../../api/item-and-album-lists.ts';
+import type { ViewsByDay } from '../../api/views-by-day.ts';
 import { type Sql, sql } from '../database/database.ts';
 import { ProblemError } from '../problem-details.ts';
 

@@ -3,9 +3,9 @@
  * belong to other accounts.
  */
 import type { FastifyRequest } from 'fastify';
+import type { Album, AlbumVisibility } from '../../api/albums.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
-import type { Album, AlbumVisibility } from '../../api/item-and-album-lists.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { checkTitle } from '../content/title-and-tags.ts';
 import { addReferring, empty, raw, type Sql, sql } from '../database/database.ts';

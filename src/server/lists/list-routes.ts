@@ -4,7 +4,7 @@
  */
 
 import { API } from '../../api/endpoints/endpoint-table.ts';
-import type { Profile } from '../../api/item-and-album-lists.ts';
+import type { Profile } from '../../api/public-profile.ts';
 import { normalizeTag } from '../../api/tag-rules.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { searchForm } from '../content/title-and-tags.ts';

@@ -2,7 +2,7 @@
  * Builds one page of a list from rows: keeps at most one page of rows, shows each item as the requester may see it,
  * and reads and writes cursors.
  */
-import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
+import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';

@@ -3,25 +3,21 @@
  * `/openapi.json`. `/docs` shows it in a viewer, or redirects to it where the viewer is left out.
  */
 import { Account, RequestLog, Subscription } from '../../api/account.ts';
+import { Album, AlbumPage, AlbumWithItems } from '../../api/albums.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../api/device-auth.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { Problem } from '../../api/errors.ts';
 import { FolderResult } from '../../api/folder-result.ts';
-import {
-  Album,
-  AlbumPage,
-  AlbumWithItems,
-  ItemPage,
-  MediaStatuses,
-  Profile,
-  ViewsByDay,
-} from '../../api/item-and-album-lists.ts';
+import { ItemPage } from '../../api/item-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { MediaStatuses } from '../../api/media-statuses.ts';
 import { CreateNote, NoteText } from '../../api/note.ts';
+import { Profile } from '../../api/public-profile.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
+import { ViewsByDay } from '../../api/views-by-day.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { BODY_FAILURES, errorResponses, FORM_FAILURES, type Json } from './error-responses.ts';
 import { type Documented, OPERATION_EXAMPLES } from './examples.ts';

@@ -5,12 +5,13 @@
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';
+import type { Album } from '../../api/albums.ts';
 import type { Content } from '../../api/content.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import type { Album, Profile } from '../../api/item-and-album-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { PALETTES } from '../../api/page-palettes.ts';
+import type { Profile } from '../../api/public-profile.ts';
 import type { ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 

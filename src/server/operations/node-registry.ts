@@ -1,9 +1,10 @@
 /**
  * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and other
- * modules list the running nodes or prevent new ones from starting during a transaction. A node is refused when it
- * starts, or resumes after a long silence, in two cases: it or another running node stores objects in a local data
- * folder, or another running node lacks its newest master key. Also releases the unfinished objects of nodes that have
- * ended and do not return.
+ * modules list the running nodes or prevent new ones from starting during a transaction. A node may not start, or
+ * resume after a long silence, beside another node if either of them stores objects in a local data folder, or if the
+ * other one lacks its newest master key. It may not resume either if a server with a copy of its data folder has taken
+ * its name, or if it lacks a master key that the records now need. Also releases the unfinished objects of nodes that
+ * have ended and do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

@@ -3,7 +3,7 @@
  * decisions 3). Only signed-in users see it, as the API document requires; others are redirected to the sign-in.
  */
 import type { ContentType } from '../../api/content.ts';
-import type { ItemPage, ListedItem } from '../../api/item-and-album-lists.ts';
+import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { listStore } from '../lists/list-store.ts';

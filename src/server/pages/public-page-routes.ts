@@ -18,9 +18,9 @@ import { symbol } from './icons.ts';
 import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
 import { type Language, MESSAGES } from './messages.ts';
 import { registerRasterIcons } from './raster-icons.ts';
+import { TEXT_STYLE_SHEET } from './share/notes-and-folders/styles.ts';
 import { registerOEmbed } from './share/oembed.ts';
 import { registerSharePages } from './share/share-routes.ts';
-import { TEXT_STYLE_SHEET } from './share/text/styles.ts';
 import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
 
 /** The page at `/`: says what this server is, for visitors without a link. */

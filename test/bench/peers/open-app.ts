@@ -1,6 +1,6 @@
 /** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
 import { resolve } from 'node:path';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { shutDownOnSignals } from '../../../src/host/shutdown.ts';
 import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 

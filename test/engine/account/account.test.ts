@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../../src/api/errors.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
-import { createMemoryKeyStore, silentNotifier, systemRandom } from '../../../src/engine/node-ports.ts';
+import { silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';

@@ -9,7 +9,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { addFile, fastClock, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';

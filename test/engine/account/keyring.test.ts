@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSystemKeyStore } from '../../../src/engine/node-ports.ts';
+import { openSystemKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startAskingSecretService } from '../../support/asking-secret-service.ts';
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
@@ -40,7 +40,7 @@ const profile = () => join(root, `profile-${turn++}`);
 /** What a fresh process says of its key store, and of one key in it. */
 const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
   const script = `
-    import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-ports.ts'))};
+    import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-adapters.ts'))};
     const secrets = await openSystemKeyStore();
     console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
     process.exit(0);`;

@@ -9,7 +9,7 @@ import { createServiceClient } from '../../../src/engine/api-client/client.ts';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client/request-errors.ts';
 import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../../support/engine.ts';
 import { modelAccount } from '../../support/server/model-account.ts';

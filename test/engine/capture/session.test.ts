@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { CaptureAction } from '../../../src/engine/capture/capture-api.ts';
+import type { CaptureAction } from '../../../src/engine/capture/capture-interface.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
 import type { Area, CaptureSessionIn, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';

@@ -12,12 +12,9 @@ import {
   parseScreens,
 } from '../../../src/engine/capture/ffmpeg-capturer.ts';
 import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
-import {
-  createToolCapturer,
-  type ProcessOutput,
-  type RunProgram,
-  readPpm,
-} from '../../../src/engine/capture/tool-capturer.ts';
+import { readPpm } from '../../../src/engine/capture/read-ppm.ts';
+import { createToolCapturer } from '../../../src/engine/capture/tool-capturer.ts';
+import type { ProcessOutput, RunProgram } from '../../../src/engine/run-helper-program.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { Display } from '../../../src/ipc/protocol/capture.ts';
 

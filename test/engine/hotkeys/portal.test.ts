@@ -1,6 +1,6 @@
 /** Hotkeys through the portal of a desktop, against a double of newer desktops; the real KWin: test/desktops. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openPortalHotkeys } from '../../../src/engine/node-ports.ts';
+import { openPortalHotkeys } from '../../../src/engine/hotkeys/portal-hotkeys.ts';
 import type { DesktopHotkeys } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { isWindows, unless } from '../../support/only-on.ts';

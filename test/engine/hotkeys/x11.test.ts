@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openX11Hotkeys } from '../../../src/engine/node-ports.ts';
+import { openX11Hotkeys } from '../../../src/engine/hotkeys/x11-hotkeys.ts';
 import type { HotkeyListener } from '../../../src/engine/ports.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';

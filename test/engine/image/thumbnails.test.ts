@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';

@@ -1,8 +1,8 @@
 /** A late reply never overwrites a change that was requested, or became known, after its request was sent. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
 import type { SecretStore } from '../../../src/engine/ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';

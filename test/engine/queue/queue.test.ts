@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { type SmallDisk, smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/node-ports.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { checkDisk, fitVideo } from '../../../src/engine/video/fit-video.ts';

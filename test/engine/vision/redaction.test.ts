@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
-import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../../src/engine/vision/redact-picture.ts';
-import { createVisionService } from '../../../src/engine/vision/vision-service.ts';
+import { createVisionProcessClient } from '../../../src/engine/vision/vision-process-client.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const folder = temporaryFolder('redaction');
 const never = new AbortController().signal;
-const vision = createVisionService({ clock: systemClock, openSource, profileDir: folder, environment: {} });
+const vision = createVisionProcessClient({ clock: systemClock, openSource, profileDir: folder, environment: {} });
 const redact = createRedact({ vision, spoolDir: folder, random: systemRandom });
 afterAll(() => vision.close());
 

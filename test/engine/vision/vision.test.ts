@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { fork } from '../../../src/base/node/run-program.ts';
-import { systemClock } from '../../../src/engine/node-ports.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import type { StartVisionProcess } from '../../../src/engine/ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { forkVision } from '../../../src/engine/vision/fork-vision.ts';
-import { createVisionService } from '../../../src/engine/vision/vision-service.ts';
+import { createVisionProcessClient } from '../../../src/engine/vision/vision-process-client.ts';
 import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawQrCode, drawText, type TextPicture, wordAccuracy } from '../../support/vision/text-pictures.ts';
@@ -21,7 +21,7 @@ const root = temporaryFolder('vision');
 const never = new AbortController().signal;
 const environment = {};
 const deps = { clock: systemClock, openSource, profileDir: root, environment, timeoutMs: 200_000 };
-const vision = createVisionService(deps);
+const vision = createVisionProcessClient(deps);
 afterAll(() => vision.close());
 
 let files = 0;
@@ -136,7 +136,7 @@ describe('bad input', () => {
 describe('languages', () => {
   const folder = join(root, 'no-data');
   mkdirSync(folder);
-  const service = createVisionService({ ...deps, environment: { LINKSHOT_TESSDATA: folder } });
+  const service = createVisionProcessClient({ ...deps, environment: { LINKSHOT_TESSDATA: folder } });
   afterAll(() => service.close());
 
   it('names a language whose data is not installed, and reads the others', async () => {
@@ -170,7 +170,7 @@ describe('the process', () => {
         },
       };
     };
-    const service = createVisionService({ ...deps, startVision });
+    const service = createVisionProcessClient({ ...deps, startVision });
     const picture = await drawQrCode('again');
     const first = read(picture, service, aborter.signal);
     await expect.poll(() => processes).toEqual(['started']);
@@ -191,7 +191,7 @@ describe('the process', () => {
 
   it('is ended when a recognition takes too long', async () => {
     const { state, startVision } = silent();
-    const service = createVisionService({ ...deps, startVision, timeoutMs: 0 });
+    const service = createVisionProcessClient({ ...deps, startVision, timeoutMs: 0 });
     expect(await read(await drawQrCode('x'), service)).toMatchObject({
       error: { code: 'TEXT_NOT_READ', params: { reason: 'timeout' } },
     });
@@ -203,13 +203,13 @@ describe('the process', () => {
       send: (task) => onMessage({ ...task, ok: true, value: { text: 'done', words: [], codes: [] } }),
       kill: () => (state.killed += 1),
     });
-    const service = createVisionService({ ...deps, startVision, idleMs: 0 });
+    const service = createVisionProcessClient({ ...deps, startVision, idleMs: 0 });
     expect(await read(await drawQrCode('x'), service)).toMatchObject({ ok: true, value: { text: 'done' } });
     await expect.poll(() => state.killed).toBe(1);
   });
   it('reports its unexpected end', async () => {
     const startVision: StartVisionProcess = (_onMessage, onEnd) => ({ send: onEnd, kill: () => {} });
-    const service = createVisionService({ ...deps, startVision });
+    const service = createVisionProcessClient({ ...deps, startVision });
     expect(await read(await drawQrCode('x'), service)).toMatchObject({
       error: { code: 'TEXT_NOT_READ', params: { reason: 'failed' } },
     });
@@ -229,7 +229,7 @@ describe('the process', () => {
       child.once('exit', onEnd);
       return { send: (task) => void child.send(task), kill: () => void child.kill('SIGKILL') };
     };
-    const service = createVisionService({ ...deps, startVision });
+    const service = createVisionProcessClient({ ...deps, startVision });
     const text = await drawText({ lines: ENGLISH, font: SANS, size: 16, theme: 'light', scale: 1 });
     expect(await read(text, service)).toMatchObject({ ok: true, value: { text: expect.stringContaining('fox') } });
     expect(await read(await drawQrCode('https://example.com'), service)).toMatchObject({

@@ -1,6 +1,7 @@
 /** A ban hides everything that an account shows to others, and lifting it restores everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/item-and-album-lists.ts';
+import type { Album, AlbumWithItems } from '../../../src/api/albums.ts';
+import type { ItemPage } from '../../../src/api/item-lists.ts';
 import { browser, publish, read, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

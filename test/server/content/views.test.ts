@@ -1,7 +1,8 @@
 /** Views by day (plan feature view_stats) and the media status report (API decisions 3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MediaStatuses, ViewsByDay } from '../../../src/api/item-and-album-lists.ts';
+import type { MediaStatuses } from '../../../src/api/media-statuses.ts';
+import type { ViewsByDay } from '../../../src/api/views-by-day.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';

@@ -2,14 +2,10 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Album, type AlbumPage, AlbumWithItems } from '../../../src/api/albums.ts';
 import type { Content, LockedCard } from '../../../src/api/content.ts';
-import {
-  type Album,
-  type AlbumPage,
-  AlbumWithItems,
-  ItemPage,
-  Profile,
-} from '../../../src/api/item-and-album-lists.ts';
+import { ItemPage } from '../../../src/api/item-lists.ts';
+import { Profile } from '../../../src/api/public-profile.ts';
 import { ANSWERS, standingOf } from '../../../src/server/sharing/access-table.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { change, editRow, publish, read, remove } from '../../support/server/items.ts';

@@ -155,6 +155,6 @@ it('stored bytes are read for a response in send-object.ts only, which checks th
     'notes/note-objects.ts',
     'operations/doctor.ts',
     'operations/metrics.ts',
-    'pages/share/text/folder-archive.ts',
+    'pages/share/notes-and-folders/folder-archive.ts',
   ]);
 });

@@ -1,8 +1,8 @@
 /** What another node commits while a request of this one waits for the same row decides, and no answer is a 500. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Album } from '../../../src/api/albums.ts';
 import type { Content } from '../../../src/api/content.ts';
-import type { Album } from '../../../src/api/item-and-album-lists.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { overtake } from '../../support/engines/hold-transaction.ts';

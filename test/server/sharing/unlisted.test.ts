@@ -2,8 +2,9 @@
  * An unlisted item is accessible by its link only: another account can never read it through the API (API decisions 6).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Album, AlbumWithItems } from '../../../src/api/albums.ts';
 import type { Content } from '../../../src/api/content.ts';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/item-and-album-lists.ts';
+import type { ItemPage } from '../../../src/api/item-lists.ts';
 import { browser, change, type Fields, publish, read } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';

@@ -1,6 +1,6 @@
 /** The app in the browser host, with its window in one of the browsers, and its try-out server. */
 import { ok } from '../../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../../src/web/start-browser-host.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { buildRenderer } from '../window/renderer-build.ts';

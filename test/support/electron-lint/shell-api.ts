@@ -3,8 +3,8 @@ import { callsIn, endsWith, FUNCTIONS, type Node, nameOf, nodesIn, propertiesOf,
 
 /** The only modules that answer pages, and that open something in the browser or in the file manager. */
 const CHANNELS = 'src/main/ipc.ts';
-const OPENER = 'src/main/ports/browser-opener.ts';
-const FOLDERS = 'src/main/ports/folder-dialogs.ts';
+const OPENER = 'src/main/adapters/browser-opener.ts';
+const FOLDERS = 'src/main/adapters/folder-dialogs.ts';
 
 /** Whether a function reads all these names, anywhere in it. */
 const readsAll = (handler: Node | undefined, names: readonly string[]): boolean => {

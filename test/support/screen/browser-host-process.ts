@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok } from '../../../src/api/errors.ts';
-import { createMemoryKeyStore } from '../../../src/engine/node-ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
 const [profileDir = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
-import { systemClock } from '../../../src/engine/node-ports.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { differingRows, pixelsOf, pngOf } from '../media/pixels.ts';
 import { type ScrollingSpec, scrollingPage } from './scrolling-pages.ts';
 import type { XBrowser } from './x-browser.ts';

@@ -1,8 +1,9 @@
 /** Takes a screenshot of each output with `grim`, on compositors that let programs read the screen (wlr-screencopy). */
 import { err, ok, type Result } from '../../../api/errors.ts';
 import type { Pixels, PointerChoice } from '../../ports.ts';
+import { lastStderrLine, type RunProgram } from '../../run-helper-program.ts';
 import type { Output } from '../../wayland/compositor.ts';
-import { lastStderrLine, type RunProgram, readPpm } from '../tool-capturer.ts';
+import { readPpm } from '../read-ppm.ts';
 
 /** The protocol that grim needs. */
 export const SCREENCOPY = 'zwlr_screencopy_manager_v1';

@@ -6,13 +6,13 @@
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
+import type { RunProgram } from '../../run-helper-program.ts';
 import { askCompositor, type Compositor, type Output } from '../../wayland/compositor.ts';
 import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
 import { desktopName, type Environment } from '../../wayland/session-environment.ts';
 import { crop, type Frame } from '../crop.ts';
 import { layOutDisplays } from '../display-layout.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
-import type { RunProgram } from '../tool-capturer.ts';
 import { SCREENCOPY, takeWithGrim } from './grim.ts';
 import { portalQuestion, takeThroughPortal } from './portal-screenshot.ts';
 import { readSwayTree, windowsOf } from './sway-windows.ts';

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { ok, type Result } from '../../../api/errors.ts';
 import { readFile, rename, rm } from '../../../base/node/retrying-fs.ts';
-import { UNFINISHED } from '../../ports.ts';
+import { UNFINISHED } from '../../spool-file-endings.ts';
 import type { Ffmpeg } from '../../video/ffmpeg.ts';
 import { toPng, unreadable } from '../ffmpeg-decode.ts';
 import { type Heic, readHeic } from './heic-layout.ts';

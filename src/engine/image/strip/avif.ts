@@ -3,7 +3,7 @@
  * are overwritten in place, so lengths, pixels, colours and orientation stay unchanged.
  */
 import { type Box, boxesOf, type Extent, type Item, readHeif } from '../heif/heif-container.ts';
-import { emptyExif } from './exif.ts';
+import { emptyExif } from './minimal-exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const METADATA = new Set(['Exif', 'mime', 'uri ']);

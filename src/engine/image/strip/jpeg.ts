@@ -2,7 +2,7 @@
  * Strips the metadata of a JPEG: Exif except its orientation, XMP, IPTC, comments, embedded thumbnails, and data after
  * its end (further pictures, videos, location data). The coded picture, its colour profile and density stay unchanged.
  */
-import { onlyOrientation } from './exif.ts';
+import { onlyOrientation } from './minimal-exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const SOI = 0xd8;

@@ -3,7 +3,7 @@
  * its end. Pixels, animation, colours and density stay unchanged.
  */
 import { crc32 } from 'node:zlib';
-import { onlyOrientation } from './exif.ts';
+import { onlyOrientation } from './minimal-exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

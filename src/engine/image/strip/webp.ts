@@ -2,7 +2,7 @@
  * Strips the metadata of a WebP: Exif except its orientation, XMP, chunks of unknown programs, and data after its end.
  * Pixels, animation and the colour profile stay unchanged.
  */
-import { onlyOrientation } from './exif.ts';
+import { onlyOrientation } from './minimal-exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);

@@ -4,8 +4,9 @@
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../disk-full.ts';
 import type { SecretStore } from '../../ports.ts';
-import { diskFull, isDiskFull, type Profile } from '../../profile/database.ts';
+import type { Profile } from '../../profile/database.ts';
 
 export interface Passwords {
   /** The items that have a password. */

@@ -4,8 +4,8 @@
  */
 import type { ItemId } from '../../../api/ids.ts';
 import type { CommandsOf } from '../../command-types.ts';
-import type { ItemAnswer, LibraryApi } from '../../library/library-api.ts';
-import type { NoteApi } from '../../note/note-api.ts';
+import type { ItemAnswer, LibraryApi } from '../../library/library-interface.ts';
+import type { NoteApi } from '../../note/note-interface.ts';
 import { settingsChanged } from './timeline-reducer.ts';
 import type { Timeline } from './timeline-store.ts';
 

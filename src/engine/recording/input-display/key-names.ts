@@ -1,6 +1,6 @@
 /**
- * Names the keys of a press that may be shown: combinations with Ctrl, Alt or Super, and keys that type nothing. Typed
- * characters are never among them, since they may be a password. Pure.
+ * Decides which presses of an X11 keyboard may be shown, and names their keys: combinations with Ctrl, Alt or Super,
+ * and keys that type nothing. Typed characters are never shown, because they may be a password. Pure.
  */
 import { bitsOf, lockBits, modifierBits, SHIFT, type XKeyboard } from '../../x11/x11-keyboard.ts';
 

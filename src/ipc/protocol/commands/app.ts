@@ -1,6 +1,6 @@
 /** Commands of the app itself: its state, its window and panels, its notices and updates, and quitting. */
 import Type from 'typebox';
-import { literals, Nullable } from '../../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../../api/nullable-and-literals.ts';
 import { AppState } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
-import { literals, Nullable } from '../../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../../api/nullable-and-literals.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
 import { CaptureDraft } from '../drawing.ts';
 import { ScrollOutcome } from '../scroll.ts';

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { ConnectionId } from '../../../api/ids.ts';
-import { literals } from '../../../api/schema-helpers.ts';
+import { literals } from '../../../api/nullable-and-literals.ts';
 import { Authorization, Connection } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 

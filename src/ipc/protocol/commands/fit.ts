@@ -1,7 +1,7 @@
 /** Commands that preview how a video or image is converted to fit the service's limits. */
 import Type from 'typebox';
 import { SourceToken } from '../../../api/ids.ts';
-import { Nullable } from '../../../api/schema-helpers.ts';
+import { Nullable } from '../../../api/nullable-and-literals.ts';
 import { ConversionPreview } from '../prepared-file.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';

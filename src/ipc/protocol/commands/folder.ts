@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { SourceToken } from '../../../api/ids.ts';
-import { Nullable } from '../../../api/schema-helpers.ts';
+import { Nullable } from '../../../api/nullable-and-literals.ts';
 import { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import { type Command, None } from './command.ts';
 

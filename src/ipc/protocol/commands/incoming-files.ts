@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';
-import { literals } from '../../../api/schema-helpers.ts';
+import { literals } from '../../../api/nullable-and-literals.ts';
 import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { ContentType } from '../../../api/content.ts';
-import { literals } from '../../../api/schema-helpers.ts';
+import { literals } from '../../../api/nullable-and-literals.ts';
 import { type Command, None } from './command.ts';
 
 const Count = Type.Integer({ minimum: 0 });

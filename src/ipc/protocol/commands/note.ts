@@ -4,7 +4,7 @@ import { PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { NoteText } from '../../../api/note.ts';
-import { literals, Nullable } from '../../../api/schema-helpers.ts';
+import { literals, Nullable } from '../../../api/nullable-and-literals.ts';
 import { LibraryItem } from '../library-item.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../note-draft.ts';

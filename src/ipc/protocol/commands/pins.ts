@@ -3,7 +3,7 @@
  * COMMAND_INVALID.
  */
 import Type from 'typebox';
-import { literals } from '../../../api/schema-helpers.ts';
+import { literals } from '../../../api/nullable-and-literals.ts';
 import { PIN_ACTIONS, PinChange, PinId, PinnedImage } from '../pin.ts';
 import { type Command, None } from './command.ts';
 

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
-import { Nullable } from '../../../api/schema-helpers.ts';
+import { Nullable } from '../../../api/nullable-and-literals.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { FitChoice, Job, PrintPendingFlag, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';

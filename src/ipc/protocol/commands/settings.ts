@@ -1,6 +1,6 @@
 /** Commands of the settings, and of presets: named sets of link settings, which are part of the settings. */
 import Type from 'typebox';
-import { Nullable } from '../../../api/schema-helpers.ts';
+import { Nullable } from '../../../api/nullable-and-literals.ts';
 import { Preset, PresetId } from '../link-settings.ts';
 import { Settings } from '../settings.ts';
 import { type Command, None } from './command.ts';

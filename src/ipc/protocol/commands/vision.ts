@@ -5,7 +5,7 @@
  */
 import Type from 'typebox';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
-import { Nullable } from '../../../api/schema-helpers.ts';
+import { Nullable } from '../../../api/nullable-and-literals.ts';
 import { CaptureRequest } from '../capture.ts';
 import { ScrollOutcome } from '../scroll.ts';
 import { PictureContent, ReadingId, Redaction, SecretKind, TextLanguage } from '../vision.ts';

@@ -1,5 +1,6 @@
 /**
- * The rows of objects and the leases of uploads: what ../0009-objects.ts and ../0010-upload-leases.ts add to SQLite.
+ * Creates the tables of objects and of master keys, and adds the columns for claimed deletions and for the leases of
+ * uploads: what ../0009-objects.ts and ../0010-upload-leases.ts add to SQLite.
  */
 export const sql = `
 CREATE TABLE "objects" (

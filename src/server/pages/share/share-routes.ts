@@ -23,10 +23,10 @@ import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage, unavailablePage } from '../layout.ts';
 import { type Language, MESSAGES } from '../messages.ts';
 import { renderMediaPage } from './media-page.ts';
+import { createFolderPage, type FolderAnswer } from './notes-and-folders/folder-page.ts';
+import { createNotePage } from './notes-and-folders/note-page.ts';
+import { textQuery } from './notes-and-folders/text-view-options.ts';
 import type { SharePage } from './share-layout.ts';
-import { createFolderPage, type FolderAnswer } from './text/folder-page.ts';
-import { createNotePage } from './text/note-page.ts';
-import { textQuery } from './text/text-view-options.ts';
 
 // The pages in front of an item, which reveal nothing about it: password, one-time link, view-limited link.
 

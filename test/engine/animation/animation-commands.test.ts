@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId, RecordingId } from '../../../src/api/ids.ts';
-import { createAnimationService } from '../../../src/engine/animation/animation-service.ts';
-import type { EngineEvent, NewItem } from '../../../src/engine/engine-api.ts';
-import { systemRandom } from '../../../src/engine/node-ports.ts';
+import { createAnimationCommands } from '../../../src/engine/animation/animation-commands.ts';
+import type { EngineEvent, NewItem } from '../../../src/engine/engine-interface.ts';
+import { systemRandom } from '../../../src/engine/node-adapters.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { AnimationOptions } from '../../../src/ipc/protocol/animation.ts';
 import { video } from '../../support/media/media.ts';
@@ -32,7 +32,7 @@ const open = async ({ isQueueOpen = true, configured = null as string | null } =
   const events: EngineEvent[] = [];
   const items: NewItem[] = [];
   const replaced: { id: RecordingId | null } = { id: null };
-  const service = createAnimationService({
+  const service = createAnimationCommands({
     ...{ random: systemRandom, spoolDir, emit: (event) => events.push(event) },
     ffmpeg: createFindFfmpeg({ configured, environment: process.env }),
     recordings: {

@@ -1,6 +1,6 @@
 /**
- * The engine's clipboard commands: read the clipboard, or add what it holds to the queue. An image that the app
- * provides can be added too.
+ * Public interface of the clipboard feature: read the clipboard, or add its content or an image of the app to the
+ * queue.
  */
 
 import type { Result } from '../../api/errors.ts';

@@ -11,7 +11,7 @@ import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { AnimationOptions, MadeAnimation } from '../../ipc/protocol/animation.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import { type CommandsOf, DONE } from '../command-types.ts';
-import type { EngineEvent, NewItem } from '../engine-api.ts';
+import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
 import { saveNewFile } from '../save-new-file.ts';
 import { createEncodingTurns } from '../sequencer.ts';
@@ -35,7 +35,7 @@ export interface AnimationDeps {
   readonly emit: (event: EngineEvent) => void;
 }
 
-export interface AnimationService {
+export interface AnimationCommands {
   readonly commands: CommandsOf<'animation'>;
   close(): void;
 }
@@ -52,7 +52,7 @@ const NOT_PUBLISHED = err(
   failure('COMMAND_INVALID', 'The service does not accept GIF. Choose WebP to share a link, or save the GIF.'),
 );
 
-export const createAnimationService = (deps: AnimationDeps): AnimationService => {
+export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands => {
   const { random, spoolDir, recordings, emit } = deps;
   const turns = createEncodingTurns(CANCELLED);
   let making = new AbortController();

@@ -7,12 +7,12 @@ import type { AppState, Connection } from '../ipc/protocol/app-state.ts';
 import type { AppEvent, CommandInput } from '../ipc/protocol/command-table.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, Source } from '../ipc/protocol/queue-item.ts';
-import type { CaptureApi } from './capture/capture-api.ts';
-import type { ClipboardApi } from './clipboard/clipboard-api.ts';
+import type { CaptureApi } from './capture/capture-interface.ts';
+import type { ClipboardApi } from './clipboard/clipboard-interface.ts';
 import type { CommandsOf, EngineCommands } from './command-types.ts';
-import type { LibraryApi } from './library/library-api.ts';
-import type { LocalDataApi } from './local-data/local-data-api.ts';
-import type { NoteApi } from './note/note-api.ts';
+import type { LibraryApi } from './library/library-interface.ts';
+import type { LocalDataApi } from './local-data/local-data-interface.ts';
+import type { NoteApi } from './note/note-interface.ts';
 import type {
   Clipboard,
   ClipboardReader,
@@ -27,8 +27,8 @@ import type {
   SecretStore,
   StartVisionProcess,
 } from './ports.ts';
-import type { RecordingApi } from './recording/recording-api.ts';
-import type { VisionApi } from './vision/vision-api.ts';
+import type { RecordingApi } from './recording/recording-interface.ts';
+import type { VisionApi } from './vision/vision-interface.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;

@@ -1,15 +1,16 @@
 /**
- * Detects what Linkshot can do on a Wayland desktop: take screenshots, record, list windows, write the clipboard, use
- * portals and show a tray icon. Also names the packages to install where something is missing.
+ * Detects what Linkshot can do on a Wayland desktop: take screenshots, record, list windows, write the clipboard and
+ * use portals. Also names the packages to install where something is missing.
  */
-import { askCompositor } from '../../wayland/compositor.ts';
-import { type PortalName, portalVersion } from '../../wayland/desktop-portal.ts';
-import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
-import { openSessionBus } from '../../wayland/session-bus.ts';
-import { desktopName, type Environment, isWaylandSession } from '../../wayland/session-environment.ts';
-import type { RunProgram } from '../tool-capturer.ts';
-import { SCREENCOPY } from './grim.ts';
-import { portalPackages } from './portal-screenshot.ts';
+
+import { SCREENCOPY } from './capture/wayland/grim.ts';
+import { portalPackages } from './capture/wayland/portal-screenshot.ts';
+import { programsIn, type RunProgram } from './run-helper-program.ts';
+import { askCompositor } from './wayland/compositor.ts';
+import { type PortalName, portalVersion } from './wayland/desktop-portal.ts';
+import { askKWin, isKWin } from './wayland/kwin-outputs.ts';
+import { openSessionBus } from './wayland/session-bus.ts';
+import { desktopName, type Environment, isWaylandSession } from './wayland/session-environment.ts';
 
 export interface DesktopAbilities {
   /** Such as `GNOME`. */
@@ -91,3 +92,9 @@ const askPortals = async (environment: Environment, signal: AbortSignal): Promis
 
 const isInstalled = async (run: RunProgram, program: string, word: string, signal: AbortSignal): Promise<boolean> =>
   (await run(program, [word], signal)).end !== 'missing';
+
+/** What a Wayland desktop offers; null elsewhere. Rejects with the signal's reason. */
+export const askSystemDesktop = (
+  environment: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<DesktopAbilities | null> => askDesktop(environment, programsIn(environment), signal);

@@ -1,12 +1,12 @@
-/** The engine's other ports over Electron: clipboard, hotkeys, notifications. */
+/** The Electron adapters of three ports of the engine: clipboard, hotkeys, notifications. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
+import { createBrowserOpener } from '../../src/main/adapters/browser-opener.ts';
+import { createClipboard } from '../../src/main/adapters/clipboard.ts';
+import { createElectronHotkeys } from '../../src/main/adapters/hotkeys.ts';
+import { createNotifier, type NotifierEngine } from '../../src/main/adapters/notifier.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
-import { createBrowserOpener } from '../../src/main/ports/browser-opener.ts';
-import { createClipboard } from '../../src/main/ports/clipboard.ts';
-import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
-import { createNotifier, type NotifierEngine } from '../../src/main/ports/notifier.ts';
 import {
   ClipboardItem,
   desktop,

@@ -1,11 +1,11 @@
 /**
- * Recognises text and codes in pictures, and saves copies of pictures with parts covered by black boxes. The work
- * runs one picture at a time in a process that starts on first use and ends when it is idle, when a task is cancelled
- * or when a task takes too long.
+ * Has the vision process (`vision-process.ts`) recognise text and codes in pictures and save copies with parts covered
+ * by black boxes, one picture at a time. The process starts on first use and ends when it is idle, when a task is
+ * cancelled or when a task takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
-import type { EngineDeps } from '../engine-api.ts';
+import type { EngineDeps } from '../engine-interface.ts';
 import { openImageSource } from '../image/image-file.ts';
 import type { StartVisionProcess, VisionProcess } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
@@ -14,7 +14,8 @@ import { forkVision } from './fork-vision.ts';
 import { createLanguageData } from './ocr-language-data.ts';
 import type { Box, HideTask, Picture, ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 
-export interface VisionServiceDeps extends Pick<EngineDeps, 'clock' | 'environment' | 'profileDir' | 'startVision'> {
+export interface VisionProcessClientDeps
+  extends Pick<EngineDeps, 'clock' | 'environment' | 'profileDir' | 'startVision'> {
   readonly openSource: OpenSourceAt;
   /** How long an unused process lives. */
   readonly idleMs?: number;
@@ -30,7 +31,7 @@ export interface ReadOptions {
   readonly onPart?: (part: number) => void;
 }
 
-export interface VisionService {
+export interface VisionProcessClient {
   /** Errors: TEXT_DATA_MISSING, TEXT_NOT_READ, IMAGE_UNREADABLE, CANCELLED. */
   read(picture: Picture, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
   /** The same of a file that may be anything. Errors: also IMAGE_VECTOR, SOURCE_*. */
@@ -80,14 +81,14 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-export const createVisionService = ({
+export const createVisionProcessClient = ({
   clock,
   openSource,
   startVision = forkVision,
   idleMs = IDLE_MS,
   timeoutMs = TIMEOUT_MS,
   ...deps
-}: VisionServiceDeps): VisionService => {
+}: VisionProcessClientDeps): VisionProcessClient => {
   const data = createLanguageData(deps);
   let running: Running | null = null;
   let idle = new AbortController();
@@ -187,7 +188,7 @@ export const createVisionService = ({
     return result.value ? ok({ ...result.value, missing }) : err(notRead('The picture was not read.', 'failed'));
   };
 
-  const read: VisionService['read'] = async (picture, options, signal) => {
+  const read: VisionProcessClient['read'] = async (picture, options, signal) => {
     const result = await recognise(picture, options, false, signal);
     if (!result.ok) return result;
     const { text, words, codes, missing } = result.value;

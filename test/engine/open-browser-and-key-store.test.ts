@@ -3,7 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { browserOpener, createMemoryKeyStore, openSystemKeyStore, systemClock } from '../../src/engine/node-ports.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
+import { browserOpener } from '../../src/engine/open-browser.ts';
+import { createMemoryKeyStore, openSystemKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { until } from '../support/engine.ts';
 import { itWith } from '../support/only-on.ts';
 import { soon } from '../support/poll-timeouts.ts';
@@ -97,7 +99,7 @@ describe('secrets', () => {
     const home = join(root, 'home');
     mkdirSync(home, { mode: 0o700 });
     const script = `
-      const { openSystemKeyStore } = await import(${JSON.stringify(new URL('../../src/engine/node-ports.ts', import.meta.url).href)});
+      const { openSystemKeyStore } = await import(${JSON.stringify(new URL('../../src/engine/profile/system-key-store.ts', import.meta.url).href)});
       const secrets = await openSystemKeyStore();
       await secrets.set('https://example.org /profile', 'the key');
       const kept = await (await openSystemKeyStore()).get('https://example.org /profile');

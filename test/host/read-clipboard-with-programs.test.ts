@@ -1,6 +1,6 @@
 /** The clipboard of Windows and macOS, read by their programs: letters of any language arrive as they were copied. */
 import { expect, it } from 'vitest';
-import { createClipboardReader } from '../../src/host/clipboard-reader.ts';
+import { createClipboardReader } from '../../src/host/read-clipboard-with-programs.ts';
 
 type Run = NonNullable<Parameters<typeof createClipboardReader>[2]>;
 

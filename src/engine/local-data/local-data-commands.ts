@@ -11,14 +11,14 @@ import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { PicturesFolder } from '../capture/pictures-folder.ts';
 import { saveFolderOf } from '../capture/save-copy.ts';
 import type { CommandsOf } from '../command-types.ts';
-import type { EngineState } from '../engine-api.ts';
+import type { EngineState } from '../engine-interface.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { OpenProfile } from '../profile/open-profile.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { reportOf } from './diagnostics-report.ts';
 import { measureProfile, removeLeftovers } from './disk-usage.ts';
-import type { LocalDataApi } from './local-data-api.ts';
+import type { LocalDataApi } from './local-data-interface.ts';
 
 export interface LocalDataDeps {
   readonly profileDir: string;
@@ -44,7 +44,7 @@ export interface LocalDataDeps {
   readonly onForgotten: () => void;
 }
 
-export const createLocalDataService = (deps: LocalDataDeps): LocalDataApi => {
+export const createLocalDataCommands = (deps: LocalDataDeps): LocalDataApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
   const lastRegion = createPersistedValue(profile, 'lastRegion', Area);
   const platform = deps.device.platform;

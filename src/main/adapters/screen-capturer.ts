@@ -5,7 +5,7 @@
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { crop } from '../../engine/node-ports.ts';
+import { crop } from '../../engine/capture/crop.ts';
 import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
 import type { KnownDisplay } from '../windows/display-coordinates.ts';

@@ -1,6 +1,7 @@
 /**
  * Reads the clipboard for a caller, or adds its content to the queue: files, else an image, else text as a note. Files
- * come first because a file manager also copies their names or icons. An image is first saved as a file of the app.
+ * come first because a file manager also copies their names or icons. Also adds an image that the app itself provides.
+ * Every image is first saved as a file of the app.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,12 +9,13 @@ import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts'
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
-import type { QueueApi } from '../engine-api.ts';
-import type { NoteApi } from '../note/note-api.ts';
+import { diskFull, isDiskFull } from '../disk-full.ts';
+import type { QueueApi } from '../engine-interface.ts';
+import type { NoteApi } from '../note/note-interface.ts';
 import { validateNoteText } from '../note/validate-note.ts';
-import { type ClipboardReader, type Clock, type Random, UNFINISHED } from '../ports.ts';
-import { diskFull, isDiskFull } from '../profile/database.ts';
-import type { ClipboardApi } from './clipboard-api.ts';
+import type { ClipboardReader, Clock, Random } from '../ports.ts';
+import { UNFINISHED } from '../spool-file-endings.ts';
+import type { ClipboardApi } from './clipboard-interface.ts';
 
 export interface ClipboardDeps {
   readonly add: QueueApi['add'];
@@ -28,7 +30,7 @@ export interface ClipboardDeps {
 const nothing = () => failure('NOTE_EMPTY', 'Nothing on the clipboard can be shared.');
 const outOfReach = () => failure('COMMAND_INVALID', 'The clipboard cannot be read from here.');
 
-export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
+export const createClipboardIntake = (deps: ClipboardDeps): ClipboardApi => {
   const { clock, random, copied, spoolDir } = deps;
 
   const spooled = async (png: Uint8Array): Promise<string> => {

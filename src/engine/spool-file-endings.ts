@@ -1,0 +1,6 @@
+/** The file name endings of unfinished files and of folder bundles in the spool, the app's own folder for files. */
+
+/** File extension of incomplete files in the spool; a host renames them when they are complete. */
+export const UNFINISHED = '.part';
+/** File extension of folder bundles in the spool, by which a rebuilt queue recognizes them. */
+export const FOLDER_ENDING = '.folder';
