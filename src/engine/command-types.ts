@@ -1,9 +1,6 @@
-/**
- * Types of the engine's commands, derived from the command table: `engine.<feature>.<command>(input, signal)`; and the
- * result of commands without output.
- */
+/** Types of the engine's commands, derived from the command table: `engine.<feature>.<command>(input, signal)`. */
 
-import { ok, type Result } from '../api/errors.ts';
+import type { Result } from '../api/errors.ts';
 import type { CommandInput, CommandOutput, EngineCommandName } from '../ipc/protocol/command-table.ts';
 
 /** Commands that answer without waiting for anything. */
@@ -89,9 +86,3 @@ export type CommandsOf<F extends Feature> = {
 };
 
 export type EngineCommands = { readonly [F in Feature]: CommandsOf<F> };
-
-/** The reply of a command without output. */
-export const DONE = ok({});
-
-/** The reply of a command without output that can fail. */
-export const done = (result: Result<void>): Result<Record<string, never>> => (result.ok ? DONE : result);

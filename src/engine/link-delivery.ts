@@ -7,7 +7,8 @@
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
-import { type CommandsOf, DONE } from './command-types.ts';
+import type { CommandsOf } from './command-types.ts';
+import { DONE } from './done.ts';
 import type { EngineDeps, EngineEvent } from './engine-interface.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';

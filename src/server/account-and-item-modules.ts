@@ -22,7 +22,7 @@ import { registerDeviceAuthRoutes } from './device-auth/device-auth-routes.ts';
 import { createDeviceKeys } from './device-auth/device-keys.ts';
 import { createDeviceRequests } from './device-auth/device-requests.ts';
 import { registerFolderRoute } from './folders/folder-routes.ts';
-import type { App } from './http/route-of-endpoint.ts';
+import type { App } from './http/app-type.ts';
 import { createItemDeletion } from './items/delete-items.ts';
 import { registerItemRoutes, registerItemSummaryRoutes } from './items/item-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';

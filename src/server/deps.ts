@@ -4,12 +4,12 @@
  */
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
-import type { ServerDatabase } from './database/database.ts';
+import type { ServerDatabase } from './database/database-interface.ts';
 import type { DownloadSlots } from './http/download-slots.ts';
 import type { DeletionQueue } from './jobs/deletion-queue.ts';
 import type { Slots } from './limits/concurrency-slots.ts';
 import type { Log } from './log.ts';
-import type { ObjectStore } from './storage/object-store.ts';
+import type { ObjectStore } from './storage/object-store-interface.ts';
 
 export interface ServerDeps {
   readonly config: ServerConfig;

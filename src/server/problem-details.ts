@@ -3,7 +3,7 @@
  * common errors such as invalid input, the response bodies, and the mapping of unexpected errors to 500 or 503.
  */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
-import type { Dialect } from './database/database.ts';
+import type { Dialect } from './database/database-interface.ts';
 
 export interface ProblemMore {
   readonly params?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';
 import { createAuthenticator, type Requester, requireScope } from './accounts/authenticate.ts';
 import type { ServerDeps } from './deps.ts';
-import type { App } from './http/route-of-endpoint.ts';
+import type { App } from './http/app-type.ts';
 import { networksOf } from './limits/address-networks.ts';
 import type { Charge } from './limits/request-budgets.ts';
 import { invalidInput, ProblemError } from './problem-details.ts';

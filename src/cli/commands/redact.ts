@@ -8,10 +8,11 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { FoundSecret } from '../../ipc/protocol/vision.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag, parsed, text } from '../command-definition.ts';
+import { readKinds, SECRET_KINDS } from '../input/read-secret-kinds.ts';
 import { STANDARD_INPUT } from '../input/read-text-argument.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import { printable } from '../output/format.ts';
-import { formatFound, noteMissing, readKinds, SECRET_KINDS } from '../output/found-secrets.ts';
+import { formatFound, noteMissing } from '../output/found-secrets.ts';
 
 const placesOf = (found: readonly FoundSecret[]): string =>
   found.map(({ kind, x, y, width, height }) => `${kind.padEnd(8)}  ${x},${y},${width},${height}`).join('\n');

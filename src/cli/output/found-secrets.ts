@@ -1,22 +1,10 @@
 /**
- * Formats the secrets that were found or hidden in a picture, and parses the kinds of secrets that an option lists.
- * Also prints a note if the language data for Russian text is missing.
+ * Formats the secrets that were found or hidden in a picture. Also prints a note if the language data for Russian text
+ * is missing.
  */
-import { err, ok, type Result } from '../../api/errors.ts';
-import type { FoundSecret, SecretKind, TextLanguage } from '../../ipc/protocol/vision.ts';
+
+import type { FoundSecret, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { Report } from './command-output.ts';
-
-export const SECRET_KINDS: readonly SecretKind[] = ['email', 'phone', 'card', 'iban', 'ip', 'key', 'token', 'password'];
-
-const isKind = (text: string): text is SecretKind => SECRET_KINDS.some((kind) => kind === text);
-
-export const readKinds = (text: string): Result<SecretKind[], string> => {
-  const kinds = text.split(',').map((kind) => kind.trim());
-  const unknown = kinds.find((kind) => !isKind(kind));
-  return unknown === undefined
-    ? ok(kinds.filter(isKind))
-    : err(`takes some of ${SECRET_KINDS.join(', ')}, not "${unknown}"`);
-};
 
 /** Such as "3 secrets hidden: 2 email, 1 card." */
 export const formatFound = (found: readonly FoundSecret[], verb: 'found' | 'hidden'): string => {

@@ -15,7 +15,7 @@ import {
   type CaptureSessionIn,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { DONE, done } from '../command-types.ts';
+import { DONE, done } from '../done.ts';
 import type { Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

@@ -8,7 +8,7 @@ import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
-import { DONE } from '../command-types.ts';
+import { DONE } from '../done.ts';
 import type { Clipboard } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';

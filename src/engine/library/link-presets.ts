@@ -6,7 +6,8 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { type CommandsOf, DONE } from '../command-types.ts';
+import type { CommandsOf } from '../command-types.ts';
+import { DONE } from '../done.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { validateLink } from './link-rules.ts';

@@ -10,7 +10,7 @@ import type { NoteText } from '../../api/note.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { NoteDraft } from '../../ipc/protocol/note-draft.ts';
-import { DONE, done } from '../command-types.ts';
+import { DONE, done } from '../done.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-interface.ts';

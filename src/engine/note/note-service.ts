@@ -6,8 +6,8 @@
 import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { DONE } from '../command-types.ts';
 import { diskFull, isDiskFull } from '../disk-full.ts';
+import { DONE } from '../done.ts';
 import type { QueueApi } from '../engine-interface.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';

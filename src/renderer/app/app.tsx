@@ -22,13 +22,14 @@ import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { addressOf, type Screen, type Shown } from '../stores/router-store.ts';
 import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './app.module.css';
-import { ConnectionBanner, HostUnreachableBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
+import { ConnectionBanner, HostUnreachableBanner, Notices, ReviewBanner } from './banners.tsx';
 import { InPageCaptureOverlay, useIsCovered } from './in-page-capture-overlay.tsx';
 import { LazyBarcodesDialog } from './lazy-barcodes-dialog.tsx';
 import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useReview } from './use-review.ts';
 import { useDocumentTitle, useTabIcon } from './use-title-and-tab-icon.ts';
 
 /** Refreshes limits, plan and storage when a window gets focus and the values are some minutes old. */

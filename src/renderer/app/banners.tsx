@@ -1,7 +1,6 @@
 /**
  * The banners above the current screen: an unreachable host, problems with the connection to the service, the engine's
- * notices, and a recording that waits for review. The hook `useReview` opens the review screen when a recording is
- * ready for review, and leaves it when none waits any more.
+ * notices, and a recording that waits for review.
  */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';
@@ -17,6 +16,7 @@ import type { Screen } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useNow, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './banners.module.css';
 import { isAway, useConnectivity } from './use-connectivity.ts';
+import { useWaiting } from './use-review.ts';
 
 /** The review screen already says that its recording was recovered. */
 const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';
@@ -46,20 +46,6 @@ export const Notices = () => {
       })}
     </section>
   );
-};
-
-// Opens the review screen once when a recording needs a decision, and shows a banner leading to it everywhere else.
-
-const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
-
-/** Shows the review screen when a recording becomes pending and leaves it when none is. */
-export const useReview = (): void => {
-  const { view } = useAppStores();
-  const id = useWaiting()?.id ?? null;
-  useEffect(() => {
-    if (id !== null) view.show('review');
-    else if (view.store.getState().shown.screen === 'review') view.show('home');
-  }, [id, view]);
 };
 
 export const ReviewBanner = () => {

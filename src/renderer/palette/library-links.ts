@@ -1,7 +1,7 @@
 /** Decides whether the command palette offers a link of the library, and copies one. */
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { AppStores } from '../stores/app-stores.ts';
-import { isWebAddress } from '../stores/published/copy-links.ts';
+import { isWebAddress } from '../stores/published/is-web-address.ts';
 import { titleOf } from '../stores/published/library-store.ts';
 
 /** Whether the link of this item still works. */

@@ -5,7 +5,7 @@
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
-import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
+import { Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
 import { useFileInput } from '../file-input/file-input.tsx';
@@ -14,6 +14,7 @@ import { windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
+import { IS_MAC } from '../locales/platform-keys.ts';
 import { titleOf } from '../stores/published/library-store.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';

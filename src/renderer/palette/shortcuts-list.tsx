@@ -5,11 +5,12 @@
 
 import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
-import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
+import { Keys } from '../components/indicators/kbd.tsx';
 import { TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { labelsOf } from '../keyboard/accelerator.ts';
 import { type Chords, SHORTCUTS, windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { IS_MAC } from '../locales/platform-keys.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
 import { type DialogProps, PaletteDialogFrame } from './palette-dialog-frame.tsx';
 import styles from './shortcuts-list.module.css';

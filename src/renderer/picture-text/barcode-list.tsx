@@ -9,7 +9,7 @@ import { CopyAction } from '../components/links/copy-button.tsx';
 import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { Code } from '../stores/captures/picture-text.ts';
-import { isWebAddress } from '../stores/published/copy-links.ts';
+import { isWebAddress } from '../stores/published/is-web-address.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './barcode-list.module.css';
 import { revealInvisibleCharacters } from './reveal-invisible-characters.ts';

@@ -4,7 +4,9 @@
  */
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { whenKnown } from '../database/versioned-cache.ts';
-import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
+import { routeOf } from '../http/route-of-endpoint.ts';
+import { sendSerializedJson } from '../http/send-serialized-json.ts';
 import { trialNetworkOf } from '../limits/address-networks.ts';
 import type { AccountReplies } from './account-reply.ts';
 import { keyHolder } from './authenticate.ts';

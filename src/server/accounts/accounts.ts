@@ -6,7 +6,8 @@
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type ServerDatabase, type Sql, sql } from '../database/database.ts';
+import type { ServerDatabase, Sql } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];

@@ -8,7 +8,8 @@ import { SCOPES, type Scope } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { raw, type ServerDatabase, type Sql, sql } from '../database/database.ts';
+import type { ServerDatabase, Sql } from '../database/database-interface.ts';
+import { raw, sql } from '../database/sql-statements.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */

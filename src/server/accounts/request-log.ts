@@ -7,8 +7,9 @@
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import { inLockOrder, join, type ServerDatabase, sql } from '../database/database.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { ServerDatabase } from '../database/database-interface.ts';
+import { inLockOrder, join, sql } from '../database/sql-statements.ts';
+import type { App } from '../http/app-type.ts';
 import type { Log } from '../log.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */

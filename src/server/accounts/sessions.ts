@@ -8,7 +8,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type ServerDatabase, sql } from '../database/database.ts';
+import type { ServerDatabase } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
 import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;

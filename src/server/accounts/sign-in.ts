@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';

@@ -12,8 +12,9 @@ import type {
 } from '../../api/content.ts';
 import type { AccountId, Brand, ContentId } from '../../api/ids.ts';
 import type { Chapter } from '../../common/video/chapters.ts';
-import { join, type Query, raw, type Sql, sql } from '../database/database.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { Sql } from '../database/database-interface.ts';
+import { join, type Query, raw, sql } from '../database/sql-statements.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 
 type Flag = 0 | 1;
 

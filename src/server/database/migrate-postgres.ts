@@ -5,7 +5,8 @@
  */
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
-import { raw, type ServerDatabase, type Sql, sql, type Transaction } from './database.ts';
+import type { ServerDatabase, Sql, Transaction } from './database-interface.ts';
+import { raw, sql } from './sql-statements.ts';
 
 /** The schema that this version reads and writes: the number of migrations. */
 export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.length;

@@ -5,7 +5,8 @@
  */
 import type { ServerConfig } from '../config/config.ts';
 import { type DataFolder, makePrivateFile } from '../data-folder.ts';
-import { type ObserveDatabase, type ServerDatabase, sql } from './database.ts';
+import type { ObserveDatabase, ServerDatabase } from './database-interface.ts';
+import { sql } from './sql-statements.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**

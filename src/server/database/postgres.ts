@@ -5,18 +5,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type ObserveDatabase,
-  type PoolUse,
-  type Query,
-  type RecordsErrorKind,
-  raw,
-  type ServerDatabase,
-  type Sql,
-  type Transaction,
-  type TransactionOptions,
-} from './database.ts';
+import type {
+  ObserveDatabase,
+  PoolUse,
+  RecordsErrorKind,
+  ServerDatabase,
+  Sql,
+  Transaction,
+  TransactionOptions,
+} from './database-interface.ts';
 import { checkPostgresSchema, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
+import { type Query, raw } from './sql-statements.ts';
 
 /** The configuration key `database` with an address. */
 export interface PostgresSettings {

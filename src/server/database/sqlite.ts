@@ -5,17 +5,16 @@
  */
 import { clearImmediate, setImmediate } from 'node:timers';
 import Database from 'better-sqlite3';
-import {
-  type Dialect,
-  empty,
-  type Query,
-  type RecordsErrorKind,
-  type ServerDatabase,
-  type Sql,
-  type Transaction,
-  type TransactionOptions,
-} from './database.ts';
+import type {
+  Dialect,
+  RecordsErrorKind,
+  ServerDatabase,
+  Sql,
+  Transaction,
+  TransactionOptions,
+} from './database-interface.ts';
 import { closedOnFailure, connect, openSqliteFile, SCHEMA_VERSION, schemaVersionOf } from './migrate-sqlite.ts';
+import { empty, type Query } from './sql-statements.ts';
 
 /** Texts of statements vary only with the lengths of lists. */
 const STATEMENTS_KEPT = 1_000;

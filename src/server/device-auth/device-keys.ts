@@ -10,7 +10,7 @@ import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts'
 import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { createApiKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
 import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';

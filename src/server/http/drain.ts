@@ -3,9 +3,9 @@
  * except health checks.
  */
 import { serverBusy } from '../problem-details.ts';
+import type { App } from './app-type.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { InFlight } from './in-flight-requests.ts';
-import type { App } from './route-of-endpoint.ts';
 
 export interface Drain {
   /** From now on `isStopping`; requests are still served. */

@@ -13,8 +13,8 @@ import type { ServerDeps } from '../deps.ts';
 import { networksOf } from '../limits/address-networks.ts';
 import type { Charge } from '../limits/request-budgets.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem-details.ts';
+import type { App } from './app-type.ts';
 import { discardBody } from './discard-body.ts';
-import type { App } from './route-of-endpoint.ts';
 
 /** Sends the page of an unknown address; null: the client is not a browser. */
 type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;

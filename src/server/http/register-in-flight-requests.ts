@@ -2,8 +2,8 @@
 import type { ServerConfig } from '../config/config.ts';
 import { networksOf } from '../limits/address-networks.ts';
 import { ProblemError } from '../problem-details.ts';
+import type { App } from './app-type.ts';
 import type { InFlight } from './in-flight-requests.ts';
-import type { App } from './route-of-endpoint.ts';
 
 const RETRY_MS = 5_000;
 

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
+import type { App } from './app-type.ts';
 import { bodyTooLarge } from './error-responses.ts';
 import { inviteBody } from './expect-continue.ts';
 import { TOO_SLOW } from './in-flight-requests.ts';
-import type { App } from './route-of-endpoint.ts';
 
 const stalled = (): ProblemError =>
   new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {

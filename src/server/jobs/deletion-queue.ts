@@ -5,9 +5,10 @@
  */
 
 import type { Clock } from '../clock-and-random.ts';
-import { type ServerDatabase, sql, type Transaction } from '../database/database.ts';
+import type { ServerDatabase, Transaction } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
 import type { Log } from '../log.ts';
-import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
+import type { ObjectId, ObjectStore } from '../storage/object-store-interface.ts';
 
 export interface DeletionQueue {
   /** In the transaction `tx`, which removes the object's row. */

@@ -5,7 +5,8 @@
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import { raw, type Sql, sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
+import { raw, sql } from '../database/sql-statements.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { Network } from './address-networks.ts';
 

@@ -4,7 +4,8 @@
  * crashes every process can be detected.
  */
 
-import { type Query, raw, type Sql, sql, type Transaction } from '../database/database.ts';
+import type { Sql, Transaction } from '../database/database-interface.ts';
+import { type Query, raw, sql } from '../database/sql-statements.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const CLAIM_MS = 60_000;

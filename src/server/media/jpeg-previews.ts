@@ -4,7 +4,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { setBounded } from '../../base/common/bounded-map.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import type { Inspector } from './media-inspector.ts';
 
 /** Each has some 60 KB; a chat fetches one several times within seconds. */

@@ -13,7 +13,8 @@ import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createFairPool, type Outcome, type Prepare } from '../fairness/fair-pool.ts';
 import { createUsageLedger } from '../fairness/usage-ledger.ts';
-import type { FileSource, ObjectId } from '../storage/object-store.ts';
+import type { FileSource } from '../storage/file-source.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';
 import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
 import {

@@ -8,9 +8,11 @@ import { kindOfMime } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
+import { sourceOf } from '../storage/file-source.ts';
 import { settleObject } from '../storage/object-rows.ts';
-import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
+import { writeObject } from '../storage/write-and-discard-object.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 import type { Inspector } from './media-inspector.ts';
 

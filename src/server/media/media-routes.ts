@@ -1,8 +1,8 @@
 /**
  * `GET|HEAD /api/media/{id}`, `/preview` and `/preview.jpg`: the bytes of an item, of its preview, and of its preview
- * as JPEG for chats, for requesters with access. The first two support Range. Also builds the names of downloads, and
- * the Content-Disposition and security headers, which other routes use too.
+ * as JPEG for chats, for requesters with access. The first two support Range.
  */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -11,72 +11,26 @@ import Type from 'typebox';
 import { parseRange } from '../../base/common/http-range.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
+import { contentDisposition, downloadName, SECURITY_HEADERS } from './download-headers.ts';
 import { PREVIEW_MIME } from './inspector-protocol.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
 import type { Inspector } from './media-inspector.ts';
 import { createTransfers } from './send-object.ts';
 
-const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
-  'image/png': ['png', 'apng'],
-  'image/jpeg': ['jpg', 'jpeg', 'jfif', 'jpe'],
-  'image/webp': ['webp'],
-  'image/avif': ['avif'],
-  'video/mp4': ['mp4', 'm4v', 'mov'],
-  'video/webm': ['webm'],
-  'application/zip': ['zip'],
-};
-
-/** The file name for saving: the original one, with an extension that fits the detected type. */
-export const downloadName = (originalName: string, mime: string): string => {
-  const fitting = EXTENSIONS[mime];
-  const extension = /\.([^.]+)$/.exec(originalName)?.[1]?.toLowerCase() ?? '';
-  return fitting === undefined || fitting.includes(extension) ? originalName : `${originalName}.${fitting[0]}`;
-};
-
 /** Such as `talk.webp` for `talk.mp4`. */
 const previewName = ({ originalName }: ContentRow): string => `${originalName.replace(/\.[^.]+$/, '')}.webp`;
-
-/** RFC 8187: everything but its `attr-char` is percent-encoded. */
-const extended = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
-/**
- * The fallback for old clients: printable ASCII without characters that are special in quoted strings or file systems.
- */
-const plain = (name: string): string => name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%/]/g, '_');
-
-/**
- * Builds Content-Disposition for names in any language (RFC 6266, RFC 8187); escapes names so that they cannot break
- * the header.
- */
-export const contentDisposition = (type: 'inline' | 'attachment', name: string): string => {
-  const ascii = plain(name);
-  const header = `${type}; filename="${ascii}"`;
-  return ascii === name ? header : `${header}; filename*=UTF-8''${extended(name)}`;
-};
 
 const MediaRequest = {
   params: Type.Object({ id: Type.String() }),
   querystring: Type.Object({ download: Type.Optional(Type.String({ description: '1: as an attachment' })) }),
 };
-
-/** No script, framing or cross-site read of a media response. */
-export const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-} as const;
 
 /**
  * Other sites may show a picture that anyone with its link may load, which the link formats of the app write. Their

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 
 /** After a change in the database, access is checked in a third of `limits.accessCheckSeconds`; 20 ms at least. */
 const LOOK_LEAST_MS = 20;

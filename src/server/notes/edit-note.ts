@@ -9,11 +9,12 @@ import { quotaOf } from '../accounts/plan.ts';
 import type { ContentRow, LockedContent } from '../content/content-rows.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import { bytesGone, invalidInput, ProblemError } from '../problem-details.ts';
 import { settleObject } from '../storage/object-rows.ts';
-import { discardObject, type ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
+import { discardObject } from '../storage/write-and-discard-object.ts';
 import { createNoteObjects } from './note-objects.ts';
 import { kindOf, noteBytes, textIssue, withEnding } from './note-rules.ts';
 

@@ -4,7 +4,8 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { ServerDeps } from '../deps.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
+import { writeObject } from '../storage/write-and-discard-object.ts';
 
 export const createNoteObjects = ({ objects, random }: Pick<ServerDeps, 'objects' | 'random'>) => ({
   /** Resolves when the object is permanent. Leaves nothing behind when it rejects. */

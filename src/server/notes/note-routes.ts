@@ -13,14 +13,15 @@ import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-rows.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
 import { checkTitle } from '../content/title-and-tags.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
+import { routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
-import { discardObject } from '../storage/object-store.ts';
+import { discardObject } from '../storage/write-and-discard-object.ts';
 import {
   completeDigest,
   type IdempotencyScope,

@@ -18,7 +18,7 @@ import { Profile } from '../../api/public-profile.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/resumable-upload.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import { ViewsByDay } from '../../api/views-by-day.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
 import { BODY_FAILURES, errorResponses, FORM_FAILURES, type Json } from './error-responses.ts';
 import { type Documented, OPERATION_EXAMPLES } from './examples.ts';
 

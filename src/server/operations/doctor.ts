@@ -16,21 +16,24 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { type Sql, sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../database/migrate-sqlite.ts';
 import type { PostgresSettings } from '../database/postgres.ts';
+import { sql } from '../database/sql-statements.ts';
 import { IN_MEMORY, openSqlite, readSqlite } from '../database/sqlite.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/media-inspector.ts';
+import { sourceOf } from '../storage/file-source.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
 import { findMasterKeys, openMasterKeys } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
-import { type ObjectId, sourceOf, writeObject } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
 import { probeS3Once } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
 import { compareStore } from '../storage/store-id.ts';
+import { writeObject } from '../storage/write-and-discard-object.ts';
 
 export interface Check {
   readonly name: string;

@@ -3,9 +3,9 @@
  * request budget.
  */
 
-import { sql } from '../database/database.ts';
+import { sql } from '../database/sql-statements.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
 
 type Probes = Readonly<Record<string, () => Promise<void>>>;
 

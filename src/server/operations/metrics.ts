@@ -13,10 +13,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
-import { type ObserveDatabase, type ServerDatabase, sql } from '../database/database.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { ObserveDatabase, ServerDatabase } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
+import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../problem-details.ts';
-import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store.ts';
+import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store-interface.ts';
 import type { ObserveS3 } from '../storage/s3-client.ts';
 import { runningNodes } from './node-registry.ts';
 

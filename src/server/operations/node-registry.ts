@@ -8,8 +8,9 @@
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { POSTGRES_NOW, type Query, raw, type ServerDatabase, type Sql, sql } from '../database/database.ts';
+import type { ServerDatabase, Sql } from '../database/database-interface.ts';
 import type { SharedClock } from '../database/shared-clock.ts';
+import { POSTGRES_NOW, type Query, raw, sql } from '../database/sql-statements.ts';
 import type { Log } from '../log.ts';
 import { KeyError } from '../storage/load-master-keys.ts';
 

@@ -6,7 +6,7 @@
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
 import { openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';

@@ -3,7 +3,7 @@
  * that browsers cache it for a year and never show an outdated one.
  */
 import { createHash } from 'node:crypto';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -5,15 +5,16 @@
 import type { ContentType } from '../../api/content.ts';
 import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { App } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
 import { listStore } from '../lists/list-store.ts';
 import { createPages } from '../lists/pagination.ts';
 import { type ProfileRow, profileStore } from '../lists/public-profile-store.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
+import { formatDay, formatSize } from './format.ts';
 import { type Html, html } from './html.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
-import { formatDay, formatSize, type Language, MESSAGES } from './messages.ts';
+import { type Language, MESSAGES } from './messages.ts';
 import { authorPath } from './share/share-layout.ts';
 
 const SYMBOLS = { IMAGE: 'image', VIDEO: 'video', PASTE: 'text', FOLDER: 'folder' } as const satisfies Record<

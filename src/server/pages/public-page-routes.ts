@@ -5,8 +5,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/app-type.ts';
 import { refuse } from '../http/error-responses.ts';
-import type { App } from '../http/route-of-endpoint.ts';
 import type { Renderer } from '../notes/renderer.ts';
 import type { ProblemError } from '../problem-details.ts';
 import type { Opener } from '../sharing/open-link.ts';

@@ -8,7 +8,8 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, ContentId } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
-import { type Sql, sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;

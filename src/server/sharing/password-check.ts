@@ -5,7 +5,7 @@
  */
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-rows.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
 import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';

@@ -10,7 +10,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
-import { type ObjectId, type ObjectStore, RemovedObjectError } from './object-store.ts';
+import { type ObjectId, type ObjectStore, RemovedObjectError } from './object-store-interface.ts';
 import { DamagedObjectError, HEADER_BYTES, segmentAt, storedSize } from './sealed-format.ts';
 import { createReader, type SealedReader } from './sealed-reader.ts';
 import { createSink, createStagedWriter, openDescriptor } from './sealed-writer.ts';

@@ -4,9 +4,10 @@
  * an object (it is settled), only the deletion queue removes it.
  */
 import type { Clock } from '../clock-and-random.ts';
-import { type Query, raw, type ServerDatabase, type Sql, sql, type Transaction } from '../database/database.ts';
+import type { ServerDatabase, Sql, Transaction } from '../database/database-interface.ts';
+import { type Query, raw, sql } from '../database/sql-statements.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
-import type { ObjectId } from './object-store.ts';
+import type { ObjectId } from './object-store-interface.ts';
 
 /** Sizes are bytes of plaintext, times milliseconds since 1970-01-01 UTC. */
 export interface ObjectRow extends StoredKeys {

@@ -1,13 +1,11 @@
 /**
  * Defines the interface of the object store, which holds the encrypted bytes of items in files (`local-objects.ts`)
  * or in S3 (`s3-objects.ts`). A staged object can be written across restarts; a committed object can only be read or
- * removed, and a read of damaged bytes fails with `DamagedObjectError`. Helper functions write an object from memory,
- * discard the object of an unpublished item, and create a `FileSource`, which opens an object on demand.
+ * removed, and a read of damaged bytes fails with `DamagedObjectError`.
  */
+
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
-import type { Random } from '../clock-and-random.ts';
-import type { ServerDatabase } from '../database/database.ts';
 import type { SealedFile } from './sealed-reader.ts';
 import type { WriteLease } from './write-lease.ts';
 
@@ -73,65 +71,3 @@ export interface ObjectStore {
   /** Rejects when the store does not respond, or could not accept an object for another reason than its space. */
   probe(): Promise<void>;
 }
-
-/** An object that is opened when it is needed. */
-export interface FileSource {
-  /** Bytes of plaintext. */
-  readonly size: number;
-  /** It takes a while to open it, and space on the disk. */
-  readonly isFetched: boolean;
-  /** As `ObjectStore.withSealedFile`. */
-  open<T>(use: (file: SealedFile) => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-export const sourceOf = (objects: ObjectStore, id: ObjectId, size: number): FileSource => ({
-  ...{ size, isFetched: objects.isFetched },
-  open: (use, signal) => objects.withSealedFile(id, use, signal),
-});
-
-/**
- * Removes an object whose item was not published because of `error`. When the records went away during the commit, the item
- * may be there: then it is left to the sweep, as after an error of the store. Does not reject.
- */
-export const discardObject = async (
-  { objects, records }: { readonly objects: ObjectStore; readonly records: Pick<ServerDatabase, 'dialect'> },
-  id: ObjectId,
-  error: unknown = null,
-): Promise<void> => {
-  const isUnknown = records.dialect.kindOf(error) === 'unavailable';
-  if (isUnknown) await objects.abandon(id);
-  else await removeOrAbandon(objects, id);
-};
-
-/** What cannot be removed now is left to the sweep. */
-const removeOrAbandon = async (objects: ObjectStore, id: ObjectId): Promise<void> => {
-  const isRemoved = await objects.remove(id).then(
-    () => true,
-    () => false,
-  );
-  if (!isRemoved) await objects.abandon(id);
-};
-
-// Writes an object from memory: a note's text, a preview, the archive of a folder.
-
-/** Resolves when the object is permanent. Leaves nothing behind when it rejects. */
-export const writeObject = async (
-  { objects, random }: { readonly objects: ObjectStore; readonly random: Random },
-  bytes: Uint8Array,
-): Promise<ObjectId> => {
-  const id = random.uuid() as ObjectId;
-  try {
-    const sink = await objects.stageStream(id);
-    try {
-      await sink.append(bytes);
-      await sink.finish();
-    } finally {
-      await sink.close();
-    }
-    await objects.commit(id);
-    return id;
-  } catch (error) {
-    await removeOrAbandon(objects, id);
-    throw error;
-  }
-};

@@ -7,13 +7,13 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { DataFolder } from '../data-folder.ts';
-import type { ServerDatabase } from '../database/database.ts';
+import type { ServerDatabase } from '../database/database-interface.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
 import { holdsObjects } from './load-master-keys.ts';
 import { createLocalObjects } from './local-objects.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore } from './object-store-interface.ts';
 import {
   createS3Client,
   type ObserveS3,

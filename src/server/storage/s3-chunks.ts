@@ -4,7 +4,7 @@
  * store works.
  */
 import { createHash } from 'node:crypto';
-import type { ObjectId } from './object-store.ts';
+import type { ObjectId } from './object-store-interface.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 import { DamagedObjectError, HEADER_BYTES, SEGMENT_BYTES, storedSize } from './sealed-format.ts';
 

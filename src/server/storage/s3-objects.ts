@@ -16,7 +16,7 @@ import {
   type ObjectStore,
   RemovedObjectError,
   type StagedObject,
-} from './object-store.ts';
+} from './object-store-interface.ts';
 import {
   CHUNK_BYTES,
   CHUNK_SEGMENTS,
@@ -40,7 +40,7 @@ import {
   sealSegment,
   segmentAt,
 } from './sealed-format.ts';
-import { createBlocks } from './sealed-writer.ts';
+import { createBlocks } from './split-into-blocks.ts';
 
 /** Chunks that a stream may write before its row is asked again. */
 const FIRST_RESERVE = 4;

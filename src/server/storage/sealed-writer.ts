@@ -1,13 +1,14 @@
 /**
- * Writes encrypted objects to open files: ranges in any order where the size is known, or a stream. Also splits a
- * stream into blocks (`createBlocks`), which the S3 store uses too.
+ * Writes encrypted objects to open files: ranges in any order where the size is known, or a stream.
  */
+
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
 import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
 import { freeMemory } from '../free-chunk-memory.ts';
-import type { ObjectId, ObjectSink, StagedObject } from './object-store.ts';
+import type { ObjectId, ObjectSink, StagedObject } from './object-store-interface.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
+import { createBlocks } from './split-into-blocks.ts';
 
 /** Callbacks instead of `FileHandle`: parts are written constantly, and this saves a third of the processor time. */
 const settle = <T>(start: (done: (error: Error | null, value?: T) => void) => void): Promise<T> =>
@@ -75,33 +76,6 @@ interface FileSink extends Omit<ObjectSink, 'finish'> {
   /** Resolves with the size in bytes of plaintext. */
   finish(): Promise<number>;
 }
-
-/** The part of a block that is filled; the array is used again for the next block. */
-type FlushBlock = (filled: Buffer) => Promise<void>;
-
-/** Cuts appended bytes into blocks of `bytes`. A block is flushed when more follows, or as the last one by `end`. */
-export const createBlocks = (bytes: number, flush: FlushBlock) => {
-  const pending = Buffer.allocUnsafeSlow(bytes);
-  let filled = 0;
-  const flushFilled = async (): Promise<void> => {
-    await flush(pending.subarray(0, filled));
-    filled = 0;
-  };
-  return {
-    append: async (input: Uint8Array): Promise<void> => {
-      for (let at = 0; at < input.length; ) {
-        if (filled === bytes) await flushFilled();
-        const count = Math.min(bytes - filled, input.length - at);
-        pending.set(input.subarray(at, at + count), filled);
-        filled += count;
-        at += count;
-      }
-    },
-    end: async (): Promise<void> => {
-      if (filled > 0) await flushFilled();
-    },
-  };
-};
 
 /** Appends to the new file `fd`; `finishedHeader` makes the header once the size is known. */
 export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: number) => Buffer): FileSink => {

@@ -5,9 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Random } from '../clock-and-random.ts';
-import { type ServerDatabase, type Sql, sql } from '../database/database.ts';
+import type { ServerDatabase, Sql } from '../database/database-interface.ts';
+import { sql } from '../database/sql-statements.ts';
 import type { Log } from '../log.ts';
-import type { ObjectId } from './object-store.ts';
+import type { ObjectId } from './object-store-interface.ts';
 import { getStored, keyOf, putStored } from './s3-chunks.ts';
 import { type S3Client, S3FullError, S3RefusedError, type S3Settings } from './s3-client.ts';
 

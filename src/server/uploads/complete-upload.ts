@@ -14,12 +14,13 @@ import type { PreparedFields, Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError, problemOf } from '../problem-details.ts';
-import { sourceOf } from '../storage/object-store.ts';
+import { sourceOf } from '../storage/file-source.ts';
 import { completeDigest } from './idempotency.ts';
+import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import type { PartReceiver } from './part-receiver.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
-import { partNumbers, RENEW_LEASE_MS, uploadStore } from './upload-store.ts';
+import { RENEW_LEASE_MS, uploadStore } from './upload-store.ts';
 
 /** The requester's account in its current state. */
 type Requester = () => Promise<AccountRow>;

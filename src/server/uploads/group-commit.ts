@@ -3,7 +3,7 @@
  * would survive a power cut. Parts that finish during one sync and commit share the next one, so that many parts cost
  * few syncs.
  */
-import type { StagedObject } from '../storage/object-store.ts';
+import type { StagedObject } from '../storage/object-store-interface.ts';
 import type { ConfirmedPart, UploadRow, UploadStore } from './upload-store.ts';
 
 interface Waiting {

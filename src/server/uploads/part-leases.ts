@@ -6,7 +6,8 @@ import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
 import { ProblemError } from '../problem-details.ts';
 import { WriteLease } from '../storage/write-lease.ts';
-import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
+import { hasPart } from './part-bitmap.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
 
 export interface PartLeases {
   /**

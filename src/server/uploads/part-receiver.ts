@@ -13,10 +13,11 @@ import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
+import { hasPart } from './part-bitmap.ts';
 import { type Buffers, createBuffers, receivePartBody } from './part-body.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
 import { createStagedObjectCache } from './staged-object-cache.ts';
-import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
 
 interface PartRequest {
   readonly account: AccountRow;

@@ -13,10 +13,11 @@ import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-rows.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route-of-endpoint.ts';
+import type { App } from '../http/app-type.ts';
+import { routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError } from '../problem-details.ts';
-import { sourceOf } from '../storage/object-store.ts';
+import { sourceOf } from '../storage/file-source.ts';
 import type { Announced, ReceivedFile, SingleRequestReceiver, Watch } from './single-request-receiver.ts';
 
 const BUSY_RETRY_MS = 3_000;

@@ -1,5 +1,5 @@
 /** Keeps the object of each active upload open from one part to the next, and closes it soon after its last use. */
-import type { ObjectId, ObjectStore, StagedObject } from '../storage/object-store.ts';
+import type { ObjectId, ObjectStore, StagedObject } from '../storage/object-store-interface.ts';
 
 const IDLE_MS = 2_000;
 

@@ -12,7 +12,8 @@ import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { bytesGone, invalidInput, ProblemError } from '../problem-details.ts';
 import { holdStaged } from '../storage/object-rows.ts';
-import { discardObject, type ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
+import { discardObject } from '../storage/write-and-discard-object.ts';
 import { storedFilename } from './sanitize-filename.ts';
 import { type NewUpload, type UploadRow, type UploadStore, uploadStore } from './upload-store.ts';
 

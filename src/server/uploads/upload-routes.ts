@@ -13,17 +13,18 @@ import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/app-type.ts';
 import { inviteBody } from '../http/expect-continue.ts';
-import { type App, routeOf } from '../http/route-of-endpoint.ts';
+import { routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
 import { createCompletion } from './complete-upload.ts';
 import { createInFlightParts } from './in-flight-parts.ts';
+import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import { checkPartHeaders, createPartReceiver } from './part-receiver.ts';
 import { createStarter } from './start-upload.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
-import { partNumbers } from './upload-store.ts';
 
 export interface UploadParts {
   readonly store: UploadStore;

@@ -1,16 +1,17 @@
 /**
  * The rows of resumable uploads, whose state changes only here. Cancelling or expiring an upload enqueues its object
- * for deletion in the same transaction. Also expires, reopens and removes uploads in the background, and reads and
- * writes the bitmap of received parts.
+ * for deletion in the same transaction. Also expires, reopens and removes uploads in the background.
  */
 
 import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { UploadState } from '../../api/resumable-upload.ts';
-import { empty, inLockOrder, raw, type Sql, sql } from '../database/database.ts';
+import type { Sql } from '../database/database-interface.ts';
+import { empty, inLockOrder, raw, sql } from '../database/sql-statements.ts';
 import type { ServerDeps } from '../deps.ts';
 import { serverBusy } from '../problem-details.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
+import { emptyBitmap, hasPart, withPart } from './part-bitmap.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
 export interface UploadRow {
@@ -297,26 +298,4 @@ export const startUploadMaintenance = async (
     clearInterval(timer);
     await running;
   };
-};
-
-// The bitmap of an upload's confirmed parts: one bit a part, least significant first.
-
-export const emptyBitmap = (parts: number): Buffer => Buffer.alloc(Math.ceil(parts / 8));
-
-export const hasPart = (bitmap: Uint8Array, index: number): boolean =>
-  ((bitmap[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
-
-/** A copy with part `index` added. */
-export const withPart = (bitmap: Uint8Array, index: number): Buffer => {
-  const copy = Buffer.from(bitmap);
-  copy[index >> 3] = (copy[index >> 3] ?? 0) | (1 << (index & 7));
-  return copy;
-};
-
-/** The numbers of the confirmed (`present`) or unconfirmed (`missing`) parts, in order. */
-export const partNumbers = (bitmap: Uint8Array, parts: number, which: 'present' | 'missing'): number[] => {
-  const wanted = which === 'present';
-  const numbers: number[] = [];
-  for (let index = 0; index < parts; index += 1) if (hasPart(bitmap, index) === wanted) numbers.push(index);
-  return numbers;
 };

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkKey, checkServer, completeServer } from '../../../src/renderer/stores/validate-connect-form.ts';
+import {
+  checkKey,
+  checkServer,
+  completeServer,
+} from '../../../src/renderer/screens/settings/account/validate-connect-form.ts';
 
 describe('the address of a server', () => {
   it('gets https where no scheme was typed, and http on this computer', () => {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { AccountId, UploadId } from '../../../src/api/ids.ts';
 import { createRequestLog } from '../../../src/server/accounts/request-log.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { Query, ServerDatabase, Transaction } from '../../../src/server/database/database.ts';
+import type { ServerDatabase, Transaction } from '../../../src/server/database/database-interface.ts';
+import type { Query } from '../../../src/server/database/sql-statements.ts';
 import { createUploads } from '../../../src/server/uploads/upload-store.ts';
 import { recordsInMemory } from '../../support/server/local-objects.ts';
 

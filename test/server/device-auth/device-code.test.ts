@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/api/account.ts';
 import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/api/device-auth.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { ServerDatabase } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';

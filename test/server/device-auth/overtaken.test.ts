@@ -6,7 +6,7 @@ import { type AccountRow, createAccounts } from '../../../src/server/accounts/ac
 import { createApiKeys } from '../../../src/server/accounts/api-keys.ts';
 import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { ServerDatabase } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { createAuthorizationCodes } from '../../../src/server/device-auth/authorization-codes.ts';
 import { createDeviceKeys } from '../../../src/server/device-auth/device-keys.ts';
 import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';

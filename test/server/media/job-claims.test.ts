@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { type ServerDatabase, sql } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
+import { sql } from '../../../src/server/database/sql-statements.ts';
 import type { ServerDeps } from '../../../src/server/deps.ts';
 import type { Inspector } from '../../../src/server/media/media-inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { S3UnavailableError } from '../../../src/server/storage/s3-client.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import type { ServerDeps } from '../../../src/server/deps.ts';
 import { createJpegPreviews } from '../../../src/server/media/jpeg-previews.ts';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 
 const PREVIEW = 'a-preview' as ObjectId;
 const ACCOUNT = 'an-account' as AccountId;

@@ -12,7 +12,7 @@ import {
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/media-inspector.ts';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import {
   FLAT_40_MP_AVIF,

@@ -14,7 +14,7 @@ import {
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/media-inspector.ts';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FLAT_40_MP_AVIF, flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';

@@ -6,7 +6,7 @@ import {
   isUnchanged,
   type Validators,
 } from '../../../src/server/media/conditional-requests.ts';
-import { contentDisposition, downloadName } from '../../../src/server/media/media-routes.ts';
+import { contentDisposition, downloadName } from '../../../src/server/media/download-headers.ts';
 
 describe('Validators', () => {
   const validators: Validators = { etag: '"abc"', lastModified: new Date('2026-11-20T12:00:00.500Z') };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createTrials } from '../../../src/server/accounts/plan-trial.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { ServerDatabase } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { openPostgres } from '../../../src/server/database/postgres.ts';
 import type { TrialNetwork } from '../../../src/server/limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE } from '../../../src/server/limits/attempt-counter.ts';

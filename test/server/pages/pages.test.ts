@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDuration, formatSize } from '../../../src/server/pages/format.ts';
 import { html } from '../../../src/server/pages/html.ts';
-import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
+import { languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFormat } from '../../../src/renderer/locales/format.ts';
-import { formatSize } from '../../../src/server/pages/messages.ts';
+import { formatSize } from '../../../src/server/pages/format.ts';
 
 const SIZES = [
   0,

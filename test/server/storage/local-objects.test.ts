@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';

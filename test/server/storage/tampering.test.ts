@@ -5,7 +5,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { HEADER_BYTES, SEGMENT_BYTES, storedSize } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { openLocalObjects, recordsInMemory } from '../../support/server/local-objects.ts';

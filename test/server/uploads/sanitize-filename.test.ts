@@ -1,8 +1,8 @@
 /** The stored file name (API document, "start a resumable upload", `filename`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/part-bitmap.ts';
 import { storedFilename } from '../../../src/server/uploads/sanitize-filename.ts';
-import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/upload-store.ts';
 
 describe('a stored file name', () => {
   it.each([

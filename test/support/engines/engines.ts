@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { ServerDatabase } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { createS3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { afterEveryFile } from '../ends.ts';

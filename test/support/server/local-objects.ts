@@ -1,7 +1,7 @@
 /** Opens the server's own store of files, with the rows of its objects in memory or in a database of a test. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import type { ServerDatabase } from '../../../src/server/database/database.ts';
+import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { IN_MEMORY, openSqlite } from '../../../src/server/database/sqlite.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createLocalObjects, type LocalObjects } from '../../../src/server/storage/local-objects.ts';

@@ -1,7 +1,8 @@
 /** Encrypts files with the server's own store, for the server modules that read stored objects. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { FileSource, ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { FileSource } from '../../../src/server/storage/file-source.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { afterEveryFile } from '../ends.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

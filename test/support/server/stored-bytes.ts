@@ -8,7 +8,7 @@ import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { openMasterKeys } from '../../../src/server/storage/load-master-keys.ts';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import { createObjectRows, type ObjectRows } from '../../../src/server/storage/object-rows.ts';
-import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { createS3Store } from '../../../src/server/storage/open-object-store.ts';
 import { ENGINES, openRecordsOf, queryDatabaseOf, s3KeysOf, s3SettingsOf } from '../engines/engines.ts';
 

@@ -5,8 +5,6 @@ import { useLocale } from '../../locales/locale.tsx';
 import { IS_MAC } from '../../locales/platform-keys.ts';
 import styles from './kbd.module.css';
 
-export { IS_MAC };
-
 /** `quiet`: for a key that is only a reminder. */
 type Look = 'cap' | 'quiet';
 

@@ -7,7 +7,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { isWebAddress } from '../../stores/published/copy-links.ts';
+import { isWebAddress } from '../../stores/published/is-web-address.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './open-link.module.css';
 

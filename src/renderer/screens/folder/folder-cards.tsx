@@ -17,8 +17,8 @@ import { useApp } from '../../stores/use-app-stores.tsx';
 import excludedFilesCardStyles from './excluded-files-card.module.css';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import styles from './folder-cards.module.css';
-import { useFreeSpace } from './share-bar.tsx';
 import type { ReasonSum, Shown } from './tree-model.ts';
+import { useFreeSpace } from './use-free-space.ts';
 
 interface Line {
   readonly label: string;

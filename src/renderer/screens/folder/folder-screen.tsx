@@ -15,9 +15,10 @@ import { useAppStores, useMainSection, usePendingFolders } from '../../stores/us
 import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
 import { FolderSwitcher } from './folder-switcher.tsx';
-import { ShareBar, useShareBlocker } from './share-bar.tsx';
+import { ShareBar } from './share-bar.tsx';
 import { biggest, reasonsOf, type Shown, treeOf } from './tree-model.ts';
 import { TreePane } from './tree-pane.tsx';
+import { useShareBlocker } from './use-share-blocker.ts';
 
 /** Progress of a folder scan, with a cancel button. */
 const ScanProgress = ({ folder: { token, name, progress } }: { readonly folder: WaitingFolder }) => {

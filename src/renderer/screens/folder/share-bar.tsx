@@ -1,50 +1,14 @@
-/**
- * Sticky bar with the button that shares a folder, or the reason why it cannot be shared. Also the hooks that return
- * this reason and the free space of the account.
- */
+/** Sticky bar with the button that shares a folder, or the reason why it cannot be shared. */
 
 import { Upload, X } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
-
-// Why a folder cannot be shared: a limit of the service, too little storage, or no files.
-
-interface ShareBlocker {
-  readonly kind: 'limit' | 'empty' | 'room';
-  readonly title: string;
-  readonly advice: string;
-  /** Label in place of the share button. */
-  readonly short: string;
-}
-
-/** Free bytes of the active account; null: unknown. */
-export const useFreeSpace = (): number | null =>
-  useApp(({ connection }) => {
-    const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
-    return user && Math.max(0, user.quotaBytes - user.storageUsed);
-  });
-
-export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlocker | null => {
-  const { t, failure } = useLocale();
-  const freeBytes = useFreeSpace();
-  return useMemo(() => {
-    const words = t.folder;
-    if (refusal?.code === 'FOLDER_EMPTY') return { kind: 'empty', ...failure(refusal), short: words.blocked.empty };
-    if (refusal) {
-      return { kind: 'limit', title: failure(refusal).title, advice: words.over.how, short: words.blocked.limits };
-    }
-    // The service recompresses a folder, which needs less space than its text.
-    return freeBytes === null || textBytes <= freeBytes
-      ? null
-      : { kind: 'room', title: words.over.room, advice: words.over.roomText, short: words.blocked.limits };
-  }, [refusal, textBytes, freeBytes, t, failure]);
-};
 
 interface ShareBarProps {
   readonly folder: WaitingFolder;

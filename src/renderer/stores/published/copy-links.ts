@@ -1,6 +1,6 @@
 /**
  * Copies the links of published items: automatically when a link is ready, if the settings say so, and when a Copy
- * button is pressed. Also opens links in the browser, and checks that an address is a web address.
+ * button is pressed. Also opens links in the browser.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -12,6 +12,7 @@ import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { CaptureToasts } from '../messages/capture-toasts.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import { isWebAddress } from './is-web-address.ts';
 
 /** Another program may lock the clipboard for a moment. */
 const DELIVERY_MS = 4_000;
@@ -162,6 +163,3 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
 };
 
 export type Links = ReturnType<typeof createLinks>;
-
-/** A share page has a web address; other URLs are not made clickable. */
-export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);

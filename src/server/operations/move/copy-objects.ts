@@ -4,9 +4,10 @@
  * objects that are not complete.
  */
 import { type Clock, systemClock } from '../../clock-and-random.ts';
-import { type ServerDatabase, sql, type Transaction } from '../../database/database.ts';
+import type { ServerDatabase, Transaction } from '../../database/database-interface.ts';
+import { sql } from '../../database/sql-statements.ts';
 import { createObjectRows, type ObjectRow } from '../../storage/object-rows.ts';
-import type { ObjectId } from '../../storage/object-store.ts';
+import type { ObjectId } from '../../storage/object-store-interface.ts';
 import { getStored, keyOf, putStored, removeStored } from '../../storage/s3-chunks.ts';
 import type { S3Client } from '../../storage/s3-client.ts';
 import { DamagedObjectError } from '../../storage/sealed-format.ts';

@@ -5,15 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import {
-  join,
-  type Query,
-  raw,
-  type ServerDatabase,
-  type Sql,
-  sql,
-  type Transaction,
-} from '../../database/database.ts';
+import type { ServerDatabase, Sql, Transaction } from '../../database/database-interface.ts';
+import { join, type Query, raw, sql } from '../../database/sql-statements.ts';
 
 /** Those of the objects are written with the objects; what is to be deleted stays behind with its queue. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions', 'storeId']);

@@ -5,7 +5,7 @@
  */
 import { systemClock, systemRandom } from '../../clock-and-random.ts';
 import type { ServerConfig } from '../../config/config.ts';
-import type { ObjectId } from '../../storage/object-store.ts';
+import type { ObjectId } from '../../storage/object-store-interface.ts';
 import { probeS3 } from '../../storage/open-object-store.ts';
 import { probeS3Once } from '../../storage/s3-chunks.ts';
 import { createS3Client } from '../../storage/s3-client.ts';

@@ -15,7 +15,7 @@ import { createKeyRing, type StoredKeys, type WrappedKeys } from '../../storage/
 import { openMasterKeys } from '../../storage/load-master-keys.ts';
 import { objectPaths } from '../../storage/local-objects.ts';
 import type { ObjectRow } from '../../storage/object-rows.ts';
-import type { ObjectId } from '../../storage/object-store.ts';
+import type { ObjectId } from '../../storage/object-store-interface.ts';
 import { chunkInFile, chunksOf } from '../../storage/s3-chunks.ts';
 import {
   DamagedObjectError,
@@ -25,7 +25,7 @@ import {
   segmentAt,
   storedSize,
 } from '../../storage/sealed-format.ts';
-import { hasPart } from '../../uploads/upload-store.ts';
+import { hasPart } from '../../uploads/part-bitmap.ts';
 
 /** An object that an item or an unfinished upload owns. */
 export interface SourceObject {

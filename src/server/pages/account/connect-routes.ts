@@ -10,7 +10,7 @@ import type { ServerDeps } from '../../deps.ts';
 import type { AuthorizationCodes } from '../../device-auth/authorization-codes.ts';
 import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../device-auth/authorization-request.ts';
 import type { DeviceRequests } from '../../device-auth/device-requests.ts';
-import type { App } from '../../http/route-of-endpoint.ts';
+import type { App } from '../../http/app-type.ts';
 import { addressToShow } from '../../limits/address-networks.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { formOf } from './account-pages-setup.ts';

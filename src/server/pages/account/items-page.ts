@@ -7,9 +7,10 @@ import type { AccountRow } from '../../accounts/accounts.ts';
 import type { ContentRow } from '../../content/content-rows.ts';
 import { OWN_ACCESS, type OwnAccess } from '../../lists/list-store.ts';
 import { itemState } from '../../sharing/requester-access.ts';
+import { formatDay, formatEnd, formatSize } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { symbol } from '../icons.ts';
-import { formatDay, formatEnd, formatSize, type Language } from '../messages.ts';
+import type { Language } from '../messages.ts';
 import { done, renderAccountPage } from './account-layout.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 

@@ -9,7 +9,7 @@ import { type ContentRow, contentRows } from '../../content/content-rows.ts';
 import { viewDays } from '../../content/storage-and-view-counters.ts';
 import { searchForm } from '../../content/title-and-tags.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route-of-endpoint.ts';
+import type { App } from '../../http/app-type.ts';
 import { createItemDeletion } from '../../items/delete-items.ts';
 import { createUpdater } from '../../items/update-item.ts';
 import { listStore, OWN_ACCESS } from '../../lists/list-store.ts';

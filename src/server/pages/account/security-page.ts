@@ -7,8 +7,9 @@ import type { AccountRow } from '../../accounts/accounts.ts';
 import { type KeyRow, scopesOf } from '../../accounts/api-keys.ts';
 import type { LoggedRequest } from '../../accounts/request-log.ts';
 import type { ListedSession } from '../../accounts/sessions.ts';
+import { formatDay } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
-import { formatDay, type Language } from '../messages.ts';
+import type { Language } from '../messages.ts';
 import { done, renderAccountPage } from './account-layout.ts';
 import { ACCOUNT_MESSAGES } from './messages.ts';
 

@@ -8,7 +8,7 @@ import type { RequestLog } from '../../accounts/request-log.ts';
 import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route-of-endpoint.ts';
+import type { App } from '../../http/app-type.ts';
 import { networksOf } from '../../limits/address-networks.ts';
 import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
 import { ProblemError } from '../../problem-details.ts';

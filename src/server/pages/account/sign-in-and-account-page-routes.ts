@@ -12,7 +12,7 @@ import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie }
 import type { SignIn } from '../../accounts/sign-in.ts';
 import { storageUse } from '../../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route-of-endpoint.ts';
+import type { App } from '../../http/app-type.ts';
 import { networksOf, trialNetworkOf } from '../../limits/address-networks.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';

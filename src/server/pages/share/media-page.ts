@@ -4,9 +4,10 @@
  */
 import { unreachable } from '../../../api/errors.ts';
 import { type ContentRow, chaptersOf } from '../../content/content-rows.ts';
+import { formatDuration, formatSize } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
-import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
+import { type Language, MESSAGES } from '../messages.ts';
 import { VIDEO_SCRIPT } from './scripts.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, linkOf, type SharePage } from './share-layout.ts';
 

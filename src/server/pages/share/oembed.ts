@@ -5,7 +5,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route-of-endpoint.ts';
+import type { App } from '../../http/app-type.ts';
 import { ProblemError } from '../../problem-details.ts';
 import { mayPreview } from '../../sharing/access-table.ts';
 import { createRequestAccess } from '../../sharing/requester-access.ts';

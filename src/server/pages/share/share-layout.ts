@@ -4,10 +4,11 @@
  */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-rows.ts';
+import { formatDay, formatEnd, formatMinutes, isNear } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
-import { formatDay, formatEnd, formatMinutes, isNear, type Language, MESSAGES } from '../messages.ts';
+import { type Language, MESSAGES } from '../messages.ts';
 import { linkPreview } from './link-preview.ts';
 import { PAGE_SCRIPT } from './scripts.ts';
 

@@ -11,6 +11,7 @@ import { TextField } from '../../../components/fields/text-field.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
+import styles from './connect-form.module.css';
 import {
   checkKey,
   checkServer,
@@ -18,8 +19,7 @@ import {
   fieldOf,
   type KeyProblem,
   type ServerProblem,
-} from '../../../stores/validate-connect-form.ts';
-import styles from './connect-form.module.css';
+} from './validate-connect-form.ts';
 
 interface Problems {
   readonly server: ServerProblem | null;

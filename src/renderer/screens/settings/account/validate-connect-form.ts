@@ -3,8 +3,8 @@
  * and server validate them again.
  */
 
-import type { ErrorCode } from '../../api/errors.ts';
-import { normaliseAddress } from '../../api/service-address.ts';
+import type { ErrorCode } from '../../../../api/errors.ts';
+import { normaliseAddress } from '../../../../api/service-address.ts';
 
 export type ServerProblem = 'serverMissing' | 'serverMalformed' | 'serverInsecure';
 export type KeyProblem = 'keyMissing' | 'keyMalformed';

@@ -5,9 +5,9 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { IS_MAC } from '../../../components/indicators/kbd.tsx';
 import { labelsOf } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
+import { IS_MAC } from '../../../locales/platform-keys.ts';
 import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
 /** Seconds the engine waits for the press. */

@@ -9,7 +9,7 @@ import { LIMITS } from '../../../../api/limits.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { unpackFile } from '../../../folders/read-archive.ts';
-import type { ObjectId } from '../../../storage/object-store.ts';
+import type { ObjectId } from '../../../storage/object-store-interface.ts';
 
 /** A file in the central directory. */
 export interface FolderFile {

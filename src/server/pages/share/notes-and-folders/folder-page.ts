@@ -7,9 +7,10 @@ import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/note
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import { formatSize } from '../../format.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
-import { formatSize, type Language, MESSAGES } from '../../messages.ts';
+import { type Language, MESSAGES } from '../../messages.ts';
 import { describeFiles } from '../link-preview.ts';
 import { LINES_SCRIPT, SEARCH_SCRIPT } from '../scripts.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../share-layout.ts';

@@ -1,11 +1,9 @@
 /**
  * Defines `ServerDatabase`, the interface to the server's database that SQLite and PostgreSQL implement, and the kinds
- * of its errors. Also has helpers for SQL statements. A store such as `uploadStore` can be created for one transaction,
- * so that all its statements run in that transaction.
+ * of its errors. A store such as `uploadStore` can be created for one transaction, so that all its statements run in
+ * that transaction.
  */
-import { type Sql as Query, raw } from 'sql-template-tag';
-
-export { default as sql, empty, join, raw, type Sql as Query } from 'sql-template-tag';
+import type { Sql as Query } from 'sql-template-tag';
 
 /**
  * A row or statement was refused as a duplicate, what a new row refers to is not there, the disk is full, another writer was
@@ -79,21 +77,3 @@ export interface ServerDatabase extends Sql {
   pool?(): PoolUse;
   close(): Promise<void>;
 }
-
-/** Milliseconds since 1970-01-01 UTC by the clock of PostgreSQL, which all nodes share. */
-export const POSTGRES_NOW = raw('CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)');
-
-/** Rows in the one order in which every transaction locks them, so that two never wait for each other. */
-export const inLockOrder = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] =>
-  rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
-
-/** Inserts a row that refers to others. False: one of those is not there any more. */
-export const addReferring = async (records: Sql, insert: Query): Promise<boolean> => {
-  try {
-    await records.run(insert);
-    return true;
-  } catch (error) {
-    if (records.dialect.kindOf(error) === 'missing') return false;
-    throw error;
-  }
-};

@@ -1,0 +1,40 @@
+/** Formats sizes, durations, times and days for the pages, in English and Russian. */
+
+import { byteSizeOf } from '../../common/byte-size.ts';
+import type { Language } from './messages.ts';
+
+/** Binary units, as the service counts: 1 MB is 1024 x 1024 bytes. */
+export const formatSize = (bytes: number, language: Language): string => {
+  const units = language === 'ru' ? ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'] : ['B', 'KB', 'MB', 'GB', 'TB'];
+  const { amount, unit } = byteSizeOf(bytes, units.length - 1);
+  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return `${digits.format(amount)}\u00a0${units[unit]}`;
+};
+
+/** 1:05 or 1:00:05. */
+export const formatDuration = (ms: number): string => {
+  const seconds = Math.round(ms / 1_000);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
+};
+
+/** The day, in UTC, because the server does not know the reader's clock; a script of share pages shows the reader's day. */
+export const formatDay = (time: number, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+
+const DAY_MS = 86_400_000;
+
+/** Whether the time of day matters, too. */
+export const isNear = (end: number, now: number): boolean => end - now < 2 * DAY_MS;
+
+/** The day something ends, with the time if it is near. */
+export const formatEnd = (end: number, now: number, language: Language): string => {
+  if (!isNear(end, now)) return formatDay(end, language);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(end)} UTC`;
+};
+
+/** Such as "10 minutes". */
+export const formatMinutes = (minutes: number, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
