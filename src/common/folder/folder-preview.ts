@@ -7,7 +7,8 @@ import Type, { type Static } from 'typebox';
 import { Failure } from '../../api/errors.ts';
 import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from '../../api/folder-result.ts';
 import { literals, Nullable } from '../../api/nullable-and-literals.ts';
-import { comparePaths, type FolderSelection } from './select-files.ts';
+import { comparePaths } from './compare-paths.ts';
+import type { FolderSelection } from './select-files.ts';
 
 /**
  * The service's reasons, and those that only the app can meet: a symbolic link, a device, pipe or socket, an unreadable

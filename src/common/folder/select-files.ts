@@ -1,12 +1,14 @@
 /**
  * Selects which files of a code folder are shared: first by path, then by content, in the order of API decisions 7. The
  * caller reads the files; the app and the server share these rules, so that the app previews exactly what the server
- * would exclude. Also compares paths, and drops the one top folder of an archive.
+ * would exclude. Also drops the one top folder of an archive.
  */
+
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
 import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { comparePaths } from './compare-paths.ts';
 import { holdsAccessKey, holdsPrivateKey } from './detect-secrets.ts';
 import { createPathRules, type ExcludedPath } from './exclusion-rules.ts';
 import { textOf } from './gitignore-file.ts';
@@ -23,20 +25,6 @@ export interface FolderFile {
 }
 
 export const GITIGNORE = '.gitignore';
-
-/** Compares by code point, which is the order of UTF-8 bytes; JavaScript's own order differs beyond U+FFFF. */
-export const comparePaths = (a: string, b: string): number => {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at += 1) {
-    const x = a.charCodeAt(at);
-    const y = b.charCodeAt(at);
-    if (x === y) continue;
-    const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
-    if (isHigh(x) !== isHigh(y)) return isHigh(x) ? 1 : -1;
-    return x - y;
-  }
-  return a.length - b.length;
-};
 
 const FINDER = '__MACOSX/';
 

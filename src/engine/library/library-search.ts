@@ -1,11 +1,13 @@
 /**
  * Searches published items by properties and by words, including the words recognised in pictures, in sorted pages. A
- * word matches as a prefix. Also normalises texts for the search index.
+ * word matches as a prefix.
  */
+
 import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import { folded } from './fold-search-text.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 
 type Query = CommandInput<'library.search'>;
@@ -109,9 +111,6 @@ const pageAfter = (cursor: string | undefined, key: string, direction: 'ASC' | '
     return null;
   }
 };
-
-/** Users write ё and е interchangeably; the tokenizer distinguishes them. */
-export const folded = (text: string): string => text.normalize('NFKC').replaceAll('ё', 'е').replaceAll('Ё', 'Е');
 
 /**
  * Matches items in which each word is a prefix of some word. Null: no words. Quoted, so that input is never query

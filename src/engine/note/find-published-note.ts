@@ -1,6 +1,6 @@
 /**
  * Searches the account for a note whose publishing reply was lost. The match has the same size, kind and text, was
- * published after the item was added, and is not linked to another item. Also reads the text of a note's file.
+ * published after the item was added, and is not linked to another item.
  */
 
 import type { Content } from '../../api/content.ts';
@@ -11,6 +11,7 @@ import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { readText } from './read-note-text.ts';
 
 export interface FindPublishedDeps {
   readonly clock: Clock;
@@ -70,10 +71,3 @@ const isAlike = (content: Content, { job, share, createdAt }: QueueItemIn<'posti
   (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null) &&
   (share.visibility === undefined || content.visibility === share.visibility) &&
   Date.parse(content.createdAt) >= createdAt - SKEW_MS;
-
-export const readText = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
-  const source = await openSource(path);
-  if (!source.ok) return source;
-  const bytes = await source.value.read(Buffer.alloc(source.value.size), 0).finally(() => source.value.close());
-  return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes;
-};

@@ -17,9 +17,9 @@ import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { createNoteAdder } from './add-note.ts';
 import { createNoteEditor } from './edit-note.ts';
-import { readText } from './find-published-note.ts';
 import type { NoteApi } from './note-interface.ts';
 import { createNoteStore } from './note-store.ts';
+import { readText } from './read-note-text.ts';
 
 export interface NoteServiceDeps {
   readonly random: Random;

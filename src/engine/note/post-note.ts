@@ -9,7 +9,8 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { type FindPublishedDeps, findPublished, readText } from './find-published-note.ts';
+import { type FindPublishedDeps, findPublished } from './find-published-note.ts';
+import { readText } from './read-note-text.ts';
 
 export interface PostNoteDeps extends FindPublishedDeps {
   /** Whether the user has cancelled the item meanwhile. */

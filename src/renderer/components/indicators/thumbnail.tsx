@@ -1,16 +1,11 @@
-/**
- * Thumbnail of an item, or the icon of its kind where there is none. Its size never changes. Also guesses a kind from a
- * file name.
- */
+/** Thumbnail of an item, or the icon of its kind where there is none. Its size never changes. */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ContentType } from '../../../api/content.ts';
 import { cx } from '../../design/class-names.ts';
 import type { DragOut } from '../../file-input/use-drag-out.ts';
+import type { Kind } from './kind-of-name.ts';
 import styles from './thumbnail.module.css';
-
-export type Kind = ContentType | 'UNKNOWN';
 
 const ICONS: Record<Kind, LucideIcon> = {
   IMAGE: ImageIcon,
@@ -22,15 +17,6 @@ const ICONS: Record<Kind, LucideIcon> = {
 
 /** Kinds that never have a thumbnail. */
 const UNPICTURED: ReadonlySet<Kind> = new Set(['PASTE', 'FOLDER']);
-
-const PICTURES = /\.(png|jpe?g|webp|avif|gif)$/i;
-const VIDEOS = /\.(mp4|webm|mov|mkv|m4v)$/i;
-
-/** The kind guessed from the file name; only the server detects it reliably. */
-export const kindOfName = (name: string): Kind => {
-  if (PICTURES.test(name)) return 'IMAGE';
-  return VIDEOS.test(name) ? 'VIDEO' : 'UNKNOWN';
-};
 
 interface ThumbnailProps {
   /** Null: no thumbnail exists. */

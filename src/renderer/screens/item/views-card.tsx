@@ -2,7 +2,6 @@
 
 import type { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import type { ViewsByDay } from '../../../api/views-by-day.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
