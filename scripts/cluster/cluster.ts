@@ -9,11 +9,11 @@ import { join, resolve } from 'node:path';
 import { SCOPES } from '../../src/api/account.ts';
 import { startCeph, whyNoCeph } from '../../test/support/engines/ceph.ts';
 import { queryPostgres } from '../../test/support/engines/databases.ts';
-import { freePort } from '../../test/support/engines/free-port.ts';
 import { startHaproxy } from '../../test/support/engines/haproxy.ts';
 import { startPostgres } from '../../test/support/engines/postgres-cluster.ts';
 import type { S3Store } from '../../test/support/engines/s3-store.ts';
 import { startSwift } from '../../test/support/engines/swift.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { startS3Double } from '../../test/support/server/s3-double.ts';
 import { runServerCommand, startNode } from './node-process.ts';
 

@@ -14,6 +14,7 @@ import type { Content } from '../../src/api/content.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { withEngines } from '../support/engines/engines.ts';
+import { freePort } from '../support/free-port.ts';
 import { CLI, KEEP_COMPILED, SERVER_CLI } from '../support/programs.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { serverCommandAlone } from '../support/server/server.ts';
@@ -54,7 +55,15 @@ const startServer = async (): Promise<typeof server> => {
       }),
     ),
   );
-  const child = startProgram(SERVER_CLI, ['serve', '--port', '0', '--data', data, '--config', config]);
+  const child = startProgram(SERVER_CLI, [
+    'serve',
+    '--port',
+    `${await freePort()}`,
+    '--data',
+    data,
+    '--config',
+    config,
+  ]);
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
   proxy.target(Number(new URL(url).port));

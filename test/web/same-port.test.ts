@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('same-port');
@@ -23,11 +24,20 @@ const start = async (profileDir: string) => {
   if (!started.ok) throw new Error(started.error.detail);
   return started.value;
 };
+/** As after a start before, at a port that no other test gets while this one has closed it. */
+const startAtOwnPort = async (profileDir: string) => {
+  const port = await freePort();
+  mkdirSync(profileDir);
+  writeFileSync(join(profileDir, 'browser-port'), `${port}`);
+  const host = await start(profileDir);
+  expect(originOf(host)).toBe(`http://127.0.0.1:${port}`);
+  return host;
+};
 const originOf = ({ address }: { readonly address: string }): string => new URL(address).origin;
 
 it('listens at the port of the last start, with another key', async () => {
   const profile = join(root, 'again');
-  const first = await start(profile);
+  const first = await startAtOwnPort(profile);
   await first.close();
   const second = await start(profile);
   expect(originOf(second)).toBe(originOf(first));
@@ -46,7 +56,7 @@ it.each(['', 'x', '99999', '-1'])('takes a free port where the noted one is no p
 
 it('takes a free port where another program has the last one', async () => {
   const profile = join(root, 'taken');
-  const first = await start(profile);
+  const first = await startAtOwnPort(profile);
   await first.close();
   const other = createServer().listen(Number(new URL(first.address).port), '127.0.0.1');
   await once(other, 'listening');

@@ -1,9 +1,8 @@
 /** A client of classic WebDriver (W3C), for the browsers that Playwright's protocols do not reach: WebKitGTK and Safari. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 export interface WebDriverSession {
   /** `path` below the session, such as `/url`. Rejects with the error and message of the driver. */
@@ -21,15 +20,6 @@ interface WebDriverOptions {
 /** Longer than any page takes to load; a driver that waits for its browser answers nothing at all. */
 const ANSWER_MS = 60_000;
 const START_MS = 60_000;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const request = async <T>(address: string, method: string, body?: object): Promise<T> => {
   const response = await fetch(address, {

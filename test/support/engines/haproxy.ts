@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { accepts, startDaemon } from './daemon.ts';
-import { freePort } from './free-port.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.ts';
 import { asPostgres } from './postgres-cluster.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../free-port.ts';
 import { isRoot } from '../other-user.ts';
-import { freePort } from './free-port.ts';
 
 const VERSIONS = '/usr/lib/postgresql';
 

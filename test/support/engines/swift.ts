@@ -6,8 +6,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { S3Settings } from '../../../src/server/storage/s3-client.ts';
+import { freePort } from '../free-port.ts';
 import { accepts, type Daemon, runTool, startDaemon } from './daemon.ts';
-import { freePort } from './free-port.ts';
 import { answersHttp, createBucket, type S3Store } from './s3-store.ts';
 
 const SERVERS = ['account', 'container', 'object'] as const;

@@ -3,8 +3,9 @@
  * cuts it.
  */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { resetConnection } from '../reset-connection.ts';
 
 export interface TcpFaultProxy {
@@ -85,9 +86,9 @@ export const startTcpFaultProxy = async (targetPort: number): Promise<TcpFaultPr
   };
 
   const server = createServer(serve);
-  server.listen(0, '127.0.0.1');
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };

@@ -1,9 +1,9 @@
 /** A virtual X screen with a pattern on it and a real browser window, for tests that see and press as a user does. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM } from '../browser/chromium.ts';
+import { startXServer } from './x-server.ts';
 
 const run = promisify(execFile);
 
@@ -30,13 +30,10 @@ interface Size {
 
 /** `window`: size of the browser, at the upper left corner. */
 export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser> => {
-  const server = spawn(
-    'Xvfb',
-    ['-displayfd', '3', '-screen', '0', `${screen.width}x${screen.height}x24`, '-nolisten', 'tcp', '-noreset'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
-  const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
-  const display = `:${String(number).trim()}`;
+  const server = await startXServer([
+    ...['-screen', '0', `${screen.width}x${screen.height}x24`, '-nolisten', 'tcp', '-noreset'],
+  ]);
+  const { display } = server;
   const env = { ...process.env, DISPLAY: display };
   const onScreen = async (program: string, ...args: readonly string[]): Promise<Buffer> =>
     (await run(program, [...args], { env, encoding: 'buffer', maxBuffer: 1 << 28 })).stdout;
@@ -60,9 +57,7 @@ export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser
       onScreen('maim', '--hidecursor', `--geometry=${width}x${height}+${x}+${y}`, '--format=png'),
     close: async () => {
       await browser.close();
-      const gone = once(server, 'exit');
-      server.kill();
-      await gone;
+      await server.close();
     },
   };
 };

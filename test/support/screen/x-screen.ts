@@ -1,11 +1,11 @@
 /** A virtual X screen with known pixels: noise in two colours, painted on its root window. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { seededRandom } from '../seeded-random.ts';
+import { startXServer } from './x-server.ts';
 
 const run = promisify(execFile);
 const INK = [0x12, 0x34, 0x56] as const;
@@ -27,7 +27,7 @@ export interface XScreen {
 
 export interface XScreenOptions {
   readonly depth?: number;
-  /** Such as `:7`; a free one by default. */
+  /** That of one that was closed; by default one that no other test has had. */
   readonly display?: string;
   /** Its cookies; without one, every client is accepted. */
   readonly authority?: string;
@@ -42,24 +42,18 @@ export const openXScreen = async (
   height: number,
   { depth = 24, display: wanted, authority, isRemote = false, testExtensions }: XScreenOptions = {},
 ): Promise<XScreen> => {
-  const server = spawn(
-    'Xvfb',
+  const server = await startXServer(
     [
-      ...(wanted ? [wanted] : []),
-      ...['-displayfd', '3', '-screen', '0', `${width}x${height}x${depth}`, '-noreset'],
+      ...['-screen', '0', `${width}x${height}x${depth}`, '-noreset'],
       ...(isRemote
         ? ['-listen', 'tcp', '-nolisten', 'unix', '-nolisten', 'local', '-extension', 'MIT-SHM']
         : ['-nolisten', 'tcp']),
       ...(authority ? ['-auth', authority] : []),
       ...(testExtensions === 'absent' ? ['-tst'] : []),
     ],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    wanted,
   );
-  const failed = once(server, 'error').then(([error]) => {
-    throw new Error(`There is no X screen: ${(error as Error).message}`);
-  });
-  const [number] = await Promise.race([once(server.stdio[3] as NodeJS.ReadableStream, 'data'), failed]);
-  const display = `${isRemote ? '127.0.0.1' : ''}:${String(number).trim()}`;
+  const display = `${isRemote ? '127.0.0.1' : ''}${server.display}`;
   const environment = { PATH: process.env['PATH'], DISPLAY: display, ...(authority && { XAUTHORITY: authority }) };
   const program: XScreen['run'] = async (path, ...args) => {
     const options = { env: environment, encoding: 'buffer', maxBuffer: 1 << 28 } as const;
@@ -90,11 +84,6 @@ export const openXScreen = async (
           return (byte >> (x & 7)) & 1 ? INK : PAPER;
         }).flat(),
       ),
-    close: async () => {
-      if (server.exitCode !== null || server.signalCode !== null) return;
-      const gone = once(server, 'exit');
-      server.kill();
-      await gone;
-    },
+    close: server.close,
   };
 };

@@ -4,13 +4,13 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { User } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
 import type { ServiceErrorCode } from '../../../src/api/errors.ts';
 import { SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { partCount, partLength } from '../../../src/api/limits.ts';
 import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../../src/api/resumable-upload.ts';
+import { freePort } from '../free-port.ts';
 import { modelAccount, modelContent } from './model-account.ts';
 
 export interface ModelRequest {
@@ -75,7 +75,7 @@ class Refusal extends Error {
   }
 }
 
-export const startModelService = async (port = 0): Promise<ModelService> => {
+export const startModelService = async (): Promise<ModelService> => {
   const uploads = new Map<string, ModelUpload>();
   const requests: ModelService['requests'] = [];
   const keys = new Map([['key-a', 'account-a']]);
@@ -251,10 +251,11 @@ export const startModelService = async (port = 0): Promise<ModelService> => {
         if (isPart) partsNow--;
       });
   });
+  const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   const model: ModelService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     uploads,
     requests,
     keys,

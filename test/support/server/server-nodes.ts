@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
-import { freePort } from '../engines/free-port.ts';
 import { startHaproxy } from '../engines/haproxy.ts';
+import { freePort } from '../free-port.ts';
 
 export const NODES = Number(process.env['LINKSHOT_TEST_NODES'] ?? 1);
 
@@ -42,7 +42,7 @@ export const startServerNodes = async (
     const own = configOf(data, config, node, url, options.keyText != null || config['keyFile'] != null);
     const server = await createServer({ ...options, data: folderOf(data, node), config: parseConfig(own) });
     servers.push(server);
-    ports.push(Number(new URL((await server.listen({ host: '127.0.0.1', port: 0 })).url).port));
+    ports.push(Number(new URL((await server.listen({ host: '127.0.0.1', port: await freePort() })).url).port));
   }
   const proxy = await startHaproxy(ports, { port });
   const [first] = servers;

@@ -12,6 +12,7 @@ import { runServerCommandLine } from '../../../src/server/command-line/run-serve
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/create-server.ts';
 import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
+import { freePort } from '../free-port.ts';
 import { KEEP_COMPILED, SERVER_CLI } from '../programs.ts';
 import { NODES, removeServerNodes, startNodeProcesses, startServerNodes } from './server-nodes.ts';
 import { lendInspector } from './spare-inspectors.ts';
@@ -59,7 +60,7 @@ let people = 0;
 const launch = async (options: Omit<ServerOptions, 'config'>, config: ConfigFile) => {
   if (NODES > 1) return await startServerNodes(options, config);
   const server = await createServer({ ...options, config: parseConfig(config) });
-  const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
+  const { url } = await server.listen({ host: '127.0.0.1', port: await freePort() });
   return { server, url, close: server.close };
 };
 
@@ -173,9 +174,9 @@ export const startServerProcess = async (
 const startOneProcess = async (
   data: string,
   config: ConfigFile,
-  { port = 0, nodeArgs = [], program = SERVER_CLI }: Omit<ProcessOptions, 'config'>,
+  { port, nodeArgs = [], program = SERVER_CLI }: Omit<ProcessOptions, 'config'>,
 ): Promise<ServerProcess> => {
-  const args = ['serve', '--data', data, '--port', String(port)];
+  const args = ['serve', '--data', data, '--port', String(port ?? (await freePort()))];
   if (Object.keys(config).length > 0) {
     const path = `${data}.config.json`;
     writeFileSync(path, JSON.stringify(config));
