@@ -1,12 +1,11 @@
 /** `linkshot paste` with a real clipboard of a real X server: the link leads to the copied content. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClipboardReader } from '../../src/host/read-clipboard-with-programs.ts';
+import { writeXClipboard } from '../support/browser/x-clipboard.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -29,14 +28,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Copies as another program does; xclip serves it until the next copy, or until its screen is closed. */
-const copy = async (kind: string, bytes: Buffer | string): Promise<void> => {
-  const environment = { PATH: process.env['PATH'], DISPLAY: screen.display };
-  const words = ['-selection', 'clipboard', '-target', kind];
-  const child = spawn('xclip', words, { env: environment, stdio: ['pipe', 'ignore', 'ignore'] });
-  child.stdin.end(bytes);
-  expect(await once(child, 'exit')).toEqual([0, null]);
-};
+const copy = (kind: string, bytes: Buffer | string): Promise<void> => writeXClipboard(screen, bytes, kind);
 const paste = (display = screen.display) =>
   performCommand(['paste', '--json', '--profile', join(root, 'profile'), '--server', server.url], {
     LINKSHOT_KEY: user.apiKey,

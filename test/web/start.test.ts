@@ -19,6 +19,7 @@ interface Start {
   output(): string;
 }
 
+/** All of its output has been read when it closes, which is not so when it exits. */
 const run = (command: string, args: readonly string[]): Start => {
   const child = spawn(command, args, { cwd: root, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -41,7 +42,7 @@ it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', 
   // Nothing else says so where no browser opens.
   expect(first.output()).toMatch(/Open this address in your browser:\n {2}http:/);
   const second = start(profile);
-  expect(await once(second.child, 'exit')).toEqual([0, null]);
+  expect(await once(second.child, 'close')).toEqual([0, null]);
   expect(second.output()).toContain('already running');
   first.child.kill('SIGINT');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
@@ -68,6 +69,6 @@ itWith('programs of Linux')('ends when the shell that npm put before it is kille
 
 it('reports invalid options', async () => {
   const wrong = run(process.execPath, ['scripts/start.ts', '--prot', '1']);
-  expect(await once(wrong.child, 'exit')).toEqual([1, null]);
+  expect(await once(wrong.child, 'close')).toEqual([1, null]);
   expect(wrong.output()).toContain('--profile DIR, --port N');
 });

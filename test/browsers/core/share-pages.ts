@@ -82,9 +82,13 @@ export const sharePagesSuite: EngineSuite = (engine, browser) => {
     await tab.open(await picture());
     await tab.click({ role: 'button', name: 'Copy image' });
     await tab.textOf({ role: 'button', name: 'Copied' });
-    const png = await screen.run('xclip', '-selection', 'clipboard', '-target', 'image/png', '-out');
-    const { format, width, height } = await sharp(png).metadata();
-    expect({ format, width, height }).toEqual({ format: 'png', width: 320, height: 200 });
+    const copied = async () => {
+      const { format, width, height } = await sharp(
+        await screen.run('xclip', '-selection', 'clipboard', '-target', 'image/png', '-out'),
+      ).metadata();
+      return { format, width, height };
+    };
+    await expect.poll(() => copied().catch(String), SOON).toEqual({ format: 'png', width: 320, height: 200 });
   });
 
   it('marks a range of lines that its address names', async () => {

@@ -121,6 +121,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
     await tab.fill({ css: '[role=combobox], input[type=search], dialog input, [role=dialog] input' }, 'new note');
     expect(await tab.textOf({ role: 'option', like: 'New note' })).toMatch(/Alt\s*\+?\s*N$/);
     await tab.press('Escape');
+    await expect.poll(() => tab.has({ role: 'option', like: 'New note' }), SOON).toBe(false);
     await tab.press('Alt+n');
     await expect.poll(() => tab.evaluate(() => location.hash, null), SOON).toMatch(/^#note/);
   });

@@ -127,7 +127,8 @@ describe('a hotkey on X11', () => {
     });
     const said: Buffer[] = [];
     child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
-    const [code] = await once(child, 'exit');
+    // Its output may be read after its exit.
+    const [code] = await once(child, 'close');
     expect(code).toBe(0);
     expect(Buffer.concat(said).toString()).toBe('true\n');
   });

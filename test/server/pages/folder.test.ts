@@ -104,9 +104,7 @@ describe('The page of a folder', () => {
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'part 42' }).click();
     await expect.poll(() => page.locator('summary:has(:target)').isVisible()).toBe(true);
     await page.locator('summary:has(:target)').click();
-    expect(await page.locator('summary:has(:target) + ul').getByRole('link', { name: 'file.ts' }).isVisible()).toBe(
-      true,
-    );
+    await page.locator('summary:has(:target) + ul').getByRole('link', { name: 'file.ts' }).waitFor();
     await page.goto(`${folder.url}#in-src`);
     await expect.poll(() => page.locator('summary:has(:target)').textContent()).toBe('src/lib');
     await close();
@@ -120,6 +118,7 @@ describe('The page of a folder', () => {
     await page.getByRole('link', { name: 'Source' }).click();
     expect(await page.locator('pre.code').textContent()).toBe(APP['docs/plan.md']);
     await page.getByRole('link', { name: 'Rendered' }).click();
+    await page.getByRole('link', { name: 'the code' }).waitFor();
     expect(await page.locator('pre.code').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
@@ -253,7 +252,7 @@ describe('The page of a folder that must be opened first', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.locator('.tree').getByRole('link', { name: 'plan.md' }).click();
-    expect(await page.textContent('main')).toContain('Back to the code');
+    await expect.poll(() => page.textContent('main')).toContain('Back to the code');
     await close();
   });
   it('is the ordinary 404 while it is private, for a file too', async () => {

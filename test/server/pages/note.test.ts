@@ -129,7 +129,7 @@ describe('The page of a note', () => {
     expect(await page.locator('.hljs-keyword').textContent()).toBe('func');
     expect(await page.getByRole('button').count()).toBe(0);
     await page.getByRole('link', { name: 'Raw' }).click();
-    expect(await page.textContent('body')).toBe('func a()');
+    await expect.poll(() => page.textContent('body')).toBe('func a()');
     await close();
   });
 
@@ -214,7 +214,7 @@ describe('The page of a note that must be opened first', () => {
     await page.getByRole('button', { name: 'Unlock' }).click();
     expect(await page.locator('pre.plain').textContent()).toBe(SECRET);
     await page.getByRole('link', { name: 'Raw' }).click();
-    expect(await page.textContent('body')).toBe(SECRET);
+    await expect.poll(() => page.textContent('body')).toBe(SECRET);
     await close();
   });
 

@@ -116,7 +116,8 @@ describe('The share page', () => {
         new Promise<number>((resolve, reject) => {
           element.muted = true;
           element.onerror = () => reject(new Error(element.error?.message));
-          element.onseeked = () => element.play().then(() => setTimeout(() => resolve(element.currentTime), 300));
+          element.ontimeupdate = () => element.currentTime > 1 && resolve(element.currentTime);
+          element.onseeked = () => element.play();
           element.currentTime = 1;
         }),
     );
