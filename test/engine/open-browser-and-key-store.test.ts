@@ -8,7 +8,7 @@ import { browserOpener } from '../../src/engine/open-browser.ts';
 import { createMemoryKeyStore, openSystemKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { until } from '../support/engine.ts';
 import { itWith } from '../support/only-on.ts';
-import { soon } from '../support/poll-timeouts.ts';
+import { PATIENCE_MS, soon } from '../support/poll-timeouts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-defaults');
@@ -118,7 +118,7 @@ describe('secrets', () => {
     };
     const { stdout } = await promisify(execFile)('dbus-run-session', ['--', 'sh', '-c', unlocked], {
       env,
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
     });
     expect(JSON.parse(stdout)).toEqual(['keyring', { ok: true, value: 'the key' }, { ok: true, value: null }]);
   });

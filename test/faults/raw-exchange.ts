@@ -8,7 +8,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Sends `bytes` and reads to the end of the connection; with `after: 'leave'` the client says that nothing follows, which

@@ -248,7 +248,7 @@ const check = async (where: string): Promise<void> => {
         const owned = await ownedObjects();
         return { files: [...staged, ...permanent].sort().join(), owned: owned.join() };
       },
-      { timeout: 20_000, message: `${where}: objects` },
+      { message: `${where}: objects` },
     )
     .toSatisfy(({ files, owned }: { files: string; owned: string }) => files === owned);
 };

@@ -22,7 +22,6 @@ afterEach(() => page.context().close());
 const open = async (which: 'index' | 'toast' | 'recorder' | 'overlay' = 'index'): Promise<void> => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   ({ page, problems } = await pages.open({ reducedMotion: 'reduce', permissions }, which));
-  page.setDefaultTimeout(8_000);
 };
 const button = (name: string) => page.getByRole('button', { name });
 const broken = (name: string) => page.getByRole('region', { name });

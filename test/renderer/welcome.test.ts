@@ -15,7 +15,6 @@ let problems: string[];
 beforeAll(async () => {
   pages = await startRendererPages();
   ({ page, problems } = await pages.open());
-  page.setDefaultTimeout(8_000);
 });
 afterAll(async () => {
   expect(problems).toEqual([]);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await startsDone();
   // What was ended has perhaps not ended yet.
   const isDone = () => expect(working(), 'the file leaves processes or servers').toEqual(worked);
-  await vi.waitFor(isDone, { timeout: 20_000 });
+  await vi.waitFor(isDone, { timeout: 60_000 });
   // Windows removes no folder with an open file in it.
   await vi.waitFor(
     () =>
@@ -29,6 +29,6 @@ afterAll(async () => {
         openFiles().filter((path) => !opened.includes(path)),
         'the file leaves these open',
       ).toEqual([]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser } from '../support/browser/chromium.ts';
+import { PATIENCE_MS } from '../support/poll-timeouts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -31,11 +32,11 @@ beforeAll(async () => {
       if (url) found(url);
     });
   });
-  await vi.waitFor(() => expect(readyHosts).toBe(1), { timeout: 60_000 });
+  await vi.waitFor(() => expect(readyHosts).toBe(1), { timeout: PATIENCE_MS });
   browser = await openBrowser();
   page = await (await browser.newContext()).newPage();
   await page.goto(address);
-  await page.getByRole('button', { name: 'Choose files' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Choose files' }).waitFor({ timeout: PATIENCE_MS });
 });
 afterAll(async () => {
   dev.kill('SIGTERM');
@@ -64,11 +65,11 @@ test('a changed style and a changed component appear without a reload', async ()
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   edit('src/renderer/design/base.css', (css) => `${css}\nbody { outline-color: rgb(1, 2, 3); }\n`);
   const outline = () => page.evaluate(() => getComputedStyle(document.body).outlineColor);
-  await expect.poll(outline, { timeout: 10_000 }).toBe('rgb(1, 2, 3)');
+  await expect.poll(outline).toBe('rgb(1, 2, 3)');
   edit('src/renderer/screens/library/library-screen.tsx', (code) =>
     code.replace('<h1>{t.library.title}</h1>', '<h1>Changed component</h1>'),
   );
-  await page.getByRole('heading', { name: 'Changed component' }).waitFor({ timeout: 10_000 });
+  await page.getByRole('heading', { name: 'Changed component' }).waitFor({ timeout: PATIENCE_MS });
   expect(await typed()).toBe('half a word');
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
@@ -76,11 +77,11 @@ test('a changed style and a changed component appear without a reload', async ()
 test('a changed file of the host restarts it, and the page connects again and publishes', async () => {
   const typed = await type();
   edit('src/web/browser-host-server.ts', (code) => code.replace("'Not found.'", "'Not found here.'"));
-  await expect.poll(() => readyHosts, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => readyHosts).toBe(2);
   expect(await typed()).toBe('half a word');
   await page.getByRole('link', { name: 'Home' }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles(join(root, 'resources/icon.png'));
-  await page.getByText('Link is ready').first().waitFor({ timeout: 30_000 });
+  await page.getByText('Link is ready').first().waitFor({ timeout: PATIENCE_MS });
 });

@@ -11,6 +11,7 @@ import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const signal = AbortSignal.timeout(25_000);
+  const signal = soon();
   const { apiKey } = await service.user();
   await host.engine.connection.connect({ server: service.url, key: apiKey, keep: 'session' }, signal);
   const path = await image('png');

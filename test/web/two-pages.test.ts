@@ -27,7 +27,6 @@ const startHost = async (): Promise<void> => {
 };
 const open = async (): Promise<Page> => {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   await page.goto(host.address);
   await page.getByRole('navigation').first().waitFor();
   return page;

@@ -37,7 +37,6 @@ afterEach(() => context.close());
 const begin = async (browser: 'en-GB' | 'ru-RU', setting: 'system' | 'en' | 'ru' = 'system'): Promise<void> => {
   context = await pages.browser.newContext({ locale: browser, reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(8_000);
   fetched = [];
   page.on('request', (request) => {
     const name = Object.entries(CATALOGUE).find(([, file]) => file.test(request.url()))?.[0];

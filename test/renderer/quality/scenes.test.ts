@@ -47,7 +47,7 @@ describe('every scene can be used by everyone', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       // Popovers are repositioned in the next frame.
-      await expect.poll(() => overflows(page), { message: `wider than ${width} px`, timeout: 20_000 }).toBe(false);
+      await expect.poll(() => overflows(page), { message: `wider than ${width} px` }).toBe(false);
     }
     await speak(page, 'en');
     expect(problems).toEqual([]);

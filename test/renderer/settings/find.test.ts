@@ -36,7 +36,6 @@ describe('on the screen', () => {
   beforeAll(async () => {
     pages = await startRendererPages();
     ({ page, problems } = await pages.open());
-    page.setDefaultTimeout(8_000);
     await page.evaluate(() => {
       const { double } = window;
       const { capabilities } = double.state();

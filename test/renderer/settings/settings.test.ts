@@ -12,7 +12,6 @@ let problems: string[];
 beforeAll(async () => {
   pages = await startRendererPages();
   ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
-  page.setDefaultTimeout(8_000);
   await page.evaluate(() => {
     const { double } = window;
     const { capabilities } = double.state();

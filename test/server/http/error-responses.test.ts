@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
         uploadRequestsPerMinute: 100_000,
         partsPerMinute: 100_000,
         guestRequestsPerMinute: 100_000,
-        uploadStallSeconds: 0.3,
       },
     },
   });
@@ -153,8 +152,11 @@ describe('problem details', () => {
   });
 
   it('answer a JSON body that stops arriving with 408 UPLOAD_STALLED', async () => {
-    const request = rawRequest(service.url, `POST ${START}`, {
-      authorization: `Bearer ${user.apiKey}`,
+    const hasty = await startServer({ config: { limits: { uploadStallSeconds: 0.3 } } });
+    onTestFinished(() => hasty.stop());
+    const { apiKey } = await hasty.user();
+    const request = rawRequest(hasty.url, `POST ${START}`, {
+      authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
       'content-length': '100',
     });

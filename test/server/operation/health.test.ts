@@ -83,8 +83,9 @@ itAbout('local files')('says at /livez that it runs and at /readyz whether it ca
 });
 
 it('is not ready from the moment of a stop, while it still serves for node.stopDelaySeconds', async () => {
-  const service = await startServer({ config: { node: { stopDelaySeconds: 1 } } });
+  const service = await startServer({ config: { node: { stopDelaySeconds: 4 } } });
   const user = await service.user();
+  // Long enough for three requests on a busy machine.
   const stopped = service.stop();
   expect(await at(service.url, '/readyz')).toEqual({ status: 503, body: { status: 'stopping' } });
   expect((await at(service.url, '/livez')).status).toBe(200);

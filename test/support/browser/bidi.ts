@@ -20,7 +20,7 @@ interface Reply {
 }
 
 /** The browser answers no action while it shows a dialog. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 60_000;
 
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 

@@ -49,7 +49,7 @@ interface Source {
 const VERSION = 5;
 const ATOM = 4;
 const ACCEPTED = 1;
-const DROP_MS = 30_000;
+const DROP_MS = 60_000;
 const MOVE_MS = 50;
 /** A page decides about the drop while the pointer moves over it. */
 const MOVES = 8;

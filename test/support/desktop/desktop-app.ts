@@ -10,7 +10,7 @@ import type { Menu, MenuItem } from 'electron';
 
 const root = resolve(import.meta.dirname, '../../..');
 const TRAY_HOOK = join(import.meta.dirname, 'tray-hook.cjs');
-const START_MS = 60_000;
+const START_MS = 240_000;
 
 type WindowName = 'index' | 'overlay' | 'toast' | 'recorder';
 

@@ -13,7 +13,7 @@ import type { DesktopApp } from './desktop-app.ts';
 
 const HOTKEY = 'CommandOrControl+Shift+1';
 /** Generous, for a loaded machine. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 /** Longer than the app's key repeat filter. */
 const GUARD_MS = 1_000;
 

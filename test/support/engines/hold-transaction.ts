@@ -22,7 +22,7 @@ export const overtake = async <T>(
   for (const [text, ...values] of statements) await other.query(text, values);
   const result = work();
   result.catch(() => {});
-  await expect.poll(() => queryPostgres(url, WAITING), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => queryPostgres(url, WAITING)).toHaveLength(1);
   await meanwhile();
   await other.query('COMMIT');
   return await result;

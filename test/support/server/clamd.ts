@@ -32,8 +32,8 @@ export const startClamd = async (): Promise<Clamd> => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  for (let tries = 0; !(await isListening(socket)); tries += 1) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`clamd did not start: ${stderr}`);
+  while (!(await isListening(socket))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`clamd did not start: ${stderr}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const kill = async () => {
