@@ -19,9 +19,13 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\S*/;
 
 /**
  * Starts the app and waits for its address. `display`: the value of DISPLAY; without one the app has no screen, so that it
- * takes no hotkeys of the screen of another test, or of the developer.
+ * takes no hotkeys of the screen of another test, or of the developer. `variables`: further ones.
  */
-export const startApp = async (profile: string, display: string | null = null): Promise<AppProcess> => {
+export const startApp = async (
+  profile: string,
+  display: string | null = null,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<AppProcess> => {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env;
   const child: ChildProcess = spawn(
     process.execPath,
@@ -34,6 +38,7 @@ export const startApp = async (profile: string, display: string | null = null): 
         ...(display !== null && { DISPLAY: display }),
         LINKSHOT_HOST: 'browser',
         LINKSHOT_CLIPBOARD: 'page',
+        ...variables,
       },
     },
   );

@@ -21,10 +21,10 @@ test.beforeAll(async () => {
     `#!/bin/sh\necho "$1" > '${opened}.new' && mv '${opened}.new' '${opened}'\n`,
   );
   chmodSync(join(programs, 'xdg-open'), 0o755);
-  process.env['PATH'] = `${programs}${delimiter}${process.env['PATH']}`;
   service = await startServer();
   user = await userWithPassword(service);
-  app = await startApp(join(place.path, 'profile'));
+  const path = `${programs}${delimiter}${process.env['PATH']}`;
+  app = await startApp(join(place.path, 'profile'), null, { PATH: path });
 });
 test.afterAll(async () => {
   await app.kill('SIGTERM');

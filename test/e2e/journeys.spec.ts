@@ -91,8 +91,8 @@ for (const [language, theme] of [
       await inspect();
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       // In every language the languages are called by their own names.
-      const words = (await page.getByRole('main').innerText()).replaceAll('Русский', '');
-      expect(CYRILLIC.test(words)).toBe(language === 'ru');
+      const isRussian = async () => CYRILLIC.test((await page.getByRole('main').innerText()).replaceAll('Русский', ''));
+      await expect.poll(isRussian).toBe(language === 'ru');
     };
     const go = (place: 'home' | 'library' | 'settings') => page.getByRole('link', { name: t.app[place] }).click();
     const back = (place: 'home' | 'library' | 'settings') =>

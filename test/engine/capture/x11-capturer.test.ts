@@ -121,6 +121,10 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
 
   it('its window is reported with its frame, and is clipped to what is visible', async () => {
     hold();
+    // The window manager gives it the keyboard some time after it is seen.
+    await eventually(async () => {
+      expect(good(await recorder.windows(never))).toMatchObject([{ title: 'Wanderer', hasKeyboard: true }]);
+    });
     const [windows] = await ofTheSameScreen(
       async () => good(await recorder.windows(never)),
       () => maimPicture(screen, WHOLE),
