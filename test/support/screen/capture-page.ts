@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
+import type { ScreenCapturer } from '../../../src/engine/ports.ts';
+import type { Area } from '../../../src/ipc/protocol/capture.ts';
+import { until } from '../engine.ts';
 import { differingRows, pixelsOf, pngOf } from '../media/pixels.ts';
 import { type ScrollingSpec, scrollingPage } from './scrolling-pages.ts';
 import type { XBrowser } from './x-browser.ts';
@@ -27,26 +30,53 @@ const atFullHeight = async (page: Page, width: number): Promise<Buffer> => {
   return Buffer.from(data, 'base64');
 };
 
-export const compareScrolled = async (screen: XBrowser, spec: ScrollingSpec): Promise<PageComparison> => {
-  const page: Page = await screen.browser.newPage({ viewport: null });
-  try {
-    await page.setContent(scrollingPage(spec));
-    await page.bringToFront();
-    const area = await page.evaluate(() => ({
+/** From the first to before the last; null: nothing is animated. */
+const animatedRows = (page: Page): Promise<{ readonly top: number; readonly bottom: number } | null> =>
+  page.evaluate(() => {
+    const box = document.querySelector('.animated')?.getBoundingClientRect();
+    return box ? { top: Math.floor(box.top), bottom: Math.ceil(box.bottom) } : null;
+  });
+
+/**
+ * Where the page is on the screen, once the screen shows all of it: a busy machine paints a page after its scripts, and
+ * a bar of the browser moves it down later still.
+ */
+const paintedArea = async (page: Page, capturer: Pick<ScreenCapturer, 'grab'>): Promise<Area> => {
+  const tools = await page.context().newCDPSession(page);
+  const place = () =>
+    page.evaluate(() => ({
       x: screenX,
       y: screenY + outerHeight - innerHeight,
       width: document.documentElement.clientWidth,
       height: innerHeight,
     }));
+  let area = await place();
+  await until(async () => {
+    area = await place();
+    const clip = { x: 0, y: 0, width: area.width, height: area.height, scale: 1 };
+    const { data } = await tools.send('Page.captureScreenshot', { format: 'png', clip });
+    const frame = await capturer.grab(area, 'hide', never);
+    const moving = await animatedRows(page);
+    if (!frame.ok) throw new Error(frame.error.detail ?? frame.error.code);
+    const differing = differingRows(frame.value, await pixelsOf(Buffer.from(data, 'base64')));
+    return differing.every((y) => moving !== null && y >= moving.top && y < moving.bottom);
+  });
+  await tools.detach();
+  return area;
+};
+
+export const compareScrolled = async (screen: XBrowser, spec: ScrollingSpec): Promise<PageComparison> => {
+  const page: Page = await screen.browser.newPage({ viewport: null });
+  try {
+    await page.setContent(scrollingPage(spec));
+    await page.bringToFront();
     const capturer = createX11Capturer({ display: screen.display, environment: { DISPLAY: screen.display } });
+    const area = await paintedArea(page, capturer);
     const scrolled = await captureScrolling({ clock: systemClock, capturer }, { area, direction: 'down' }, never);
     if (!scrolled.ok) throw new Error(scrolled.error.detail ?? scrolled.error.code);
     const { pixels, outcome } = scrolled.value;
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    const moving = await page.evaluate(() => {
-      const box = document.querySelector('.animated')?.getBoundingClientRect();
-      return box ? { top: Math.floor(box.top), bottom: Math.ceil(box.bottom) } : null;
-    });
+    const moving = await animatedRows(page);
     const expected = await atFullHeight(page, area.width);
     const whole = await pixelsOf(expected);
     const differing = differingRows(pixels, whole).filter((y) => !moving || y < moving.top || y >= moving.bottom);

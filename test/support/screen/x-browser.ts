@@ -45,6 +45,8 @@ export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser
     args: [
       ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
       ...['--window-position=0,0', `--window-size=${window.width},${window.height}`],
+      // A frame is whole: a busy machine would scroll a page before it has drawn what comes into view.
+      ...['--run-all-compositor-stages-before-draw', '--disable-threaded-scrolling', '--disable-checker-imaging'],
     ],
   });
   return {
