@@ -1,13 +1,13 @@
 /** The service from the command line: the account, connecting with a key or in the browser, and the doctor. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
 import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
+import { freePort } from '../support/free-port.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
@@ -15,7 +15,6 @@ import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes and encoders start slowly on a crowded machine; nothing here is about speed.
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = temporaryFolder('cli-service');
 let server: RunningServer;
@@ -179,8 +178,9 @@ describe('the doctor', () => {
       const late = new Date(Date.now() - 3_600_000).toUTCString();
       reply.writeHead(401, { 'content-type': 'application/problem+json', date: late }).end('{"code":"AUTH_REQUIRED"}');
     });
-    await new Promise<void>((listening) => wrong.listen(0, '127.0.0.1', listening));
-    const url = `http://127.0.0.1:${(wrong.address() as AddressInfo).port}`;
+    const port = await freePort();
+    await new Promise<void>((listening) => wrong.listen(port, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${port}`;
     const portal = await examine({ ...noFfmpeg, LINKSHOT_SERVER: `${url}/portal`, LINKSHOT_KEY: 'k' });
     expect(portal).toMatchObject({ code: 1, states: { service: 'fail', video: 'warn' } });
     expect(portal.states).not.toHaveProperty('account');

@@ -250,12 +250,14 @@ describe('order', () => {
   it('hashes the next item while one uploads', async () => {
     const engine = await ready();
     engine.settings.update({ itemsAtOnce: 1 });
-    slowParts(100);
+    const isHashed = Promise.withResolvers<void>();
+    model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: isHashed.promise } : null);
     const first = await addFile(engine, randomFile(folder, 'a.png', 12 * PART).path);
     const second = await addFile(engine, randomFile(folder, 'b.png', 12 * PART).path);
     await until(() => itemOf(engine, second)?.state === 'hashed');
     expect(itemOf(engine, first)?.state).toBe('started');
     engine.queue.cancel({ ids: [first, second] });
+    isHashed.resolve();
   });
 });
 
