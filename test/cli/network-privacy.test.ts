@@ -4,14 +4,11 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Processes start slowly on a crowded machine; nothing here is about speed.
-vi.setConfig({ testTimeout: 120_000 });
 
 const HOOK = pathToFileURL(resolve(import.meta.dirname, '../support/connections-hook.mjs')).href;
 const HOST = resolve(import.meta.dirname, '../support/processes/host-process.ts');

@@ -2,14 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { wrongPixels } from '../support/vision/redaction-measures.ts';
 import { drawQrCode, drawText } from '../support/vision/text-pictures.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const root = temporaryFolder('cli-redact');
 const profile = join(root, 'profile');

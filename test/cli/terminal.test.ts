@@ -3,14 +3,11 @@ import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { image } from '../support/media/media.ts';
 import { itWith } from '../support/only-on.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Processes start slowly on a crowded machine; nothing here is about speed.
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = temporaryFolder('cli-terminal');
 const run = promisify(execFile);

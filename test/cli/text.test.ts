@@ -2,14 +2,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
 import { isWindows, unless } from '../support/only-on.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { drawQrCode, drawText } from '../support/vision/text-pictures.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const root = temporaryFolder('cli-text');
 const profile = join(root, 'profile');

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFi
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
@@ -15,9 +15,6 @@ import { soon } from '../support/poll-timeouts.ts';
 import { startGatedProxy } from '../support/server/gated-proxy.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Processes start slowly on a crowded machine; nothing here is about speed.
-vi.setConfig({ testTimeout: 120_000 });
 
 const MIB = 1024 * 1024;
 const root = temporaryFolder('cli');

@@ -18,6 +18,7 @@ import {
   pictureIn,
   whileStill,
 } from '../support/screen/compositor-picture.ts';
+import { clipboardOf } from '../support/screen/linkshot-on-desktop.ts';
 import {
   ALLOW_SCREENSHOTS,
   type DesktopKind,
@@ -140,7 +141,7 @@ describe.skipIf(withPortal('sway'))(`Sway${withoutDesktop('sway')}`, () => {
   it('--copy puts the link on the clipboard, where another program reads it', async () => {
     const { stdout } = await capture(desktop, '--screen', '1', '--copy');
     const { url } = JSON.parse(stdout) as { url: string };
-    expect((await desktop.run('wl-paste', '--no-newline')).toString()).toBe(url);
+    await expect.poll(() => clipboardOf(desktop)).toBe(url);
   });
 });
 

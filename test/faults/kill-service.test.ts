@@ -1,7 +1,7 @@
 /** The server dies, stops or runs out of space while a real engine sends to it through the fault proxy. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountId } from '../../src/api/ids.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
@@ -17,7 +17,6 @@ import {
   openScene,
   PART,
   PATIENCE,
-  PATIENT_LIMITS,
   type Picture,
   picture,
   publishedBy,
@@ -26,8 +25,6 @@ import {
   uploadsOf,
 } from './scene.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
-
-vi.setConfig(PATIENT_LIMITS);
 
 const root = temporaryFolder('faults-service');
 const data = join(root, 'data');

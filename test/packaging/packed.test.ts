@@ -85,7 +85,7 @@ beforeAll(async () => {
     .map((path) => path.slice(1))
     .filter((path) => !statSync(join(unpacked, path), { throwIfNoEntry: false })?.isDirectory());
   asar.extractAll(archive, app);
-}, 180_000);
+});
 
 describe('a packed app', () => {
   it('holds its bundles, its icons and the native packages, and nothing of the sources', () => {
@@ -222,7 +222,7 @@ describe('a packed app', () => {
     } finally {
       double.remove();
     }
-  }, 120_000);
+  });
 
   it('carries out a command line in its own program, without a window and beside an app that runs', async () => {
     const double = makeDoubleBinary();
@@ -248,7 +248,7 @@ describe('a packed app', () => {
       double.remove();
       await server.stop();
     }
-  }, 240_000);
+  });
 
   it('can be tried out far from the sources: a file gives a link, which opens again after the next start', async () => {
     const double = makeDoubleBinary();
@@ -282,5 +282,5 @@ describe('a packed app', () => {
     } finally {
       double.remove();
     }
-  }, 240_000);
+  });
 });

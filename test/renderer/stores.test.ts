@@ -3,6 +3,7 @@ import { err, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
 import type { PageClipboard } from '../../src/renderer/stores/file-input/page-clipboard.ts';
+import { eventually } from '../support/eventually.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
@@ -62,17 +63,17 @@ describe('a captured picture that only the page can copy', () => {
 
   it('is fetched from the host and copied', async () => {
     transport.emit(picture);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureCopied' }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'pictureCopied' }]));
     expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'picture')}`);
   });
 
   it('waits until the user comes back to the page', async () => {
     clipboard.isOpen = false;
     transport.emit(picture);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: false }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: false }]));
     clipboard.isOpen = true;
     void comeBack();
-    await vi.waitFor(() => expect(clipboard.picture).not.toBeNull());
+    await eventually(() => expect(clipboard.picture).not.toBeNull());
     clipboard.picture = null;
     await comeBack();
     expect(clipboard.picture).toBeNull();
@@ -81,7 +82,7 @@ describe('a captured picture that only the page can copy', () => {
   it('waits for its button once the user has left the window', async () => {
     clipboard.isOpen = false;
     transport.emit(picture);
-    await vi.waitFor(() => expect(notes()).toHaveLength(1));
+    await eventually(() => expect(notes()).toHaveLength(1));
     leave();
     expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: true }]);
     clipboard.isOpen = true;
@@ -171,7 +172,7 @@ describe('the text of a picture', () => {
   it('of a file that the page made is passed to the host first', async () => {
     const made = file('edited.png');
     const copied = page.pictureText.copyFrom({ from: 'file', file: async () => made });
-    await vi.waitFor(() => expect(transport.offers).toHaveLength(1));
+    await eventually(() => expect(transport.offers).toHaveLength(1));
     transport.offers[0]?.settle(ok(token('edited')));
     await copied;
     const [sent] = transport.calls.filter(({ command }) => command === 'vision.readFile');
@@ -186,11 +187,11 @@ describe('the text of a picture', () => {
     transport.emit({ type: 'captureText', id, found: { state: 'reading' } });
     expect(notes()).toMatchObject([{ kind: 'textReading', reading: id }]);
     transport.emit({ type: 'captureText', id, found });
-    await vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
+    await eventually(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
     expect(clipboard.text).toBe('Order ready');
     clipboard.text = null;
     transport.emit({ type: 'captureText', id, found: { ...found, copied: true } });
-    await vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
+    await eventually(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
     expect(clipboard.text).toBeNull();
     stop();
   });
@@ -204,7 +205,7 @@ describe('intake', () => {
     page.pendingFiles.add([file('a.png'), file('b.png'), file('c.png')]);
     expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'b.png']);
     transport.offers[1]?.settle(ok(token('b')));
-    await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'c.png']));
+    await eventually(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'c.png']));
     expect(added()).toEqual([{ tokens: [token('b')] }]);
     expect(offers().map(({ name }) => name)).toEqual(['a.png', 'c.png']);
   });
@@ -228,10 +229,10 @@ describe('intake', () => {
     page.pendingFiles.add([...texts, ...others]);
     for (const { name } of [...texts, ...others]) {
       const offer = () => transport.offers.find(({ file }) => file.name === name);
-      await vi.waitFor(() => expect(offer()).toBeDefined());
+      await eventually(() => expect(offer()).toBeDefined());
       offer()?.settle(ok(token(name)));
     }
-    await vi.waitFor(() => expect(offers()).toEqual([]));
+    await eventually(() => expect(offers()).toEqual([]));
     const tokensOf = (files: readonly File[]) => files.map(({ name }) => ({ tokens: [token(name)] }));
     expect(new Set(noted())).toEqual(new Set(tokensOf(texts)));
     expect(new Set(added())).toEqual(new Set(tokensOf(others)));
@@ -247,10 +248,10 @@ describe('intake', () => {
     page.pendingFiles.add(secrets);
     for (const { name } of secrets) {
       const offer = () => transport.offers.find(({ file }) => file.name === name);
-      await vi.waitFor(() => expect(offer()).toBeDefined());
+      await eventually(() => expect(offer()).toBeDefined());
       offer()?.settle(ok(token(name)));
     }
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(offers().map((offer) => offer.failure?.code)).toEqual(Array(3).fill('SOURCE_SECRET')),
     );
     expect(transport.calls.filter(({ command }) => command === 'note.addFiles')).toEqual([]);
@@ -272,11 +273,11 @@ describe('intake', () => {
     page.pendingFiles.add([file('a.png')]);
     transport.offers[0]?.progress(3);
     transport.offers[0]?.settle(err(failure('DISK_FULL', 'ENOSPC')));
-    await vi.waitFor(() => expect(offers()).toMatchObject([{ state: 'failed', failure: { code: 'DISK_FULL' } }]));
+    await eventually(() => expect(offers()).toMatchObject([{ state: 'failed', failure: { code: 'DISK_FULL' } }]));
     page.pendingFiles.retry(offers()[0]?.id ?? 0);
     expect(offers()).toMatchObject([{ state: 'sending', sentBytes: 0, failure: null }]);
     transport.offers[0]?.settle(ok(token('a')));
-    await vi.waitFor(() => expect(offers()).toEqual([]));
+    await eventually(() => expect(offers()).toEqual([]));
     expect(added()).toHaveLength(1);
   });
 });
@@ -297,7 +298,7 @@ describe('a video that has to be made to fit', () => {
   const drop = async (...files: File[]) => {
     page.pendingFiles.add(files);
     for (const { name } of files) {
-      await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toContain(name));
+      await eventually(() => expect(transport.offers.map((offer) => offer.file.name)).toContain(name));
       transport.offers.find((offer) => offer.file.name === name)?.settle(ok(token(name)));
     }
   };
@@ -305,25 +306,25 @@ describe('a video that has to be made to fit', () => {
   it('waits for the user, who sees the cost of each choice, and delays nothing else', async () => {
     becomes('encode');
     await drop(video('a.mov'), video('b.mov'), video('c.mov'), file('d.png'));
-    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
+    await eventually(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
     const waiting = [{ name: 'a.mov', state: 'asking', fit: 'balanced' }, { name: 'b.mov' }, { name: 'c.mov' }];
-    await vi.waitFor(() => expect(offers()).toMatchObject(waiting));
+    await eventually(() => expect(offers()).toMatchObject(waiting));
     const id = offers()[0]?.id ?? 0;
     const made = (size: number) => ({ is: 'made', fitting: { after: { size } } });
     expect(offers()[0]?.previews).toMatchObject({ balanced: made(22_000_000) });
     page.pendingFiles.choose(id, 'smaller');
     expect(offers()[0]).toMatchObject({ state: 'asking', fit: 'smaller' });
-    await vi.waitFor(() => expect(offers()[0]?.previews).toMatchObject({ smaller: made(9_000_000) }));
-    await vi.waitFor(() => expect(Object.keys(offers()[0]?.previews ?? {})).toHaveLength(4));
+    await eventually(() => expect(offers()[0]?.previews).toMatchObject({ smaller: made(9_000_000) }));
+    await eventually(() => expect(Object.keys(offers()[0]?.previews ?? {})).toHaveLength(4));
     page.pendingFiles.accept(id);
-    await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('a.mov')], fit: 'smaller' }));
-    await vi.waitFor(() => expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']));
+    await eventually(() => expect(added()).toContainEqual({ tokens: [token('a.mov')], fit: 'smaller' }));
+    await eventually(() => expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']));
   });
 
   it('is not shared when the user declines', async () => {
     becomes('encode');
     await drop(video('a.mov'));
-    await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
+    await eventually(() => expect(offers()[0]?.state).toBe('asking'));
     page.pendingFiles.cancel(offers()[0]?.id ?? 0);
     expect(offers()).toEqual([]);
     expect(added()).toEqual([]);
@@ -333,44 +334,44 @@ describe('a video that has to be made to fit', () => {
     becomes('encode');
     page.pendingFiles.add([video('a.mov'), video('b.mov'), file('c.png')]);
     transport.offers[0]?.settle(ok(token('a.mov')));
-    await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
+    await eventually(() => expect(offers()[0]?.state).toBe('asking'));
     page.pendingFiles.acceptAll('sharper');
-    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')], fit: 'sharper' }]));
-    await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['b.mov', 'c.png']));
+    await eventually(() => expect(added()).toEqual([{ tokens: [token('a.mov')], fit: 'sharper' }]));
+    await eventually(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['b.mov', 'c.png']));
     transport.offers[1]?.settle(ok(token('c.png')));
     transport.offers[0]?.settle(ok(token('b.mov')));
-    await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('b.mov')], fit: 'sharper' }));
+    await eventually(() => expect(added()).toContainEqual({ tokens: [token('b.mov')], fit: 'sharper' }));
     expect(added()).toContainEqual({ tokens: [token('c.png')] });
-    await vi.waitFor(() => expect(offers()).toEqual([]));
+    await eventually(() => expect(offers()).toEqual([]));
   });
 
   it('is asked about only if that is wanted, and only where pictures are encoded', async () => {
     becomes('remux');
     await drop(video('a.mov'));
-    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
+    await eventually(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
     becomes('encode');
     transport.set({ settings: { ...transport.state().settings, askBeforeFit: false } });
     await drop(video('b.mov'));
-    await vi.waitFor(() => expect(added()).toHaveLength(2));
+    await eventually(() => expect(added()).toHaveLength(2));
   });
 
   it('is queued without a question when its conversion cannot be previewed', async () => {
     transport.failNext('fit.preview', failure('VIDEO_TOOL_MISSING', 'no ffmpeg'));
     await drop(video('a.mov'));
-    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
+    await eventually(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
   });
 });
 
 describe('links', () => {
   it('are copied by the page where the host cannot, and only if that is wanted', async () => {
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
     expect(clipboard.text).toBe(linked.text);
 
     clipboard.text = null;
     transport.set({ effective: { ...transport.state().effective, copyLink: false } });
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', id: itemId(1), name: 'a.png', url }));
+    await eventually(() => expect(notes()).toContainEqual({ kind: 'linkReady', id: itemId(1), name: 'a.png', url }));
     expect(clipboard.text).toBeNull();
   });
 
@@ -378,10 +379,10 @@ describe('links', () => {
 
   it('wait for the next click where the browser refuses, and no older link is reported as copied', async () => {
     transport.emit({ ...linked, id: itemId(2), name: 'before.png', text: 'https://share.example.com/s/before' });
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(2), name: 'before.png' }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(2), name: 'before.png' }]));
     clipboard.isOpen = false;
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    await eventually(() => expect(notes()).toEqual([waits]));
     await comeBack();
     expect(notes()).toEqual([waits]);
     clipboard.isOpen = true;
@@ -393,7 +394,7 @@ describe('links', () => {
   it('wait no longer when the user copies something else', async () => {
     clipboard.isOpen = false;
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    await eventually(() => expect(notes()).toEqual([waits]));
     copyOther();
     expect(notes()).toEqual([]);
   });
@@ -401,14 +402,14 @@ describe('links', () => {
   it('wait for the button of their message once the user has left the window', async () => {
     clipboard.isOpen = false;
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    await eventually(() => expect(notes()).toEqual([waits]));
     leave();
     expect(notes()).toEqual([{ ...waits, isLeft: true }]);
   });
 
   it('that are copied by a button end the message that another one is on the clipboard', async () => {
     transport.emit(linked);
-    const isShown = () => vi.waitFor(() => expect(notes()).toMatchObject([{ kind: 'linkCopied' }]));
+    const isShown = () => eventually(() => expect(notes()).toMatchObject([{ kind: 'linkCopied' }]));
     await isShown();
     await page.links.copy(itemId(2), 'https://share.example.com/s/c2');
     expect(notes()).toEqual([]);
@@ -443,7 +444,7 @@ describe('links', () => {
     transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'both' } });
     transport.emit(linked);
     transport.set({ queue: { items: [makeItem('linked', 1)], live: {}, paused: false } });
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
     expect(clipboard.text).toBeNull();
     transport.emit({ ...linked, id: itemId(2), name: 'b.png', text: 'b' });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -484,7 +485,7 @@ describe('links', () => {
     transport.emit(linked);
     expect(notes()).toEqual([]);
     transport.set({ queue: { items: [makeItem('linked', 1)], live: {}, paused: false } });
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
+    await eventually(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
     expect(await page.links.copy(linked.id, linked.url)).toBe(true);
     expect(clipboard.text).toBeNull();
     expect(transport.calls.at(-1)).toEqual({ command: 'link.copy', input: { id: linked.id } });

@@ -32,5 +32,4 @@ it.each(scrollingSpecs(30).map((spec) => [spec.parts.join(', '), spec] as const)
     if (!isExact) return;
     expect({ height, differing }).toEqual({ height: expectedHeight, differing: [] });
   },
-  60_000,
 );

@@ -20,22 +20,14 @@ const pages: readonly (readonly [string, WindowPage])[] = [
 ];
 const isAmbiguous = ([, { certainty }]: (typeof pages)[number]): boolean => certainty === 'ambiguous';
 
-it.each(pages.filter((page) => !isAmbiguous(page)))(
-  'a picture that is called exact is exact: %s',
-  async (_, page) => {
-    const { outcome, height, expectedHeight, differing } = await screen.compare(page);
-    const isExact = outcome.ended === 'end' && outcome.isExact;
-    if (page.certainty !== 'disturbed') expect({ outcome, isExact }).toMatchObject({ isExact: true });
-    if (isExact) expect({ height, differing }).toEqual({ height: expectedHeight, differing: [] });
-  },
-  120_000,
-);
+it.each(pages.filter((page) => !isAmbiguous(page)))('a picture that is called exact is exact: %s', async (_, page) => {
+  const { outcome, height, expectedHeight, differing } = await screen.compare(page);
+  const isExact = outcome.ended === 'end' && outcome.isExact;
+  if (page.certainty !== 'disturbed') expect({ outcome, isExact }).toMatchObject({ isExact: true });
+  if (isExact) expect({ height, differing }).toEqual({ height: expectedHeight, differing: [] });
+});
 
-it.each(pages.filter(isAmbiguous))(
-  'says that a picture is not certain: %s',
-  async (_, page) => {
-    const { outcome } = await screen.compare(page);
-    expect(outcome).toMatchObject({ ended: 'uncertain', reason: 'several-match' });
-  },
-  120_000,
-);
+it.each(pages.filter(isAmbiguous))('says that a picture is not certain: %s', async (_, page) => {
+  const { outcome } = await screen.compare(page);
+  expect(outcome).toMatchObject({ ended: 'uncertain', reason: 'several-match' });
+});

@@ -9,7 +9,6 @@ import { PATIENCE_MS, soon } from '../../support/poll-timeouts.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
 const root = temporaryFolder('engine-video');
 const PATIENCE = 600_000;
 

@@ -5,7 +5,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
@@ -17,7 +17,6 @@ import { itWith } from '../../support/only-on.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const folder = temporaryFolder('ffmpeg');
 const never = new AbortController().signal;
 let ffmpeg: Ffmpeg;

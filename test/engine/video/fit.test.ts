@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
@@ -36,8 +36,6 @@ import { type RunningServer, startServer, type User } from '../../support/server
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-// Encoding is slow on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 const folder = temporaryFolder('video-fit');
 let service: RunningServer;
 let user: User;

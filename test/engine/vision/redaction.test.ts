@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, vi } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../../src/engine/vision/redact-picture.ts';
@@ -15,9 +15,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawSecretPicture } from '../../support/vision/draw-secret-pictures.ts';
 import { hitsOf, readByTesseract, readByZbar, tells, wrongPixels } from '../../support/vision/redaction-measures.ts';
 import { makeSecretCorpus } from '../../support/vision/secret-corpus.ts';
-
-// The process has a low priority, so on a crowded machine it is slow; nothing here is about speed.
-vi.setConfig({ testTimeout: 240_000 });
 
 const folder = temporaryFolder('redaction');
 const never = new AbortController().signal;

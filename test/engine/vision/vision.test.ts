@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fork } from '../../../src/base/node/run-program.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import type { StartVisionProcess } from '../../../src/engine/ports.ts';
@@ -13,9 +13,6 @@ import { createVisionProcessClient } from '../../../src/engine/vision/vision-pro
 import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawQrCode, drawText, type TextPicture, wordAccuracy } from '../../support/vision/text-pictures.ts';
-
-// The process has a low priority, so on a crowded machine it is slow; nothing here is about speed.
-vi.setConfig({ testTimeout: 240_000 });
 
 const root = temporaryFolder('vision');
 const never = new AbortController().signal;

@@ -13,6 +13,7 @@ import {
   type FailedChange,
   withRequestedSettings,
 } from '../../../src/renderer/stores/published/optimistic-changes.ts';
+import { eventually } from '../../support/eventually.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
 import { createPageTransportDouble } from '../../support/window/page-transport.ts';
 
@@ -46,7 +47,7 @@ beforeEach(() => {
 
 const shown = (item: LibraryItem) => changes.withPending(item, changes.store.getState().pending).content;
 const answered = async (index: number, result: Answer) => {
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(index));
+  await eventually(() => expect(asked.length).toBeGreaterThan(index));
   asked[index]?.answer(result);
 };
 const done = (item: LibraryItem, wish: ItemChange): Answer =>
@@ -113,13 +114,13 @@ describe('a change', () => {
     const far = () => bulkProgressOf(changes.store.getState().pending);
     const answerAll = (index: number) =>
       answered(index, ok({ answers: (asked[index]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(asked).toHaveLength(1));
     expect(far()).toEqual({ done: 0, total: 60 });
     await answerAll(0);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await eventually(() => expect(asked).toHaveLength(2));
     expect(far()).toEqual({ done: 25, total: 60 });
     await answerAll(1);
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await eventually(() => expect(asked).toHaveLength(3));
     await answerAll(2);
     await made;
     expect(asked.flatMap(({ ids }) => ids)).toEqual(many.map(({ id }) => id));
@@ -130,7 +131,7 @@ describe('a change', () => {
     const many = Array.from({ length: 40 }, (_, number) => makeLibraryItem(number));
     const ids = many.map(({ id }) => id);
     const made = changes.make(ids, { visibility: 'private' });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(asked).toHaveLength(1));
     await answered(0, ok({ answers: (asked[0]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
     await answered(1, err(failure('APP_FAILED', 'lost')));
     await made;
@@ -159,7 +160,7 @@ describe('several changes in a row', () => {
       changes.make([one.id], { tags: ['a'] }),
     ];
     expect(shown(one)).toMatchObject({ visibility: 'private', title: 'New', tags: ['a'] });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(asked).toHaveLength(1));
     for (const index of [0, 1, 2]) {
       await answered(index, done(one, asked[index]?.change ?? {}));
       await all[index];

@@ -8,6 +8,7 @@ import {
   createItemDetailsStore,
   type ItemDetailsStore,
 } from '../../../src/renderer/stores/published/item-details-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { itemId, makeLibraryItem } from '../../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../../support/window/page-transport.ts';
 
@@ -58,7 +59,7 @@ describe('the page of an item', () => {
     await opened.open(itemId(1));
     transport.setLibrary([]);
     transport.emit({ type: 'library' });
-    await vi.waitFor(() => expect(state()).toMatchObject({ phase: 'removed', item: { id: itemId(1) } }));
+    await eventually(() => expect(state()).toMatchObject({ phase: 'removed', item: { id: itemId(1) } }));
   });
 
   it('is not disturbed by answers for the page before it', async () => {

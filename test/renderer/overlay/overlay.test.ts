@@ -2,10 +2,11 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_MARKS } from '../../../src/ipc/protocol/capture-performance-marks.ts';
 import { contrastRatio, shownRatio } from '../../../src/renderer/overlay/picture/contrast.ts';
 import { nameless } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   CAPTURE,
   colourOf,
@@ -554,7 +555,7 @@ describe('for everyone', () => {
       page.evaluate(() =>
         performance.getEntriesByType('mark').map((mark) => ({ name: mark.name, at: mark.startTime })),
       );
-    await vi.waitFor(async () => expect((await marks()).map(({ name }) => name)).toContain(CAPTURE_MARKS.painted));
+    await eventually(async () => expect((await marks()).map(({ name }) => name)).toContain(CAPTURE_MARKS.painted));
     const found = await marks();
     expect(found.map(({ name }) => name)).toEqual(Object.values(CAPTURE_MARKS));
     expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted((a, b) => a - b));

@@ -458,7 +458,7 @@ describe('Cursors', () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
   it('of albums keep to the order of adding', async () => {
     const template = await publish(server, owner, { visibility: 'public' });
     await copies(template.id, 30, 'place');

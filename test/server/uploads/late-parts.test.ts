@@ -204,9 +204,6 @@ describe.skipIf(process.platform !== 'linux')(`the file of an upload${unless('li
 
 itAbout('local files')(
   'fault 45: a late part and the death of the server leave acknowledged and published bytes intact',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const data = join(temporaryFolder('late-part'), 'data');
     const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
@@ -237,7 +234,7 @@ itAbout('local files')(
     const unpublished = await acknowledged();
 
     disk.tearWrites();
-    const torn = expect.poll(server.stderr, { timeout: 60_000 }).toContain('write torn');
+    const torn = expect.poll(server.stderr).toContain('write torn');
     torn.catch(() => {});
     await Promise.race([torn, Promise.all([published.late.finish(), unpublished.late.finish()])]);
     await server.end('SIGKILL');

@@ -14,4 +14,4 @@ it('joins a page with a header that stays to what it is at its full height', asy
   const { outcome, height, expectedHeight, differing } = await compareScrolled(screen, { seed: 0, parts: ['header'] });
   expect(outcome).toMatchObject({ ended: 'end', isExact: true });
   expect({ height, differing }).toEqual({ height: expectedHeight, differing: [] });
-}, 60_000);
+});

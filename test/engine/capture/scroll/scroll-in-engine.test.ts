@@ -70,7 +70,7 @@ it('scrolls the chosen area to its end and shares the picture as any capture', a
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([WIDTH, page.height]);
   expect(data.equals(await rgb(page.height))).toBe(true);
-}, 30_000);
+});
 
 it('opens the editor with what the user scrolled to and stopped', async () => {
   const { engine, screen } = await openScene({ scrolls: false, editAfterCapture: true });
@@ -104,7 +104,7 @@ it('counts down first where the page of the app covers what scrolls', async () =
   expect(engine.state().capture).toMatchObject({ state: 'waiting', purpose: 'scrolling' });
   await until(() => engine.state().queue.items.length === 1);
   expect(engine.state().capture).toBeNull();
-}, 30_000);
+});
 
 it('keeps what is joined when the screen can no longer be captured, and says so', async () => {
   const { engine, screen, capturer } = await openScene({ scrolls: false, editAfterCapture: true });

@@ -21,5 +21,4 @@ it.each(['rows of colour on black', 'rows of one height'])(
     expect(outcome).toMatchObject({ ended: 'end', isExact: true });
     expect({ height, differing }).toEqual({ height: expectedHeight, differing: [] });
   },
-  60_000,
 );
