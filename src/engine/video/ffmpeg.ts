@@ -4,10 +4,11 @@
  */
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { spawn } from '../../base/node/run-program.ts';
 
 /** Progress of a run. */
@@ -155,7 +156,7 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
         };
         child.on('spawn', () => {
           // The user's other programs have priority.
-          if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+          if (child.pid !== undefined) lowerPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         });
         child.on('error', ({ message }) =>
           finish(err(failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`))),

@@ -2,8 +2,8 @@
  * The process that recognises text and codes in pictures, and hides parts of them. The engine sends one picture at a
  * time, and kills the process to cancel, because a recognition cannot be interrupted. The process opens no connection.
  */
-import { setPriority } from 'node:os';
 import { failure, ok, type Result } from '../../api/errors.ts';
+import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { blackOutBoxes } from './black-out-boxes.ts';
 import { decodePicture } from './decode-picture.ts';
 import { readCodes } from './read-codes.ts';
@@ -17,7 +17,7 @@ interface ParentPort {
 }
 
 /** Captures, uploads and other programs go first. */
-const PRIORITY = 10;
+const NICENESS = 10;
 /** Of the progress that is told. */
 const STEP = 0.05;
 
@@ -54,7 +54,7 @@ const run = async (task: VisionTask): Promise<void> => {
   }
 };
 
-setPriority(PRIORITY);
+lowerPriority(0, NICENESS);
 if (parentPort) parentPort.on('message', ({ data }) => void run(data as VisionTask));
 else {
   process.on('message', (task) => void run(task as VisionTask));

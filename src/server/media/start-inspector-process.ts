@@ -3,9 +3,10 @@
  * module forks the process; in Electron the app starts it, because Electron does not run scripts as Node does.
  */
 import type { ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { limitMemory } from '../../base/node/limit-process-memory.ts';
+import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { fork } from '../../base/node/run-program.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 
@@ -81,7 +82,7 @@ export const forkInspector =
     child.removeAllListeners();
     if (child.pid !== undefined) {
       // The service's own responses have priority.
-      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      lowerPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
       // The time limit and the heap limit hold everywhere.
       await limitMemory(child.pid, memoryBytes);
     }
