@@ -1,17 +1,18 @@
 /** Copies a finished temporary file to a path that the user has chosen; never replaces a file. */
+
 import { constants } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
 import { rm } from '../base/node/retrying-fs.ts';
-import { isDiskFull } from './disk-full.ts';
+import { diskFull, isDiskFull } from '../common/disk-full.ts';
 
 /** Of a file of the user, as other programs create it. */
 const MODE = 0o644;
 
 const saveFailure = (error: NodeJS.ErrnoException, path: string): Failure => {
   const [name, folder] = [basename(path), dirname(path)];
-  if (isDiskFull(error)) return failure('DISK_FULL', 'The disk is full.');
+  if (isDiskFull(error)) return diskFull();
   switch (error.code) {
     case 'EEXIST':
       return failure('SAVE_FAILED', `${name} already exists. Choose another name; nothing was replaced.`);

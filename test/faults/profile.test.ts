@@ -243,6 +243,60 @@ it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the
   await expectPublished(shot);
 });
 
+it('fault 21: every command on a full disk succeeds or reports that the disk is full', async () => {
+  const { folder, proxy, user, picture } = await scene({ connect: 'later' });
+  const profile = join(folder, 'small');
+  mkdirSync(profile);
+  const disk = smallDisk(profile, 12);
+  const { engine, dispatcher, logged } = await openTestHost(profile);
+  const run = (command: string, input: object) => dispatcher.dispatch('owner', command, input, soon());
+  await connectTo(engine, proxy.url, user.apiKey);
+  for (const text of ['one', 'two', 'three']) await run('note.add', { text });
+  await until(() => engine.state().queue.items.every(({ state }) => state === 'linked'));
+  engine.queue.pauseAll();
+  await run('note.add', { text: 'waiting' });
+  const [one, two, three, waiting] = engine.state().queue.items.map(({ id }) => id);
+  const paths = [(await picture(1)).path];
+  disk.fill();
+  const commands: readonly (readonly [string, object])[] = [
+    ['library.refresh', { ids: [one] }],
+    ['library.update', { ids: [one], change: { title: 'new' } }],
+    ['library.delete', { ids: [one], when: 'after-undo' }],
+    ['library.undelete', { ids: [one] }],
+    ['library.delete', { ids: [two], when: 'now' }],
+    ['library.forget', { ids: [three] }],
+    ['library.sync', {}],
+    ['link.copy', { id: three }],
+    ['note.read', { id: three }],
+    ['note.edit', { id: three, text: 'x'.repeat(9_000), revision: 1 }],
+    ['note.dropDraft', { id: three }],
+    ['note.dropUnpublished', {}],
+    ['note.add', { text: 'x'.repeat(9_000) }],
+    ['queue.addPaths', { paths }],
+    ['queue.setShare', { ids: [waiting], change: { title: 'new', password: 'quiet otter 7' } }],
+    ['queue.move', { id: waiting, before: three }],
+    ['queue.dismiss', { ids: [three] }],
+    ['queue.cancel', { ids: [waiting] }],
+    ['queue.resumeAll', {}],
+    ['settings.update', { theme: 'dark' }],
+    ['preset.save', { name: 'new', link: {} }],
+    ['problem.note', { failure: { code: 'DISK_FULL', detail: 'full' } }],
+    ['problem.forget', { ids: 'all' }],
+    ['app.dismissNotices', {}],
+    ...['history', 'lastRegion', 'discarded', 'leftovers', 'thumbnails'].map(
+      (what) => ['profile.clear', { what }] as const,
+    ),
+    ['connection.disconnect', {}],
+    ['connection.connect', { server: proxy.url, key: user.apiKey, keep: 'store' }],
+  ];
+  for (const [command, input] of commands) {
+    const reply = await run(command, input);
+    if (!reply.ok) expect(reply.error, command).toMatchObject({ code: 'DISK_FULL' });
+  }
+  disk.makeRoom();
+  expect(logged.filter((line) => !line.includes('SQLITE_FULL') && !line.includes('disk is full'))).toEqual([]);
+});
+
 it('fault 21: a profile that is opened on a full disk reports it, or shows its items', async () => {
   const { folder, picture } = await scene({ connect: 'later' });
   const profile = join(folder, 'small');

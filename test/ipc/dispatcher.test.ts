@@ -3,6 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
@@ -125,5 +126,23 @@ describe('dispatcher', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
     expect(JSON.stringify(answer)).not.toContain('secret');
     expect(logged.join()).toContain('secret path');
+  });
+
+  it.each([
+    ['the database', new Database.SqliteError('database or disk is full', 'SQLITE_FULL')],
+    ['a file', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ])('reports a full disk as such, whichever command finds no space for %s', async (_, error) => {
+    const dispatcher = createDispatcher({
+      ...host,
+      capabilities: BARE,
+      show: () => {
+        throw error;
+      },
+      log: () => {},
+    });
+    expect(await dispatcher.dispatch('owner', 'app.show', {}, signal)).toMatchObject({
+      ok: false,
+      error: { code: 'DISK_FULL' },
+    });
   });
 });

@@ -2,12 +2,14 @@
  * Reads standard input: into memory up to a limit, or completely into a file of the spool, the app's own folder for
  * files.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { UNFINISHED } from '../../engine/spool-file-endings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../command-context.ts';
@@ -53,8 +55,7 @@ export const receiveFile = async (
     return ok(path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') return err(failure('DISK_FULL', 'The disk is full.'));
+    if (isDiskFull(error)) return err(diskFull());
     return unreadable(error as Error);
   }
 };

@@ -3,10 +3,12 @@
  * types a short code on any device (RFC 8628), whichever comes first. The verifier and the codes are never written to
  * disk; the new key is passed to `admit`, which stores it.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Opener } from '../ports.ts';
@@ -189,7 +191,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       };
       const end = run()
         .catch((error: unknown) =>
-          err(abort.signal.aborted ? CANCELLED : failure('APP_FAILED', `Something went wrong in Linkshot: ${error}`)),
+          err(abort.signal.aborted ? CANCELLED : failureOfThrown(error, `Something went wrong in Linkshot: ${error}`)),
         )
         .then(async (outcome) => {
           if (flow === current) {

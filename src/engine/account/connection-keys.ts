@@ -3,8 +3,9 @@
  * and the old entry is deleted once the service has accepted the new key, so that a crash at any moment leaves a valid
  * key. A key that is kept in memory only is replaced directly.
  */
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { SecretStore } from '../ports.ts';
 
 export interface ConnectionKeys {

@@ -8,8 +8,8 @@ import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
-import { isDiskFull } from '../disk-full.ts';
 import type { ConnectRequest } from '../engine-interface.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
@@ -71,18 +71,6 @@ export interface Connections {
   published(accountId: AccountId | null): void;
   close(): Promise<void>;
 }
-
-/**
- * Ignores a full disk, so that the account stays usable: what was not persisted is read or requested again at the next
- * start.
- */
-const ignoringFullDisk = (write: () => void): void => {
-  try {
-    write();
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-  }
-};
 
 /** How long opening a profile waits for the key store; a locked one prompts the user first. */
 const KEY_STORE_MS = 1_500;

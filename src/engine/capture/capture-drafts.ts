@@ -5,9 +5,9 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 

@@ -4,15 +4,16 @@
  * action fails. The next start resumes interrupted actions except copying and pinning, and saves a screenshot that was
  * only to be copied or pinned.
  */
+
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Clipboard, Clock, PinImage } from '../ports.ts';
 import type { UploadReviews } from '../upload-check/upload-reviews.ts';

@@ -3,13 +3,14 @@
  * come first because a file manager also copies their names or icons. Also adds an image that the app itself provides.
  * Every image is first saved as a file of the app.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { QueueApi } from '../engine-interface.ts';
 import type { NoteApi } from '../note/note-interface.ts';
 import { validateNoteText } from '../note/validate-note.ts';

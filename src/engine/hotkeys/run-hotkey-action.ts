@@ -5,6 +5,7 @@
  */
 
 import type { Failure, Result } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../ipc/protocol/recording.ts';
@@ -30,10 +31,13 @@ export const createHotkeyActionRunner =
       const request = action === 'record' ? ({ mode: 'region', purpose: 'recording' } as const) : { mode: action };
       return capture.start(request, new AbortController().signal);
     };
-    void begin()?.then((begun) => {
-      // A busy session is visible to the user.
-      if (!begun.ok && !['CAPTURE_BUSY', 'CAPTURE_GONE', 'CANCELLED'].includes(begun.error.code)) notify(begun.error);
-    });
+    begin()?.then(
+      (begun) => {
+        // A busy session is visible to the user.
+        if (!begun.ok && !['CAPTURE_BUSY', 'CAPTURE_GONE', 'CANCELLED'].includes(begun.error.code)) notify(begun.error);
+      },
+      (error: unknown) => notify(failureOfThrown(error, `The hotkey's action failed: ${String(error)}`)),
+    );
   };
 
 const isRecording = (recording: Recording | null): boolean =>

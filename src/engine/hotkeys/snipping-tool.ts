@@ -3,10 +3,12 @@
  * `SnippingTool` reads this Windows setting, turns it off, and restores it. `createFindConflict` returns the error
  * HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
  */
+
 import Type, { type Static } from 'typebox';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { Nullable } from '../../api/nullable-and-literals.ts';
 import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';
 import { type Accelerator, formatAccelerator } from './accelerator.ts';
@@ -38,7 +40,7 @@ const changed = async (work: () => Promise<void>): Promise<Result<void>> => {
     return ok(await work());
   } catch (error) {
     return err(
-      failure('APP_FAILED', `The setting of the Print Screen key was not changed: ${(error as Error).message}`),
+      failureOfThrown(error, `The setting of the Print Screen key was not changed: ${(error as Error).message}`),
     );
   }
 };

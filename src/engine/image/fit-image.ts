@@ -3,12 +3,13 @@
  * possible. An animation that the service accepts only as a video is left to the caller. At most one unfinished file
  * remains, which the caller renames or deletes.
  */
+
 import { open } from 'node:fs/promises';
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-conversion.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';

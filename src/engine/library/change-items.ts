@@ -23,7 +23,8 @@ export interface LinkedRows {
   update(id: ItemId, content: Content): void;
   /** The user has the link of the item. */
   markDelivered(id: ItemId): void;
-  remove(id: ItemId): void;
+  /** Errors: DISK_FULL; the row is then unchanged. */
+  remove(id: ItemId): Result<void>;
   /** Whether an item is published under this id whose settings are not applied yet. */
   isPublishing(id: ContentId): boolean;
 }

@@ -3,9 +3,11 @@
  * persisted; it is executed early when the app quits, and one that fails is tried again, also at the next start. If the
  * service refuses it for good, the item is shown again.
  */
-import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
@@ -51,14 +53,22 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 
-  const removeLocally = (id: ItemId) => {
-    library.remove(id);
-    rows.remove(id);
+  /** Errors: DISK_FULL; the library then still has the item, so that the deletion can be repeated. */
+  const removeLocally = (id: ItemId): Result<void> => {
+    const removed = rows.remove(id);
+    if (!removed.ok) return removed;
+    try {
+      library.remove(id);
+    } catch (error) {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
     deps.thumbnails.remove(id).catch(() => {});
     deps.onChange();
+    return ok(undefined);
   };
 
-  /** Errors: NOT_CONNECTED, ACCOUNT_MISMATCH, SCOPE_MISSING, those of the service. */
+  /** Errors: NOT_CONNECTED, ACCOUNT_MISMATCH, SCOPE_MISSING, DISK_FULL, those of the service. */
   const execute = async (id: ItemId, signal: AbortSignal): Promise<Result<void>> => {
     const item = library.get(id);
     if (!item) return ok(undefined);
@@ -69,8 +79,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       .call('deleteContent', { params: { id: item.content.id } }, signal)
       .finally(() => deleting.delete(id));
     if (!reply.ok && !isGone(reply.error)) return reply;
-    removeLocally(id);
-    return ok(undefined);
+    return removeLocally(id);
   };
 
   const abandon = (id: ItemId, reason: Failure) => {
@@ -172,8 +181,13 @@ const SCOPE_MISSING = failure(
   },
 );
 
-/** A missing connection is temporary too. */
+/** A missing connection is temporary too, and so is a full disk: the service may have deleted the item already. */
 const isPassing = ({ code }: Failure): boolean => {
   const retry = retryOf(code);
-  return retry === 'backoff' || retry === 'wait' || (retry === 'reconnect' && code !== 'SCOPE_MISSING');
+  return (
+    code === 'DISK_FULL' ||
+    retry === 'backoff' ||
+    retry === 'wait' ||
+    (retry === 'reconnect' && code !== 'SCOPE_MISSING')
+  );
 };

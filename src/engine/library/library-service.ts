@@ -6,6 +6,7 @@
 import type { Content } from '../../api/content.ts';
 import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { CommandsOf } from '../command-types.ts';
@@ -59,6 +60,22 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
   const changes = createChanges(deps);
   const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
 
+  /** A full disk is reported for each item that it affects: the rest of a batch may succeed. */
+  const onFullDisk = (id: ItemId, error: unknown): ItemAnswer => {
+    if (!isDiskFull(error)) throw error;
+    return { id, item: library.get(id), failure: diskFull() };
+  };
+
+  /** Sequentially: the service counts requests, and a batch must not delay uploads. */
+  const each = async (
+    ids: readonly ItemId[],
+    act: (id: ItemId) => Promise<ItemAnswer>,
+  ): Promise<Result<{ answers: ItemAnswer[] }>> => {
+    const answers: ItemAnswer[] = [];
+    for (const id of ids) answers.push(await act(id).catch((error: unknown) => onFullDisk(id, error)));
+    return ok({ answers });
+  };
+
   const commands: LibraryApi = {
     ...createContentReader({ library, sessionOf: changes.sessionOf }),
     search: (query) => ok(library.search(query, clock.now())),
@@ -67,12 +84,20 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
     refresh: ({ ids }, signal) => each(ids, (id) => changes.refresh(id, signal)),
     update: ({ ids, change }, signal) => each(ids, (id) => changes.update(id, change, signal)),
     delete: ({ ids, when }, signal) => each(ids, (id) => deletions.delete(id, when, signal)),
-    undelete: ({ ids }) => ok({ answers: ids.map(deletions.undelete) }),
+    undelete({ ids }) {
+      return ok({
+        answers: ids.map((id) => {
+          try {
+            return deletions.undelete(id);
+          } catch (error) {
+            return onFullDisk(id, error);
+          }
+        }),
+      });
+    },
     forget({ ids }) {
-      for (const id of ids) {
-        library.remove(id);
-        deps.thumbnails.remove(id).catch(() => {});
-      }
+      library.remove(...ids);
+      for (const id of ids) deps.thumbnails.remove(id).catch(() => {});
       deps.onChange();
       return DONE;
     },
@@ -88,16 +113,6 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
     connected: deletions.wake,
     close: deletions.close,
   };
-};
-
-/** Sequentially: the service counts requests, and a batch must not delay uploads. */
-const each = async (
-  ids: readonly ItemId[],
-  act: (id: ItemId) => Promise<ItemAnswer>,
-): Promise<Result<{ answers: ItemAnswer[] }>> => {
-  const answers: ItemAnswer[] = [];
-  for (const id of ids) answers.push(await act(id));
-  return ok({ answers });
 };
 
 /** `https://host/s/abc?v=2` and `abc` identify the same item. */

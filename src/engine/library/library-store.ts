@@ -19,7 +19,7 @@ interface NewLibraryItem {
 
 export interface Library {
   /**
-   * Part of the caller's transaction. Idempotent. Replaces a row that a sync added for the same link before the queue
+   * Part of the caller's transaction, if there is one. Idempotent. Replaces a row that a sync added for the same link before the queue
    * knew of the publication, so that each link exists once.
    */
   add(item: NewLibraryItem): void;
@@ -37,7 +37,8 @@ export interface Library {
   deleting(): readonly LibraryItem[];
   /** Items of an account that the service had at the last check. */
   alive(accountId: AccountId): readonly LibraryItem[];
-  remove(id: ItemId): void;
+  /** In one transaction. */
+  remove(...ids: readonly ItemId[]): void;
   /** Records the links that are changed, added or removed from now on, until `end`. */
   watch(): { has(id: ContentId): boolean; end(): void };
   /** Removes all items except those with a pending deletion or a draft. */
@@ -106,22 +107,24 @@ export const createLibrary = ({ database }: Profile): Library => {
     );
   };
 
-  const remove = database.transaction((id: ItemId) => {
-    const row = byId.get(id);
-    touched(itemOf(row)?.content.id);
-    if (row) removeWords.run(row.seq);
-    removeRow.run(id);
+  const remove = database.transaction((...ids: ItemId[]) => {
+    for (const id of ids) {
+      const row = byId.get(id);
+      touched(itemOf(row)?.content.id);
+      if (row) removeWords.run(row.seq);
+      removeRow.run(id);
+    }
   });
 
   return {
-    add(item) {
+    add: database.transaction((item: NewLibraryItem) => {
       const { id, name, linkedAt, accountId } = item;
       const listed = byContent.get(item.content.id);
       if (listed && listed.id !== id) remove(listed.id as ItemId);
       const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
       touched(item.content.id);
       if (changes > 0) reindex(id);
-    },
+    }),
     get: (id) => itemOf(byId.get(id)),
     byContent: (id) => itemOf(byContent.get(id)),
     accountOf: (id) => (byId.get(id)?.account_id ?? null) as AccountId | null,

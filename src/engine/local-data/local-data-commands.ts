@@ -3,7 +3,7 @@
  * builds the diagnostics report.
  */
 
-import { ok, unreachable } from '../../api/errors.ts';
+import { ok, type Result, unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';
@@ -69,25 +69,27 @@ export const createLocalDataCommands = (deps: LocalDataDeps): LocalDataApi => {
     deps.drawAgain();
   };
 
-  const clear = async (what: ClearedPart): Promise<void> => {
+  const clear = async (what: ClearedPart): Promise<Result<void>> => {
     switch (what) {
       case 'thumbnails':
-        return forgetThumbnails();
-      case 'history':
-        deps.dismiss({ ids: state().queue.items.map(({ id }) => id) });
+        return ok(await forgetThumbnails());
+      case 'history': {
+        const dismissed = deps.dismiss({ ids: state().queue.items.map(({ id }) => id) });
+        if (!dismissed.ok) return dismissed;
         library.clear();
         deps.clearPictureWords();
         deps.problems.forget({ ids: 'all' });
         await deps.discarded.clear();
         await forgetThumbnails();
         await profile.scrub();
-        return deps.onForgotten();
+        return ok(deps.onForgotten());
+      }
       case 'lastRegion':
-        return lastRegion.clear();
+        return ok(lastRegion.clear());
       case 'discarded':
-        return deps.discarded.clear();
+        return ok(await deps.discarded.clear());
       case 'leftovers':
-        return removeLeftovers(profileDir);
+        return ok(await removeLeftovers(profileDir));
       default:
         return unreachable(what);
     }
@@ -96,8 +98,8 @@ export const createLocalDataCommands = (deps: LocalDataDeps): LocalDataApi => {
   return {
     usage: async () => ok(await usage()),
     async clear({ what }) {
-      await clear(what);
-      return ok(await usage());
+      const cleared = await clear(what);
+      return cleared.ok ? ok(await usage()) : cleared;
     },
     report: async () =>
       ok({

@@ -3,15 +3,16 @@
  * the app's spool folder before it is queued. The files are flushed to disk first, so that a crash loses no queued
  * note. Also detects the format of a text.
  */
+
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { NewItem, QueueApi } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';

@@ -2,11 +2,13 @@
  * Reads and edits published notes. Edits are persisted before they are sent and kept until the service has them; an
  * edit never overwrites a revision that its author has not seen.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { NoteText } from '../../api/note.ts';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { NoteDraft } from '../../ipc/protocol/note-draft.ts';
@@ -41,7 +43,10 @@ export const createNoteEditor = ({
     const session = changes.sessionOf(item.id);
     if (!session.ok) return session;
     const reply = await session.value.client.call('readNoteText', { params: { id: item.content.id } }, signal);
-    if (reply.ok) texts.put(item.id, reply.value.revision, reply.value.text);
+    if (!reply.ok) return reply;
+    const { revision, text } = reply.value;
+    // Only the search and the comparison of versions need the stored text.
+    ignoringFullDisk(() => texts.put(item.id, revision, text));
     return reply;
   };
 

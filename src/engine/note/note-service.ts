@@ -4,9 +4,9 @@
  */
 
 import { err, ok } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import { DONE } from '../done.ts';
 import type { QueueApi } from '../engine-interface.ts';
 import type { Changes } from '../library/change-items.ts';

@@ -2,9 +2,9 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { NoteDraft } from '../../ipc/protocol/note-draft.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Profile } from '../profile/database.ts';
 

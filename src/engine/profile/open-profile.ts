@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { openSync } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { openDatabase, type Profile } from './database.ts';
 import { keepBackups, replaceBackups } from './database-backup.ts';

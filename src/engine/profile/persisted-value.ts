@@ -1,7 +1,8 @@
 /** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
+
 import type { Static, TSchema } from 'typebox';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import { isDiskFull } from '../disk-full.ts';
 import type { Profile } from './database.ts';
 
 export interface PersistedValue<T> {
@@ -33,11 +34,7 @@ export const createPersistedValue = <S extends TSchema>(
     },
     write: (value) => void upsert.run(name, JSON.stringify(value)),
     note(value) {
-      try {
-        upsert.run(name, JSON.stringify(value));
-      } catch (error) {
-        if (!isDiskFull(error)) throw error;
-      }
+      ignoringFullDisk(() => void upsert.run(name, JSON.stringify(value)));
     },
     clear: () => void remove.run(name),
   };

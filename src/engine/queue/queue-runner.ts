@@ -3,8 +3,9 @@
  * the time of the next attempt, or with none where the user must fix it.
  */
 
-import { type Failure, failure, type Result } from '../../api/errors.ts';
+import type { Failure, Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
@@ -179,7 +180,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
         // A bug, or a broken disk: the item waits, the others continue.
         fail(
           item.id,
-          failure('APP_FAILED', `Something went wrong in Linkshot: ${error instanceof Error ? error.message : error}`),
+          failureOfThrown(error, `Something went wrong in Linkshot: ${error instanceof Error ? error.message : error}`),
         );
       })
       .finally(() => {

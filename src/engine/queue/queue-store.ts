@@ -5,9 +5,9 @@
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';

@@ -4,6 +4,7 @@
  * publishing.
  */
 
+import { ok } from '../../api/errors.ts';
 import type { LinkedRows } from '../library/change-items.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -22,8 +23,6 @@ export const createPublishedItemChanges = ({ clock, store }: PublishedItemChange
     const item = store.get(id);
     if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
   },
-  remove(id) {
-    if (store.get(id)?.state === 'linked') store.remove(id, null);
-  },
+  remove: (id) => (store.get(id)?.state === 'linked' ? store.remove(id, null) : ok(undefined)),
   isPublishing: (id) => store.all().some((item) => item.state === 'published' && item.content.id === id),
 });

@@ -3,6 +3,7 @@
  * is deleted only when it or its animated image is queued, when the user discards it or when it has no content; it is
  * queued at most once.
  */
+
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +11,10 @@ import type { ShareFields } from '../../api/content.ts';
 import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { diskFull, isDiskFull } from '../disk-full.ts';
 import { DONE, done } from '../done.ts';
 import type { NewItem } from '../engine-interface.ts';
 import type { Profile } from '../profile/database.ts';
@@ -83,7 +84,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     recordingSetup,
     onEnded(recording) {
       finish(recording).catch((error: Error) =>
-        notify(failure('APP_FAILED', `A recording is saved and will be finished at the next start: ${error.message}`)),
+        notify(failureOfThrown(error, `A recording is saved and will be finished at the next start: ${error.message}`)),
       );
     },
   });

@@ -3,10 +3,12 @@
  * RGB colour profile is kept; all other metadata is dropped, because an embedded preview could show the hidden parts.
  * Animations are refused.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
 import type { Box, HideTask } from './vision-protocol.ts';
 
@@ -91,7 +93,7 @@ export const blackOutBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') await rm(target, { force: true });
-    if (code === 'ENOSPC' || code === 'EDQUOT') return err(failure('DISK_FULL', 'The disk is full.'));
+    if (isDiskFull(error)) return err(diskFull());
     return err(failure('IMAGE_UNREADABLE', `The picture cannot be decoded: ${String(error)}`));
   }
 };

@@ -3,9 +3,11 @@
  * and redacts secrets. Reports the progress of a reading, and cancels it on request. Copies text to the clipboard and
  * opens the address of a code only at the user's request.
  */
+
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { MediaReply } from '../api-client/media-download.ts';
@@ -167,7 +169,7 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
         signal,
         (options, stopped) => vision.read(pixels, options, stopped),
         remember,
-      ).catch((error: unknown) => err(failure('APP_FAILED', String(error))));
+      ).catch((error: unknown) => err(failureOfThrown(error, String(error))));
       if (!result.ok) return emit({ type: 'captureText', id, found: { state: 'failed', failure: result.error } });
       const content = result.value;
       const written = content.text === '' ? null : await clipboard?.writeText(content.text);

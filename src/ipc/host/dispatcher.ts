@@ -3,8 +3,10 @@
  * the input and checks whether this sender may call the command; errors cross the wire only as a `Failure`. Also passes
  * on the engine's events, and adds the capabilities of the host to the state.
  */
+
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
@@ -72,7 +74,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
         log(`${command} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        return err(failure('APP_FAILED', 'Linkshot failed while it did this. Try again.'));
+        return err(failureOfThrown(error, 'Linkshot failed while it did this. Try again.'));
       }
     },
     on: (listener) => {

@@ -3,6 +3,7 @@
  * slice counts as received once it is completely written. A token, by which later commands name the file, is issued
  * only if the received bytes have the SHA-256 that the page computed.
  */
+
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { isDiskFull } from '../../common/disk-full.ts';
 import { BUNDLE_MAX } from '../../common/folder/bundle-format.ts';
 import type { Clock, Random } from '../../engine/ports.ts';
 import { FOLDER_ENDING, UNFINISHED } from '../../engine/spool-file-endings.ts';
@@ -59,12 +61,8 @@ const UNKNOWN = failure('COMMAND_INVALID', 'This file is no longer being receive
 const TORN = failure('SOURCE_CHANGED', 'The bytes that arrived are not the bytes that were read. Add the file again.');
 const FULL = failure('DISK_FULL', 'There is not enough space on the disk for a copy of this file. Free some space.');
 
-const writeFailure = (error: unknown): Failure => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? FULL
-    : failure('APP_FAILED', `The file could not be stored: ${message}`);
-};
+const writeFailure = (error: unknown): Failure =>
+  isDiskFull(error) ? FULL : failure('APP_FAILED', `The file could not be stored: ${(error as Error).message}`);
 
 export const createFileReceiver = async ({
   clock,

@@ -1,7 +1,9 @@
 /** Runs the actions of the tray menu. An error becomes a notice in the app's window. */
+
 import { basename } from 'node:path';
 import { dialog } from 'electron';
-import { failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import { ok, type Result, unreachable } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DesktopClipboard } from '../adapters/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';
@@ -100,7 +102,7 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
         if (!done.ok && done.error.code !== 'CANCELLED') engine.app.notify(done.error);
       },
       (error: unknown) => {
-        if (!signal.aborted) engine.app.notify(failure('APP_FAILED', `This could not be done: ${String(error)}`));
+        if (!signal.aborted) engine.app.notify(failureOfThrown(error, `This could not be done: ${String(error)}`));
       },
     );
   };

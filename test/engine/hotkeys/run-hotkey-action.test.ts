@@ -18,7 +18,7 @@ const FINISHING: Recording = { state: 'finishing', id: 'id' as RecordingId };
 const openPress = (
   session: CaptureSession | null,
   running: Recording | null,
-  outcome: Result<Record<string, never>> = ok({}),
+  outcome: Result<Record<string, never>> | Error = ok({}),
 ) => {
   const started: unknown[] = [];
   const notices: Failure[] = [];
@@ -26,6 +26,7 @@ const openPress = (
     capture: {
       async start(request) {
         started.push(request);
+        if (outcome instanceof Error) throw outcome;
         return outcome;
       },
       async stopScrolling(request) {
@@ -101,4 +102,14 @@ it.each([
   press('all');
   await settled();
   expect(notices.map((notice) => notice.code)).toEqual(Array.from({ length: times }, () => code));
+});
+
+it.each([
+  ['DISK_FULL', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],
+  ['APP_FAILED', new Error('A bug.')],
+] as const)('a capture that throws is reported as %s', async (code, error) => {
+  const { press, notices } = openPress(null, null, error);
+  press('all');
+  await settled();
+  expect(notices.map((notice) => notice.code)).toEqual([code]);
 });

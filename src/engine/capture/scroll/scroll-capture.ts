@@ -2,8 +2,10 @@
  * Runs a scrolling capture from the selected area to the saved picture: begins once the frozen screen has closed, saves
  * at the end or when the user stops, and stays open when saving fails.
  */
+
 import { err, type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
+import { failureOfThrown } from '../../../common/disk-full.ts';
 import type { Area, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { Pixels } from '../../ports.ts';
 import { createScrollSession, type ScrollSessionDeps } from './scroll-session.ts';
@@ -60,7 +62,7 @@ export const startScrollCapture = (
   const guarded = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) deps.failed(failure('APP_FAILED', detail), true);
+      if (!signal.aborted) deps.failed(failureOfThrown(error, detail), true);
     });
 
   const run = async (): Promise<void> => {

@@ -2,9 +2,10 @@
  * Stores the link passwords of unpublished items in the key store, never in a file. An item whose password is lost is
  * not published but waits for the user.
  */
+
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { diskFull, isDiskFull } from '../../disk-full.ts';
+import { diskFull, isDiskFull } from '../../../common/disk-full.ts';
 import type { SecretStore } from '../../ports.ts';
 import type { Profile } from '../../profile/database.ts';
 
