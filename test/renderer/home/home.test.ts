@@ -305,6 +305,16 @@ describe('the queue', () => {
     await eventually(async () => expect(await names()).toEqual(['shot-1.png', 'shot-3.png', 'shot-2.png']));
   });
 
+  it('announces a new place of an item only where the engine has moved it', async () => {
+    await fill();
+    await page.evaluate(() => window.double.failNext('queue.move', { code: 'DISK_FULL', detail: 'inner words' }));
+    await button('Pause shot-2.png').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await isShown('This computer’s disk is full');
+    expect(await page.getByText('shot-2.png is now').count()).toBe(0);
+    expect(await names()).toEqual(['shot-1.png', 'shot-2.png', 'shot-3.png']);
+  });
+
   it('shows an error with what was kept and the button that resolves it', async () => {
     await page.evaluate(() => {
       const { make, double } = window;

@@ -34,11 +34,11 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
   }, [items]);
 
   return useMemo(() => {
-    const place = (id: ItemId, before: ItemId | null, position: number) => {
+    const place = async (id: ItemId, before: ItemId | null, position: number): Promise<void> => {
       const items = latest.current;
       const name = items.find((item) => item.id === id)?.name ?? '';
-      void engine.run('queue.move', { id, before });
-      toasts.announce({ kind: 'moved', name, position, total: items.length });
+      const moved = await engine.run('queue.move', { id, before });
+      if (moved !== null) toasts.announce({ kind: 'moved', name, position, total: items.length });
     };
     const end = () => {
       setDragged(null);
@@ -50,7 +50,7 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
       end,
       move: ({ id }, to) => {
         const target = placeAfterMove(latest.current, id, to);
-        if (target) place(id, target.before, target.position);
+        if (target) void place(id, target.before, target.position);
       },
       start: (id, event) => {
         event.dataTransfer.setData(OWN_DRAG, id);
@@ -74,7 +74,7 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
         const index = others.findIndex(({ id }) => id === hover.id);
         if (index === -1) return;
         const target = hover.edge === 'before' ? index : index + 1;
-        place(dragged, others[target]?.id ?? null, target + 1);
+        void place(dragged, others[target]?.id ?? null, target + 1);
       },
     };
   }, [engine, toasts, dragged, hover]);
