@@ -40,6 +40,7 @@ export const FAST: readonly string[] = [
   'test/stations.test.ts',
   'test/docs-links.test.ts',
   'test/renderer/editor/upload-verdict.test.ts',
+  'test/renderer/keyboard/modifiers.test.ts',
   'test/renderer/overlay/contrast.test.ts',
   'test/renderer/overlay/measure-edges.test.ts',
   'test/renderer/overlay/place-magnifier.test.ts',

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { ScreenErrorFallback } from '../error-boundary/error-fallbacks.tsx';
 import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
-import { isLetter, isTyping } from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { InPagePanels, useHasBar } from '../panels/in-page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
@@ -50,7 +50,8 @@ const useShortcuts = (): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const command = event.ctrlKey || event.metaKey;
+      const command = isCommandKey(event);
+      if (!command && isCtrlOrCommand(event)) return;
       // With Alt, a Mac types letters.
       const isTyped = !command && isTyping(event.target);
       if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {

@@ -4,7 +4,7 @@
  */
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { isLetter, isTyping } from '../keyboard/key-events.ts';
+import { isCommandKey, isLetter, isPlainKey, isTyping } from '../keyboard/key-events.ts';
 import type { DialogProps } from '../palette/palette-dialog-frame.tsx';
 import { useIsCovered } from './in-page-capture-overlay.tsx';
 import { useIsEditing } from './lazy-editor.tsx';
@@ -18,8 +18,8 @@ const LOADERS: Readonly<Record<Name, () => Promise<ComponentType<DialogProps>>>>
 
 const asksFor = (event: KeyboardEvent): Name | null => {
   if (event.altKey || event.isComposing) return null;
-  if (event.ctrlKey || event.metaKey) return !event.shiftKey && isLetter(event, 'k') ? 'palette' : null;
-  return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
+  if (isCommandKey(event)) return !event.shiftKey && isLetter(event, 'k') ? 'palette' : null;
+  return isPlainKey(event) && event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
 };
 
 /** Another dialog or menu handles its own keys. */

@@ -10,7 +10,7 @@ import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { centreIn } from '../drawing/viewport.ts';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
-import { isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
 import type { Gestures } from './canvas/gestures.ts';
 
 const ZOOM_STEP = 1.25;
@@ -129,8 +129,8 @@ export const useEditorKeys = (deps: Deps): void => {
   const { session, actions, gestures } = deps;
   useEffect(() => {
     const press = (event: KeyboardEvent): boolean => {
-      if (event.ctrlKey || event.metaKey) return !event.altKey && onCommand(event, session, actions);
-      if (isTyping(event.target)) return false;
+      if (isCommandKey(event)) return !event.altKey && onCommand(event, session, actions);
+      if (isCtrlOrCommand(event) || isTyping(event.target)) return false;
       if (event.key === 'Escape') {
         stepBack({ session, actions, gestures });
         return true;

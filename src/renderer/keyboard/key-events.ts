@@ -1,7 +1,27 @@
 /**
- * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, and whether an event targets an
- * input or another editable field.
+ * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, which modifiers are held, and
+ * whether an event targets an input or another editable field.
  */
+
+export const IS_MAC = /mac/i.test(navigator.userAgent);
+
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * Whether the modifier of shortcuts is held: Cmd on a Mac, whose text fields use Ctrl with a letter themselves (Ctrl+N:
+ * next line), and Ctrl elsewhere.
+ */
+export const isCommandKey = ({ ctrlKey, metaKey }: Modifiers): boolean =>
+  IS_MAC ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+
+/**
+ * Whether Ctrl or Cmd is held, on every system: for arrow keys and clicks, and for the wheel, since a pinch on a
+ * trackpad is reported as a wheel with Ctrl.
+ */
+export const isCtrlOrCommand = ({ ctrlKey, metaKey }: Modifiers): boolean => ctrlKey || metaKey;
+
+/** Whether no modifier but Shift is held. */
+export const isPlainKey = ({ ctrlKey, metaKey, altKey }: Modifiers): boolean => !(ctrlKey || metaKey || altKey);
 
 /** Whether it is a given letter: by its character, or by its physical key on layouts without Latin letters. */
 export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string): boolean =>

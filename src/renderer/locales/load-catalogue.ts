@@ -4,8 +4,9 @@
  */
 
 import type { LANGUAGES } from '../../common/ui-languages.ts';
+import { IS_MAC } from '../keyboard/key-events.ts';
 import type { Messages } from './en.ts';
-import { IS_MAC, withMacKeys } from './platform-keys.ts';
+import { withMacKeys } from './platform-keys.ts';
 
 export type LoadCatalogue = (language: (typeof LANGUAGES)[number]) => Promise<Messages>;
 

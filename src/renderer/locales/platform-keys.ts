@@ -1,6 +1,6 @@
 /** Adapts shortcuts in texts to the platform: Ctrl becomes ⌘ on a Mac. */
 
-export const IS_MAC = /mac/i.test(navigator.userAgent);
+import { IS_MAC } from '../keyboard/key-events.ts';
 
 /** Replaces `Ctrl+K` and `Ctrl −`; Ctrl alone is the key of that name, which a Mac has, too. */
 export const macKeys = (text: string): string => text.replace(/Ctrl(?:\+| (?=[+−]))(?=\S)/g, '⌘');

@@ -2,6 +2,7 @@
  * The command palette: typing filters the commands and finds links of the library; arrows select an entry, Enter runs
  * it or copies the link, Ctrl+Enter opens the link.
  */
+
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
@@ -10,11 +11,11 @@ import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
 import { useFileInput } from '../file-input/file-input.tsx';
 import { labelsOf } from '../keyboard/accelerator.ts';
+import { IS_MAC, isCommandKey } from '../keyboard/key-events.ts';
 import { windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
-import { IS_MAC } from '../locales/platform-keys.ts';
 import { titleOf } from '../stores/published/library-store.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
@@ -143,7 +144,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
     if (event.nativeEvent.isComposing) return;
     const next = ledTo(event.key, at, entries.length);
     if (next !== null) setMarked(entries[next]?.id ?? null);
-    else if (event.key === 'Enter' && current) act(current, event.ctrlKey || event.metaKey ? 'open' : 'run');
+    else if (event.key === 'Enter' && current) act(current, isCommandKey(event) ? 'open' : 'run');
     else return;
     event.preventDefault();
   };
@@ -223,7 +224,7 @@ const Option = ({ id, entry, isMarked, onMark, onAct }: OptionProps) => {
       // Not on pointer enter: scrolling the list under a resting pointer must not select anything.
       onPointerMove={() => !isMarked && onMark()}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={(event) => onAct(event.ctrlKey || event.metaKey ? 'open' : 'run')}
+      onClick={(event) => onAct(isCommandKey(event) ? 'open' : 'run')}
     >
       <Icon size={18} strokeWidth={1.8} aria-hidden />
       <span className={styles.name} title={name}>

@@ -2,6 +2,7 @@
  * Messages as toasts in a corner, announced to screen readers; F6 moves the focus to them. Messages disappear by
  * themselves, but errors and most messages with an action stay until they are answered or dismissed.
  */
+
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
@@ -11,6 +12,7 @@ import { ProgressBar } from '../components/indicators/progress.tsx';
 import { shortName } from '../components/indicators/short-name.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
+import { isPlainKey } from '../keyboard/key-events.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { mayHaveMissedRussian } from '../picture-text/may-have-missed-russian.ts';
 import type { AppStores } from '../stores/app-stores.ts';
@@ -299,7 +301,7 @@ const useMessageKey = (corner: RefObject<HTMLElement | null>, count: number): vo
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key !== 'F6' || !isPlainKey(event)) return;
       const { activeElement } = document;
       const container = corner.current;
       // While a dialog is open, messages cannot be reached.

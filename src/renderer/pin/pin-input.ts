@@ -2,7 +2,7 @@
 import { clamp } from '../../base/common/clamp.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import { OPACITY, type PinChange, type PinnedImage, ZOOM } from '../../ipc/protocol/pin.ts';
-import { isLetter } from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isLetter, isPlainKey } from '../keyboard/key-events.ts';
 
 export type PinAction = CommandInput<'pin.act'>['action'];
 export type PinInput = { readonly change: PinChange } | { readonly action: PinAction };
@@ -44,20 +44,20 @@ const faded = ({ opacity }: PinnedImage, steps: number): PinInput => ({
 export const inputOfKey = (event: KeyboardEvent, pin: PinnedImage, middle: PinPoint): PinInput | null => {
   const { key, altKey } = event;
   if (altKey) return null;
-  const command = event.ctrlKey || event.metaKey;
   const arrow = ARROWS[key];
   if (arrow) {
-    const by = command ? STRIDE : 1;
+    const by = isCtrlOrCommand(event) ? STRIDE : 1;
     return { change: { kind: 'move', x: arrow[0] * by, y: arrow[1] * by } };
   }
   if (key === '+' || key === '=') return zoomed(zoomBy(pin.zoom, ZOOM_STEP), middle);
   if (key === '-') return zoomed(zoomBy(pin.zoom, 1 / ZOOM_STEP), middle);
   if (key === '0') return zoomed(1, middle);
-  if (command) {
+  if (isCommandKey(event)) {
     if (isLetter(event, 'c')) return { action: 'copy' };
     if (isLetter(event, 'u')) return { action: 'share' };
     return isLetter(event, 'w') ? { action: 'close' } : null;
   }
+  if (!isPlainKey(event)) return null;
   // By the physical key: on other layouts it has a letter.
   if (event.code === 'BracketLeft') return faded(pin, -1);
   if (event.code === 'BracketRight') return faded(pin, 1);
@@ -69,7 +69,7 @@ export const inputOfKey = (event: KeyboardEvent, pin: PinnedImage, middle: PinPo
 export const inputOfWheel = (event: WheelEvent, pin: PinnedImage): PinInput | null => {
   if (event.deltaY === 0) return null;
   const isUp = event.deltaY < 0;
-  if (event.ctrlKey || event.metaKey) return faded(pin, isUp ? 1 : -1);
+  if (isCtrlOrCommand(event)) return faded(pin, isUp ? 1 : -1);
   return zoomed(zoomBy(pin.zoom, isUp ? ZOOM_STEP : 1 / ZOOM_STEP), { x: event.clientX, y: event.clientY });
 };
 

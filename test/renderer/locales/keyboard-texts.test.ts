@@ -1,4 +1,4 @@
-/** On a Mac, texts in both languages show ⌘ instead of Ctrl. */
+/** On a Mac, texts in both languages show ⌘ instead of Ctrl, and only ⌘ triggers a shortcut. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';
@@ -36,5 +36,27 @@ describe('the window on a Mac', () => {
     const keys = page.getByRole('region', { name: 'Shortcuts' }).locator('kbd');
     await eventually(async () => expect(await keys.allInnerTexts()).toContain('⌘'));
     expect(await keys.allInnerTexts()).not.toContain('Ctrl');
+  });
+
+  it('leaves Ctrl with a letter to the text fields of the system, and takes it with ⌘', async () => {
+    await page.evaluate(() => {
+      location.hash = '#library';
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      window.addEventListener('keydown', ({ key, defaultPrevented }) => seen.push(`${key} ${defaultPrevented}`));
+    });
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await search.focus();
+    for (const letter of ['n', 'k', 'o', 'a', 'e']) await page.keyboard.press(`Control+${letter}`);
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen.filter((key) => !key.startsWith('Control'))).toEqual(
+      ['n', 'k', 'o', 'a', 'e'].map((key) => `${key} false`),
+    );
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Meta+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Meta+n');
+    await page.getByRole('heading', { name: 'New note' }).waitFor();
   });
 });

@@ -1,8 +1,8 @@
 /** Renders keys and key combinations as key caps, labelled as on this computer's keyboard. */
 
 import { cx } from '../../design/class-names.ts';
+import { IS_MAC } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IS_MAC } from '../../locales/platform-keys.ts';
 import styles from './kbd.module.css';
 
 /** `quiet`: for a key that is only a reminder. */

@@ -2,6 +2,7 @@
  * The drawing canvas: konva renders the image, the pointer edits marks, the wheel pans and zooms, and an input field
  * edits a text mark. Announces selections and edits to screen readers.
  */
+
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
@@ -11,6 +12,7 @@ import { type EditorSession, placementOf, shownDocument, shownFrame } from '../.
 import type { Point } from '../../drawing/mark.ts';
 import { isDrawing } from '../../drawing/tools.ts';
 import { toViewport, type Viewport, zoomAt } from '../../drawing/viewport.ts';
+import { isCommandKey, isCtrlOrCommand } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { announcementOf } from '../mark-names.ts';
 import styles from './canvas.module.css';
@@ -66,7 +68,7 @@ const Field = ({ session }: { readonly session: EditorSession }) => {
         aria-describedby={how}
         onChange={({ currentTarget }) => session.type(currentTarget.value)}
         onKeyDown={(event) => {
-          const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+          const isDone = event.key === 'Escape' || (event.key === 'Enter' && isCommandKey(event));
           if (!isDone || event.nativeEvent.isComposing) return;
           event.preventDefault();
           end();
@@ -179,7 +181,7 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, container: Reac
         const state = session.store.getState();
         const frame = shownFrame(state);
         const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
-        if (event.ctrlKey || event.metaKey) {
+        if (isCtrlOrCommand(event)) {
           session.setView(
             zoomAt(state.view, ZOOM_PER_PIXEL ** (-event.deltaY * unit), pointOf(event), frame, state.viewport),
           );

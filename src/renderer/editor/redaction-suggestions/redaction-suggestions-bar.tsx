@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { isLetter } from '../../keyboard/key-events.ts';
+import { isLetter, isPlainKey } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './redaction-suggestions.module.css';
 import type { RedactionSuggestionActions, RedactionSuggestions } from './use-redaction-suggestions.ts';
@@ -42,7 +42,7 @@ export const RedactionSuggestionsBar = ({ proposals, actions, canHide, isHeld, r
     actions.close();
   };
   const press = (event: React.KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPlainKey(event)) return;
     const { nativeEvent } = event;
     if (event.key === 'Escape') close();
     else if (current && canHide && isLetter(nativeEvent, 'y')) actions.hide();

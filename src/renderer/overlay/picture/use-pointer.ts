@@ -4,6 +4,7 @@
  */
 
 import { type PointerEvent, useRef } from 'react';
+import { isCtrlOrCommand } from '../../keyboard/key-events.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import type { SelectionCommand } from '../selection/selection-keys.ts';
@@ -36,7 +37,7 @@ export const usePointer = (
   const press = (event: PointerEvent): void => {
     if (event.button !== PRIMARY_BUTTON || !painter.current) return;
     const at = painter.current.point(event);
-    if (event.ctrlKey) {
+    if (isCtrlOrCommand(event)) {
       void copyColour(at);
       return;
     }

@@ -4,7 +4,7 @@
  */
 
 import type { CommandInput } from '../../../ipc/protocol/command-table.ts';
-import { isLetter } from '../../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isLetter, isPlainKey } from '../../keyboard/key-events.ts';
 
 export type CaptureAction = CommandInput<'capture.choose'>['way'];
 
@@ -29,21 +29,21 @@ const ACTION_KEYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
 
 export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | null => {
   const { key, shiftKey, altKey, repeat } = event;
-  const command = event.ctrlKey || event.metaKey;
   if (altKey) return null;
   const arrow = ARROWS[key];
   if (arrow) {
-    const by = command ? STRIDE : 1;
+    const by = isCtrlOrCommand(event) ? STRIDE : 1;
     return { order: shiftKey ? 'stretch' : 'nudge', dx: arrow[0] * by, dy: arrow[1] * by };
   }
-  if (key === 'Tab' && !command) return { order: 'window', step: shiftKey ? -1 : 1 };
+  if (key === 'Tab' && isPlainKey(event)) return { order: 'window', step: shiftKey ? -1 : 1 };
   // A repeating key, such as the hotkey itself, must neither confirm nor cancel.
   if (repeat || shiftKey) return null;
-  if (command) {
+  if (isCommandKey(event)) {
     if (isLetter(event, 'a')) return { order: 'whole' };
     const letter = (Object.keys(ACTION_KEYS) as (keyof typeof ACTION_KEYS)[]).find((known) => isLetter(event, known));
     return letter ? { order: 'finish', way: ACTION_KEYS[letter] } : null;
   }
+  if (!isPlainKey(event)) return null;
   if (key === 'Enter') return { order: 'enter' };
   if (key === 'Escape') return { order: 'back' };
   if (key === ' ') return { order: 'corner' };

@@ -1,4 +1,5 @@
 /** Shows a folder's file tree with its search and filters, and the details of the focused entry below. */
+
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, ChevronsDownUp, ChevronsUpDown, FileText, Folder, FolderOpen, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
+import { isPlainKey } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import {
@@ -89,7 +91,7 @@ const TreeView = ({ label, rows, active, onActive, onOpen }: TreeViewProps) => {
 
   const press = (event: KeyboardEvent): void => {
     const row = rows[at];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!row || !isPlainKey(event)) return;
     const page = Math.max(1, Math.floor((tree.current?.clientHeight ?? ROW) / ROW) - 1);
     const moves: Readonly<Record<string, () => void>> = {
       ArrowDown: () => moveTo(at + 1),

@@ -10,8 +10,8 @@ import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/class-names.ts';
 import { labelsOf } from '../../keyboard/accelerator.ts';
+import { IS_MAC } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IS_MAC } from '../../locales/platform-keys.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-card.module.css';
 

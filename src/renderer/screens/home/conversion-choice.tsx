@@ -15,6 +15,7 @@ import { Kbd } from '../../components/indicators/kbd.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
+import { isPlainKey } from '../../keyboard/key-events.ts';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 import {
   FIT_CHOICES,
@@ -185,7 +186,7 @@ export const ConversionChoiceCard = ({ offer: file }: { readonly offer: PendingF
   const press = (event: KeyboardEvent): void => {
     const isButton = event.target instanceof HTMLButtonElement;
     const choice = FIT_CHOICES[Number(event.key) - 1];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPlainKey(event)) return;
     if (choice) pendingFiles.choose(id, choice);
     else if (event.key === 'Enter' && !isButton) share('one');
     else if (event.key === 'Escape') pendingFiles.cancel(id);

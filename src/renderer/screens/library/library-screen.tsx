@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/indicators/empty-state.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { Alert } from '../../components/overlays/alert.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
-import { isLetter, isTyping } from '../../keyboard/key-events.ts';
+import { isCommandKey, isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { isNarrowed } from '../../stores/published/library-store.ts';
 import { bulkProgressOf } from '../../stores/published/optimistic-changes.ts';
@@ -60,7 +60,7 @@ const useLibraryKeys = (): void => {
       const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
       if (event.defaultPrevented || isTyping(event.target) || isElsewhere) return;
       const { selected } = library.store.getState();
-      if ((event.ctrlKey || event.metaKey) && isLetter(event, 'a')) void library.chooseAll();
+      if (isCommandKey(event) && isLetter(event, 'a')) void library.chooseAll();
       else if (event.key === 'Delete' && selected.size > 0) void removal.remove([...selected]);
       else if (event.key === 'Escape' && selected.size > 0) library.clearSelection();
       else return;

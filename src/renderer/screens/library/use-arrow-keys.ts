@@ -6,6 +6,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
+import { isPlainKey } from '../../keyboard/key-events.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface Arrows {
@@ -100,8 +101,7 @@ export const useArrowKeys = ({ list, scroller, items, columns, line, top }: Arro
 
     const press = (event: KeyboardEvent): void => {
       const { target, key, shiftKey } = event;
-      const hasMore = event.ctrlKey || event.metaKey || event.altKey;
-      if (event.defaultPrevented || hasMore || !(target instanceof Element)) return;
+      if (event.defaultPrevented || !isPlainKey(event) || !(target instanceof Element)) return;
       const from = wanted.current ? items.findIndex(({ id }) => id === wanted.current?.id) : indexOfItem(target);
       const item = items[from];
       if (!item) return;

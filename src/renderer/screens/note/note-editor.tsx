@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useStore } from 'zustand';
 import { unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { isLetter } from '../../keyboard/key-events.ts';
+import { isCommandKey, isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { ConflictComparison } from './conflict-comparison.tsx';
@@ -64,7 +64,7 @@ const NoteEditor = ({ id }: { readonly id: ItemId | null }) => {
   }, [isTabFree]);
 
   const pressBefore = useEffectEvent((event: KeyboardEvent): void => {
-    const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const command = isCommandKey(event) && !event.altKey && !event.shiftKey;
     const does = (act: () => void): void => {
       event.preventDefault();
       event.stopPropagation();

@@ -9,7 +9,7 @@ import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts'
 import { Button } from '../../components/buttons/button.tsx';
 import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/class-names.ts';
-import { isLetter, isTyping } from '../../keyboard/key-events.ts';
+import { isLetter, isPlainKey, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
@@ -181,7 +181,7 @@ const isPressable = (target: EventTarget | null): boolean =>
 
 const useKeys = ({ onStart, onEnd, onPlay }: KeysProps): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isOther = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
+    const isOther = event.defaultPrevented || !isPlainKey(event) || isTyping(event.target);
     if (isOther) return;
     if (isLetter(event, 'i')) onStart();
     else if (isLetter(event, 'o')) onEnd();

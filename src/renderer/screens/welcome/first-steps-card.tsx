@@ -9,8 +9,8 @@ import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx'
 import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { labelsOf } from '../../keyboard/accelerator.ts';
+import { IS_MAC } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IS_MAC } from '../../locales/platform-keys.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { useHotkeyTest } from '../settings/hotkeys/use-hotkey-test.ts';
 import styles from './first-steps-card.module.css';

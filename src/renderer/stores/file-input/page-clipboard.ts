@@ -2,6 +2,7 @@
  * Reads and writes the clipboard of a browser page. A write that the browser refuses can wait for the next click, key
  * press or focus. Never throws: a refusal is a return value.
  */
+import { isPlainKey } from '../../keyboard/key-events.ts';
 
 export interface PageClipboard {
   /**
@@ -71,8 +72,8 @@ const onPermission = (window: Window, listener: () => void): void => {
   document.addEventListener(
     'keydown',
     // The user may be about to copy something else.
-    ({ ctrlKey, metaKey, altKey }) => {
-      if (!(ctrlKey || metaKey || altKey)) listener();
+    (event) => {
+      if (isPlainKey(event)) listener();
     },
     true,
   );

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { useDragOut } from '../../../file-input/use-drag-out.ts';
-import { isLetter } from '../../../keyboard/key-events.ts';
+import { isCommandKey, isLetter, isPlainKey } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { SelectableText, selectAllText } from '../../../picture-text/selectable-text.tsx';
 import { titleOf } from '../../../stores/published/library-store.ts';
@@ -59,11 +59,11 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
   };
 
   const press = (event: KeyboardEvent): void => {
-    if ((event.ctrlKey || event.metaKey) && isLetter(event.nativeEvent, 'a') && layer.current) {
+    if (isCommandKey(event) && isLetter(event.nativeEvent, 'a') && layer.current) {
       event.preventDefault();
       selectAll();
     }
-    const asked = event.ctrlKey || event.metaKey || event.altKey ? null : zoomOfKey(event.key);
+    const asked = isPlainKey(event) ? zoomOfKey(event.key) : null;
     if (asked === null || state !== 'there') return;
     event.preventDefault();
     if (asked === 'closer') step(closer);

@@ -9,8 +9,8 @@ import { Kbd } from '../../../components/indicators/kbd.tsx';
 import { Alert } from '../../../components/overlays/alert.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keyboard/accelerator.ts';
+import { IS_MAC, isPlainKey } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC } from '../../../locales/platform-keys.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './hotkeys.module.css';
 import { useHotkeyTest } from './use-hotkey-test.ts';
@@ -50,7 +50,7 @@ const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
 
   const press = (event: KeyboardEvent): void => {
     if (!isRecording) return;
-    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    const isPlain = isPlainKey(event);
     if (event.key === 'Tab' && isPlain) {
       end();
       return;

@@ -6,8 +6,8 @@
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 import { labelsOf } from '../../../keyboard/accelerator.ts';
+import { IS_MAC } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC } from '../../../locales/platform-keys.ts';
 import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
 /** Seconds the engine waits for the press. */
