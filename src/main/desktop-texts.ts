@@ -140,6 +140,7 @@ const EN = {
     keep: 'Keep running',
     quit: 'Quit',
     cancel: 'Cancel',
+    remember: 'Don’t ask again',
   },
   system: EN_SYSTEM,
   /** The message of an error, in one sentence. */
@@ -268,6 +269,7 @@ const RU: DesktopTexts = {
     keep: 'Оставить',
     quit: 'Завершить',
     cancel: 'Отмена',
+    remember: 'Больше не спрашивать',
   },
   system: RU_SYSTEM,
   failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',

@@ -121,7 +121,14 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     platform !== 'linux' || (await showsTrayIcons(environment, AbortSignal.timeout(TRAY_MS)).catch(() => false));
   const window = createMainWindow({
     place: memory.place,
-    mayHide: createAskBeforeHiding({ isTrayShown, messages, window: () => window.window(), quit: () => app.quit() }),
+    mayHide: createAskBeforeHiding({
+      ...{ isTrayShown, messages, window: () => window.window(), quit: () => app.quit() },
+      answer: () => host?.engine.state().settings.closeWithoutTray ?? 'ask',
+      remember(closeWithoutTray) {
+        const saved = host?.engine.settings.update({ closeWithoutTray });
+        if (saved?.ok === false) host?.engine.app.notify(saved.error);
+      },
+    }),
     follow(created) {
       memory.follow(created);
       const notify = (): void => {

@@ -1,6 +1,7 @@
 /** The main window: opens when needed, on the requested screen, and its text can be zoomed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
+import type { Settings } from '../../src/ipc/protocol/settings.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { createAskBeforeHiding } from '../../src/main/windows/ask-before-hiding.ts';
@@ -69,10 +70,14 @@ describe('the window', () => {
 
 describe('closing the window', () => {
   const BUTTONS = { keep: 0, quit: 1, cancel: 2 };
-  const close = async (isTrayShown: boolean, pressed: keyof typeof BUTTONS) => {
+  const close = async (
+    isTrayShown: boolean,
+    pressed: keyof typeof BUTTONS,
+    { answer = 'ask', remember = vi.fn() }: { answer?: Settings['closeWithoutTray']; remember?: () => void } = {},
+  ) => {
     const quit = vi.fn();
     desktop.pressedButton = BUTTONS[pressed];
-    const asks = { isTrayShown: async () => isTrayShown, window: () => null, quit };
+    const asks = { isTrayShown: async () => isTrayShown, window: () => null, quit, answer: () => answer, remember };
     const mayHide = createAskBeforeHiding({ ...asks, messages: () => desktopTextsFor('en', []) });
     const { window, shown } = open(mayHide);
     window.show();
@@ -100,6 +105,29 @@ describe('closing the window', () => {
     expect(await close(false, 'quit')).toEqual({ isVisible: true, isDestroyed: false, asked: 1, quits: 1 });
     resetDesktop();
     expect(await close(false, 'cancel')).toEqual({ isVisible: true, isDestroyed: false, asked: 1, quits: 0 });
+  });
+
+  it('remembers the answer only where the user asks for that, and never a cancelled question', async () => {
+    const remember = vi.fn();
+    await close(false, 'keep', { remember });
+    expect(remember).not.toHaveBeenCalled();
+    for (const pressed of ['keep', 'quit', 'cancel'] as const) {
+      resetDesktop();
+      desktop.isBoxChecked = true;
+      await close(false, pressed, { remember });
+    }
+    expect(remember.mock.calls).toEqual([['keep'], ['quit']]);
+  });
+
+  it('follows a remembered answer without a question', async () => {
+    const keep = { answer: 'keep' } as const;
+    expect(await close(false, 'cancel', keep)).toEqual({ isVisible: false, isDestroyed: false, asked: 0, quits: 0 });
+    resetDesktop();
+    const quit = { answer: 'quit' } as const;
+    expect(await close(false, 'cancel', quit)).toEqual({ isVisible: true, isDestroyed: false, asked: 0, quits: 1 });
+    resetDesktop();
+    // The tray leads back to it.
+    expect(await close(true, 'cancel', quit)).toEqual({ isVisible: false, isDestroyed: false, asked: 0, quits: 0 });
   });
 });
 

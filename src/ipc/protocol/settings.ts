@@ -69,6 +69,8 @@ export const Settings = Type.Object({
   /** The small notification window of a capture; never over a full-screen program. */
   toast: literals('show', 'hide'),
   startAtLogin: Type.Boolean(),
+  /** What closing the window does where the desktop shows no tray icon. */
+  closeWithoutTray: literals('ask', 'keep', 'quit'),
   /** Windows: an entry in the context menu of files and folders, and in "Send to". */
   explorerMenu: Type.Boolean(),
   /** Windows: `linkshot` in every console. */
@@ -123,6 +125,7 @@ export const DEFAULT_SETTINGS: Settings = {
   reviewRecordings: true,
   toast: 'show',
   startAtLogin: false,
+  closeWithoutTray: 'ask',
   explorerMenu: false,
   terminalCommand: false,
   palette: null,

@@ -255,6 +255,25 @@ it('a tray icon that the desktop does not show is named, with what to do', async
   await card('System').getByText('Starts without a window', { exact: false }).waitFor();
 });
 
+it('the remembered answer of closing the window without a tray icon is shown, and can be changed back', async () => {
+  await page.evaluate(() => {
+    const { double } = window;
+    double.answer('app.trayIcon', () => ({ state: 'hidden' }));
+    double.set({
+      capabilities: { ...double.state().capabilities, tray: true },
+      settings: { ...double.state().settings, closeWithoutTray: 'quit' },
+    });
+  });
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const choice = card('System').getByRole('radiogroup', { name: 'When the window is closed' });
+  expect(await choice.getByRole('radio', { name: 'Quit' }).isChecked()).toBe(true);
+  await choice.getByText('Ask').click();
+  await eventually(async () =>
+    expect((await inputs('settings.update')).at(-1)).toEqual({ closeWithoutTray: 'ask' }),
+  );
+});
+
 it('the shortcut of a new note is the one that works: browsers reserve the first for themselves', async () => {
   const keys = () => card('Shortcuts').getByText('Write a note').locator('..').locator('dd').innerText();
   const runsIn = (clipboard: 'host' | 'page') =>

@@ -48,6 +48,8 @@ const nothing = () => ({
   questions: [] as string[],
   /** The index of the button that the user presses in message boxes. */
   pressedButton: 0,
+  /** Whether the user checks the box of a message box. */
+  isBoxChecked: false,
   /** What the user picks in the next open or save dialog; empty: they cancel it. */
   picked: [] as string[],
   drags: [] as Electron.Item[],

@@ -38,8 +38,9 @@ export const dialog = {
     return { canceled: filePath === '', filePath };
   },
   showMessageBox: async (...asked: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> => {
-    desktop.questions.push((asked.at(-1) as Electron.MessageBoxOptions).message);
-    return { response: desktop.pressedButton, checkboxChecked: false };
+    const { message, checkboxLabel } = asked.at(-1) as Electron.MessageBoxOptions;
+    desktop.questions.push(message);
+    return { response: desktop.pressedButton, checkboxChecked: checkboxLabel !== undefined && desktop.isBoxChecked };
   },
 } satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
 

@@ -254,6 +254,7 @@ export const enSettingsSections = {
     palette: 'colour color accent theme',
     startAtLogin: 'autostart boot launch tray',
     trayIcon: 'notification area indicator gnome extension appindicator',
+    closeWithoutTray: 'close window quit ask background',
     explorerMenu: 'explorer windows context menu right click send to',
     terminalCommand: 'terminal console cmd powershell path environment linkshot command',
     toast: 'notification popup corner notice',
@@ -299,6 +300,8 @@ export const enSystemSettings = {
   trayIcon: 'Tray icon',
   trayIconHidden:
     'This desktop doesn’t show it. On GNOME, install the extension “AppIndicator and KStatusNotifierItem Support”. Without it, start Linkshot again to show its window.',
+  closeWithoutTray: 'When the window is closed',
+  closeWithoutTrayChoices: { ask: 'Ask', keep: 'Keep running', quit: 'Quit' },
   explorerMenu: 'Show Linkshot in File Explorer',
   explorerMenuHint: 'In the context menu of files and folders, and under “Send to”.',
   terminalCommand: 'Command line in terminals',

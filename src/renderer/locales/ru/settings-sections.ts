@@ -259,6 +259,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     palette: 'цвет акцент палитра тема',
     startAtLogin: 'автозапуск старт включение трей',
     trayIcon: 'трей индикатор gnome расширение appindicator',
+    closeWithoutTray: 'закрыть окно выйти спрашивать фон',
     explorerMenu: 'проводник контекстное меню правая кнопка отправить windows',
     terminalCommand: 'терминал консоль cmd powershell path переменная среды команда linkshot',
     toast: 'уведомление угол сообщение всплывающее',
@@ -304,6 +305,8 @@ export const ruSystemSettings: typeof enSystemSettings = {
   trayIcon: 'Значок в области уведомлений',
   trayIconHidden:
     'Этот рабочий стол его не показывает. В GNOME установите расширение «AppIndicator and KStatusNotifierItem Support». Без него окно открывается, если запустить Linkshot ещё раз.',
+  closeWithoutTray: 'При закрытии окна',
+  closeWithoutTrayChoices: { ask: 'Спрашивать', keep: 'Оставить работать', quit: 'Завершать' },
   explorerMenu: 'Показывать Linkshot в Проводнике',
   explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
   terminalCommand: 'Командная строка в терминалах',

@@ -14,6 +14,7 @@ const SETTINGS = {
   palette: ['general', (t) => t.settingsMore.palette.label],
   startAtLogin: ['general', (t) => t.captureSettings.startAtLogin],
   trayIcon: ['general', (t) => t.captureSettings.trayIcon],
+  closeWithoutTray: ['general', (t) => t.captureSettings.closeWithoutTray],
   explorerMenu: ['general', (t) => t.captureSettings.explorerMenu],
   terminalCommand: ['general', (t) => t.captureSettings.terminalCommand],
   toast: ['general', (t) => t.captureSettings.toast],

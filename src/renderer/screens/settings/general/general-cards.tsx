@@ -86,6 +86,8 @@ export const AppearanceCard = () => {
   );
 };
 
+const CLOSE_CHOICES = ['ask', 'keep', 'quit'] as const;
+
 /** App behaviour on this computer: autostart, notifications and updates. */
 export const SystemCard = () => {
   const { engine } = useAppStores();
@@ -93,6 +95,7 @@ export const SystemCard = () => {
   const words = t.captureSettings;
   const { tray, overlay, explorerMenu: hasExplorer, terminalCommand: hasCommand } = useApp((app) => app.capabilities);
   const startAtLogin = useApp(({ settings }) => settings.startAtLogin);
+  const closeWithoutTray = useApp(({ settings }) => settings.closeWithoutTray);
   const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
   const terminalCommand = useApp(({ settings }) => settings.terminalCommand);
   const toast = useApp(({ settings }) => settings.toast);
@@ -111,6 +114,17 @@ export const SystemCard = () => {
         </Row>
       )}
       {isTrayHidden && <Setting id="trayIcon" label={words.trayIcon} hint={words.trayIconHidden} />}
+      {isTrayHidden && (
+        <Row id="closeWithoutTray">
+          <RadioChoice
+            look="segments"
+            label={words.closeWithoutTray}
+            value={closeWithoutTray}
+            options={CLOSE_CHOICES.map((value) => ({ value, title: words.closeWithoutTrayChoices[value] }))}
+            onChange={(value) => void engine.updateSettings({ closeWithoutTray: value })}
+          />
+        </Row>
+      )}
       {hasExplorer && (
         <Row id="explorerMenu">
           <Toggle
