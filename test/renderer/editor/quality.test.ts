@@ -1,6 +1,13 @@
 /** Accessibility of the editor: both themes and languages, every width, keyboard and screen reader. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations, lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
+import {
+  axeViolations,
+  lowContrast,
+  nameless,
+  overflows,
+  overlappingControls,
+  tabStops,
+} from '../../support/audit/page-audit.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { type EditorPage, openEditor } from '../../support/window/editor-page.ts';
 import { canvasOf, EDITOR_SCENES } from '../../support/window/editor-scenes.ts';
@@ -40,6 +47,7 @@ describe('every state of it can be used by everyone', () => {
         await page.setViewportSize({ width, height: 720 });
         // Popovers are repositioned in the next frame.
         await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
+        await expect.poll(() => overlappingControls(page), { message: `at ${width} px in ${language}` }).toEqual([]);
         const canvas = await canvasOf(editor).boundingBox();
         expect(canvas?.width).toBe(width);
         expect(canvas?.height).toBeGreaterThan(250);

@@ -1,7 +1,7 @@
 /** No content is lost at 200 % and 400 % zoom, with wide text spacing, forced colours, or reduced motion. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clippedTexts, overflows } from '../../support/audit/page-audit.ts';
+import { clippedTexts, overflows, overlappingControls } from '../../support/audit/page-audit.ts';
 import { colourOnly, moving, spread, unreachable } from '../../support/audit/page-settings.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { CAPTURE_SCENES } from '../../support/window/capture-scenes.ts';
@@ -34,6 +34,7 @@ const examine = async (page: Page, sizes: readonly { readonly width: number; rea
     await page.setViewportSize(size);
     await poll(() => overflows(page), `wider than ${size.width} px`).toBe(false);
     await poll(() => unreachable(page), `out of reach at ${size.width} px`).toEqual([]);
+    await poll(() => overlappingControls(page), `over each other at ${size.width} px`).toEqual([]);
   }
   // In the longer of the two languages.
   await speak(page, 'ru');

@@ -269,9 +269,7 @@ it('the remembered answer of closing the window without a tray icon is shown, an
   const choice = card('System').getByRole('radiogroup', { name: 'When the window is closed' });
   expect(await choice.getByRole('radio', { name: 'Quit' }).isChecked()).toBe(true);
   await choice.getByText('Ask').click();
-  await eventually(async () =>
-    expect((await inputs('settings.update')).at(-1)).toEqual({ closeWithoutTray: 'ask' }),
-  );
+  await eventually(async () => expect((await inputs('settings.update')).at(-1)).toEqual({ closeWithoutTray: 'ask' }));
 });
 
 it('the shortcut of a new note is the one that works: browsers reserve the first for themselves', async () => {

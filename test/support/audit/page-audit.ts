@@ -104,6 +104,47 @@ export const tabStops = async (page: Page): Promise<{ name: string; isSeen: bool
   return stops;
 };
 
+/** Controls of one bar, section or dialog that overlap, as `"Back" over "Undo" 17x32`. */
+export const overlappingControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const slack = 1;
+    const found: string[] = [];
+    /** Without what its scrolling ancestors hide. */
+    const visibleBox = (control: Element): DOMRect => {
+      let { left, top, right, bottom } = control.getBoundingClientRect();
+      for (let around = control.parentElement; around !== null; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue;
+        const frame = around.getBoundingClientRect();
+        [left, top] = [Math.max(left, frame.left), Math.max(top, frame.top)];
+        [right, bottom] = [Math.min(right, frame.right), Math.min(bottom, frame.bottom)];
+      }
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
+    const groups = new Map<Element, { readonly name: string; readonly box: DOMRect }[]>();
+    for (const control of document.querySelectorAll<HTMLElement>('button, a[href], summary, select, textarea')) {
+      const box = visibleBox(control);
+      const isSeen = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const { clipPath, position } = getComputedStyle(control);
+      // What floats above others is meant to; what is only for screen readers has no place.
+      if (!isSeen || clipPath !== 'none' || position !== 'static' || box.width <= 2 || box.height <= 2) continue;
+      const around = 'header, footer, nav, form, section, li, [role=toolbar], [role=dialog], [role=alertdialog]';
+      const group = control.closest(around) ?? document.body;
+      const name = (control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '').slice(0, 50);
+      groups.set(group, [...(groups.get(group) ?? []), { name, box }]);
+    }
+    for (const controls of groups.values()) {
+      for (const [index, { name, box }] of controls.entries()) {
+        for (const other of controls.slice(index + 1)) {
+          const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (width <= slack || height <= slack) continue;
+          found.push(`"${name}" over "${other.name}" ${Math.round(width)}x${Math.round(height)}`);
+        }
+      }
+    }
+    return found;
+  });
+
 /** Whether anything is wider than the window. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
