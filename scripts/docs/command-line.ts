@@ -4,4 +4,4 @@ import { resolve } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { referencePage } from '../../src/cli/help/reference-page.ts';
 
-writeFileSync(resolve(import.meta.dirname, '../docs/command-line.md'), referencePage(COMMANDS));
+writeFileSync(resolve(import.meta.dirname, '../../docs/command-line.md'), referencePage(COMMANDS));
