@@ -66,6 +66,7 @@ export const FAST: readonly string[] = [
   'test/engine/local-data/problems.test.ts',
   'test/engine/profile/migrations.test.ts',
   'test/engine/api-client/rate-limiter.test.ts',
+  'test/engine/recording/camera-parts.test.ts',
   'test/engine/recording/key-names.test.ts',
   'test/engine/recording/recording-store.test.ts',
   'test/engine/recording/session.test.ts',

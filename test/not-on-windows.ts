@@ -41,6 +41,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/hotkeys/x11.test.ts': X_SERVER,
   'test/engine/library/link-format.test.ts': CHROMIUM,
   'test/engine/recording/recording-limits.test.ts': X_SERVER,
+  'test/engine/recording/camera.test.ts': X_SERVER,
   'test/engine/recording/crash.test.ts': X_SERVER,
   'test/engine/recording/input-display.test.ts': X_SERVER,
   'test/engine/recording/trim.test.ts': X_SERVER,

@@ -111,6 +111,7 @@ export const APP_ERRORS = {
   RECORDING_INTERRUPTED: { retry: 'never' },
   RECORDING_RECOVERED: { retry: 'never' },
   INPUT_NOT_SHOWN: { retry: 'never' },
+  CAMERA_NOT_SHOWN: { retry: 'never' },
   SAVE_FAILED: { retry: 'user' },
   HOTKEY_TAKEN: { retry: 'user' },
   HOTKEY_INVALID: { retry: 'never' },

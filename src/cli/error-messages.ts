@@ -116,6 +116,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   RECORDING_INTERRUPTED: ({ detail }) => detail,
   RECORDING_RECOVERED: ({ detail }) => detail,
   INPUT_NOT_SHOWN: ({ detail }) => detail,
+  CAMERA_NOT_SHOWN: ({ detail }) => detail,
   SAVE_FAILED: ({ detail }) => detail,
   HOTKEY_TAKEN: ({ detail }) => detail,
   HOTKEY_INVALID: ({ detail }) => detail,

@@ -10,10 +10,11 @@ import type { EngineDeps } from './engine-interface.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { warmDecoder } from './image/sharp-decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
-import type { InputDisplay, ScreenCapturer } from './ports.ts';
+import type { Cameras, InputDisplay, ScreenCapturer } from './ports.ts';
 import { createPreparation } from './prepare-item.ts';
 import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
+import { createCameras } from './recording/camera/camera-devices.ts';
 import { openInputDisplay } from './recording/input-display/open-input-display.ts';
 import { freeBytes } from './recording/recording-disk-space.ts';
 import { readSettings } from './settings/settings-store.ts';
@@ -41,6 +42,7 @@ export interface EngineAdapters {
   readonly capturer: ScreenCapturer;
   /** Null: clicks and keys cannot be shown here. */
   readonly inputDisplay: InputDisplay | null;
+  readonly cameras: Cameras;
   readonly ffmpeg: FindFfmpeg;
   /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
@@ -87,6 +89,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
       settings: () => readSettings(profile),
     }),
     inputDisplay: openInputDisplay({ platform: process.platform, environment: deps.environment }, deps.clock),
+    cameras: deps.cameras ?? createCameras({ platform: process.platform, environment: deps.environment }),
     capturer:
       deps.capturer ?? openScreenCapturer({ platform: process.platform, environment: deps.environment, ffmpeg }),
   };

@@ -14,6 +14,7 @@ import type { LibraryApi } from './library/library-interface.ts';
 import type { LocalDataApi } from './local-data/local-data-interface.ts';
 import type { NoteApi } from './note/note-interface.ts';
 import type {
+  Cameras,
   Clipboard,
   ClipboardReader,
   Clock,
@@ -44,6 +45,8 @@ export interface EngineDeps {
   readonly pin?: PinImage | undefined;
   /** For a host that captures the screen itself; by default the engine captures the session's screen. */
   readonly capturer?: ScreenCapturer;
+  /** By default those of the system. */
+  readonly cameras?: Cameras;
   /**
    * Before a scrolling capture: time for the user to bring what scrolls to the front, where the host's own page covers
    * it. Milliseconds; by default none.

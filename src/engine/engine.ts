@@ -97,7 +97,7 @@ const once = (work: () => Promise<void>): (() => void) => {
 export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Promise<Engine> => {
   const { clock, random, secrets } = deps;
   const { platform } = deps.device;
-  const { profile, spool, openSource, capturer, inputDisplay, ffmpeg, freeBytes } = adapters;
+  const { profile, spool, openSource, capturer, inputDisplay, cameras, ffmpeg, freeBytes } = adapters;
   const spoolDir = spool.dir;
   const isCommand = deps.delivery === 'by command';
   const closing = new AbortController();
@@ -212,6 +212,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       platform,
       capturer,
       inputDisplay,
+      cameras,
       ffmpeg,
       freeBytes,
       notify,
@@ -251,8 +252,10 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     record(area, signal) {
       const { recordingSound: sound, recordingPointer: pointer, ...more } = settings.get();
       const { recordingClicks: clicks, recordingKeys: keys, recordingCountdownSeconds: countdownSeconds } = more;
+      const { recordingCamera: name, recordingCameraCorner: corner } = more;
       const target = { mode: 'region', area } as const;
-      return recordings.commands.start({ target, sound, pointer, clicks, keys, countdownSeconds }, signal);
+      const camera = name === null ? {} : { camera: { name, corner } };
+      return recordings.commands.start({ target, sound, pointer, clicks, keys, countdownSeconds, ...camera }, signal);
     },
   });
   const visionCommands = createVisionCommands({

@@ -99,6 +99,19 @@ export interface InputDisplayRequest {
   readonly shown: readonly ('clicks' | 'keys')[];
 }
 
+/** A camera whose pictures are shown in recordings. */
+export interface CameraDevice {
+  /** Shown to the user, and remembered in the settings; each camera of a computer has another one. */
+  readonly name: string;
+  /** The arguments by which ffmpeg opens it as its only input. */
+  readonly input: readonly string[];
+}
+
+export interface Cameras {
+  /** Those that are connected; starts none. `program`: path of ffmpeg. */
+  list(program: string, signal: AbortSignal): Promise<readonly CameraDevice[]>;
+}
+
 /** Whether the mouse pointer is included. */
 export type PointerChoice = 'hide' | 'show';
 

@@ -170,6 +170,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       capturer: noRecorder,
       inputDisplay: null,
+      cameras: { list: async () => [] },
       warm: () => Promise.resolve(),
       ffmpeg: () => Promise.resolve(null),
       freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),

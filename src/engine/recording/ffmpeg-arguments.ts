@@ -3,6 +3,7 @@
  * audio. Pure.
  */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
+import { type Bubble, bubbleInput, overlayFilter } from './camera/bubble.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-arguments.ts';
 import type { EncoderParams } from './recording-plan.ts';
 
@@ -14,6 +15,8 @@ export interface Encoding {
 export interface SegmentJob extends Encoding {
   readonly picture: PictureInput;
   readonly sounds: readonly SoundDevice[];
+  /** The bubble of the camera; null: none. */
+  readonly bubble: Bubble | null;
   /** It ends by itself after this long. */
   readonly milliseconds: number;
   /** Arguments that make ffmpeg encode every frame of the filters. */
@@ -54,48 +57,74 @@ const videoArguments = ({ params, encoder }: Encoding): readonly string[] => {
  */
 const CLIP_JUMPS = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
 
-const pictureFilters = ({ picture, params, sounds }: SegmentJob): string =>
-  [
-    ...picture.filters,
-    ...(sounds.length === 0 ? [CLIP_JUMPS] : []),
-    `scale=${params.width}:${params.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
-    'setsar=1',
-    `fps=${params.fps}`,
-    'format=yuv420p',
-  ].join(',');
+const clipJumps = ({ sounds }: SegmentJob): readonly string[] => (sounds.length === 0 ? [CLIP_JUMPS] : []);
+
+/** From the screen to frames of the size of the video. */
+const screenFilters = (job: SegmentJob): readonly string[] => [
+  ...job.picture.filters,
+  ...clipJumps(job),
+  `scale=${job.params.width}:${job.params.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
+  'setsar=1',
+];
+
+const outputFilters = ({ params }: SegmentJob): readonly string[] => [`fps=${params.fps}`, 'format=yuv420p'];
 
 /** Fills gaps of a late device and keeps audio in sync with the video. */
 const RESAMPLE = 'aresample=48000:async=1000:first_pts=0';
 
-const soundFilters = (count: number): string => {
+/** Input of the screen: the last one. */
+const screenIndex = ({ sounds, bubble }: SegmentJob): number => sounds.length + (bubble ? 1 : 0);
+
+/** The camera is behind the sounds. */
+const bubbleFilters = (job: SegmentJob, bubble: Bubble): readonly string[] => [
+  `[${screenIndex(job)}:v]${screenFilters(job).join(',')}[screen]`,
+  `[${job.sounds.length}:v]${[...clipJumps(job), 'format=yuva420p'].join(',')}[camera]`,
+  `[screen][camera]${[overlayFilter(bubble), ...outputFilters(job)].join(',')}[picture]`,
+];
+
+const soundFilters = (count: number): readonly string[] => {
   const inputs = Array.from({ length: count }, (_, index) => `[${index}:a]${RESAMPLE}[s${index}]`);
-  if (count === 1) return `[0:a]${RESAMPLE}[sound]`;
+  if (count === 0) return [];
+  if (count === 1) return [`[0:a]${RESAMPLE}[sound]`];
   const all = inputs.map((_, index) => `[s${index}]`).join('');
-  return [...inputs, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
+  return [...inputs, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`];
+};
+
+const filterArguments = (job: SegmentJob): readonly string[] => {
+  const { bubble, everyFrame } = job;
+  const graph = [...(bubble ? bubbleFilters(job, bubble) : []), ...soundFilters(job.sounds.length)];
+  const filters = [...screenFilters(job), ...outputFilters(job)].join(',');
+  return [
+    ...[...(bubble ? [] : ['-vf', filters]), ...everyFrame],
+    ...(graph.length === 0 ? [] : ['-filter_complex', graph.join(';')]),
+    ...['-map', bubble ? '[picture]' : `${screenIndex(job)}:v`],
+  ];
 };
 
 const soundArguments = ({ sounds, params }: SegmentJob): readonly string[] =>
   sounds.length === 0
-    ? ['-map', '0:v', '-an']
-    : [
-        ...['-filter_complex', soundFilters(sounds.length), '-map', `${sounds.length}:v`, '-map', '[sound]'],
-        ...['-c:a', 'aac', '-b:a', String(params.audioBits), '-ac', '2', '-ar', '48000'],
-      ];
+    ? ['-an']
+    : ['-map', '[sound]', '-c:a', 'aac', '-b:a', String(params.audioBits), '-ac', '2', '-ar', '48000'];
 
 /**
  * Audio inputs come first: they start slowly, and audio before the first frame is cut off. `-isync` aligns their clock
- * with the video's; both use wall clock time. Before 5.1 the option did not exist.
+ * and the camera's with the screen's; all use wall clock time. Before 5.1 the option did not exist.
  */
-const inputsOf = ({ sounds, picture, everyFrame }: SegmentJob): readonly string[] => {
-  const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(sounds.length)];
-  return [...sounds.flatMap((device) => [...synced, ...soundInput(device)]), ...picture.input];
+const inputsOf = (job: SegmentJob): readonly string[] => {
+  const { sounds, picture, bubble, params, everyFrame } = job;
+  const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(screenIndex(job))];
+  return [
+    ...sounds.flatMap((device) => [...synced, ...soundInput(device)]),
+    ...(bubble ? [...synced, ...bubbleInput(bubble, params.fps)] : []),
+    ...picture.input,
+  ];
 };
 
 /** Records until stopped, as a fragmented MP4 to stdout. */
 export const segmentArguments = (job: SegmentJob): readonly string[] => [
   ...QUIET,
   ...inputsOf(job),
-  ...['-vf', pictureFilters(job), ...job.everyFrame],
+  ...filterArguments(job),
   ...soundArguments(job),
   ...videoArguments(job),
   ...NO_TAGS,

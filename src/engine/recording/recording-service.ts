@@ -4,14 +4,14 @@
  * queued at most once.
  */
 
+import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShareFields } from '../../api/content.ts';
-import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -50,7 +50,6 @@ export interface RecordingDeps
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   /** Whether an item of the queue has this file. */
   readonly isQueued: (path: string) => boolean;
-  readonly withdraw: (code: ErrorCode) => void;
 }
 
 interface PendingRecording {
@@ -273,6 +272,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     async sounds(_, signal) {
       const found = await recordingSetup.sounds(signal);
       return found.ok ? ok({ sounds: [...found.value] }) : found;
+    },
+    async cameras(_, signal) {
+      const found = await recordingSetup.cameras(signal);
+      return found.ok ? ok({ cameras: [...found.value] }) : found;
     },
     file: (id) => inReview(id)?.path ?? null,
   };

@@ -213,7 +213,9 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   const countDown = async (waiting: Extract<Phase, { is: 'countdown' }>, after: 'settings' | 'review') => {
-    await clock.sleep(waiting.startsAt - clock.now(), AbortSignal.any([waiting.cancel.signal, closing.signal]));
+    const until = AbortSignal.any([waiting.cancel.signal, closing.signal]);
+    waiting.setup.warmUp(until);
+    await clock.sleep(waiting.startsAt - clock.now(), until);
     const begun = await inTurn(async () => {
       if (phase !== waiting) return ok(undefined);
       enter({ is: 'starting' });

@@ -3,16 +3,19 @@
  * input does not start, the next one is tried. Also lists the audio sources that the user can choose.
  */
 
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import { isInside, resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
-import type { InputDisplay, ScreenCapturer } from '../ports.ts';
+import type { Cameras, InputDisplay, ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
 import { isWaylandSession } from '../wayland/session-environment.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
+import { placeBubble } from './camera/bubble.ts';
+import type { CameraFeed } from './camera/camera-feed.ts';
+import { createCameraWhileRecording } from './camera/camera-while-recording.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
 import { type PictureInput, pictureInputs } from './input-arguments.ts';
 import { showWhileRecording } from './input-display/show-while-recording.ts';
@@ -29,7 +32,9 @@ export interface RecordingSetupDeps {
   readonly capturer: ScreenCapturer;
   /** Null: clicks and keys cannot be shown here. */
   readonly inputDisplay: InputDisplay | null;
+  readonly cameras: Cameras;
   readonly notify: (notice: Failure) => void;
+  readonly withdraw: (code: ErrorCode) => void;
   /** Limits of the active account; null: unknown. */
   readonly limits: () => FitLimits | null;
   /** Of the desktop that shares its screen. */
@@ -42,6 +47,8 @@ export interface RecordingSetupDeps {
 export interface PreparedRecording extends RecordingPlan {
   readonly encoding: Encoding;
   readonly sound: AudioSource;
+  /** Turns the camera on, if one was chosen, so that it is there when the countdown ends; the signal turns it off. */
+  warmUp(signal: AbortSignal): void;
   /** Errors: as `startSegment`. */
   start(
     segment: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
@@ -60,6 +67,8 @@ export interface RecordingSetup {
   setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<PreparedRecording>>;
   /** Errors: VIDEO_TOOL_MISSING. */
   sounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
+  /** Names of the cameras. Errors: VIDEO_TOOL_MISSING. */
+  cameras(signal: AbortSignal): Promise<Result<readonly string[]>>;
   /** Errors: VIDEO_TOOL_MISSING. */
   tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities }>>;
 }
@@ -117,7 +126,12 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
         offeredAudioSources(await findAudioSources(found.value.ffmpeg.path, { platform, environment }, signal)),
       );
     },
-    async setUp({ target, sound, pointer, ...input }, folder, signal) {
+    async cameras(signal) {
+      const found = await tools(signal);
+      if (!found.ok) return found;
+      return ok((await deps.cameras.list(found.value.ffmpeg.path, signal)).map(({ name }) => name));
+    },
+    async setUp({ target, sound, pointer, camera: choice, ...input }, folder, signal) {
       const found = await tools(signal);
       if (!found.ok) return found;
       const { ffmpeg, tools: capabilities } = found.value;
@@ -149,19 +163,27 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const scale = displays.find((display) => isInside(area, display))?.scale ?? 1;
       const shown = (['clicks', 'keys'] as const).filter((kind) => input[kind] === 'show');
       const withInput = showWhileRecording(deps, { area, scale, shown });
+      // What an earlier recording lacked.
+      deps.withdraw('CAMERA_NOT_SHOWN');
+      const bubble = placeBubble(params, choice?.corner ?? 'bottom-left');
+      const { everyFrame } = capabilities;
+      const { path: program } = ffmpeg;
+      const { diameter } = bubble;
+      const camera = createCameraWhileRecording({ ...deps, program, environment, everyFrame, diameter }, choice);
       return ok({
         ...plan.value,
         ...{ encoding, sound },
+        warmUp: camera.warmUp,
         isThere: async (looking) =>
           (screen === null && inputs[0]?.name !== 'x11grab') || (await capturer.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
-          const argumentsFor = (picture: PictureInput) =>
-            segmentArguments({
-              ...{ ...encoding, picture, milliseconds },
-              ...{ sounds: devices.value, everyFrame: capabilities.everyFrame },
-            });
-          const segment = { program: ffmpeg.path, environment, path, onBytes };
-          return withInput(async () => {
+          const startWith = async (feed: CameraFeed | null): Promise<Result<RunningSegment>> => {
+            const argumentsFor = (picture: PictureInput) =>
+              segmentArguments({
+                ...{ ...encoding, picture, milliseconds, everyFrame },
+                ...{ sounds: devices.value, bubble: feed && bubble },
+              });
+            const segment = { program, environment, path, onBytes, camera: feed };
             if (screen) {
               const frames = await screen.value.open(starting);
               if (!frames.ok) return frames;
@@ -177,7 +199,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
               if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
             }
             return last;
-          }, starting);
+          };
+          return withInput(() => camera.record(startWith, starting), starting);
         },
       });
     },

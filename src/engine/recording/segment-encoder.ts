@@ -3,13 +3,13 @@
  * process does. The file is synced every second, so that a power cut loses little.
  */
 
+import { isDiskFull } from '../../common/disk-full.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
-import { isDiskFull } from '../../common/disk-full.ts';
 import { FRAMES_PIPE, type FrameSender } from './wayland-screen.ts';
 
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
@@ -33,6 +33,8 @@ export interface SegmentRequest {
   readonly environment: Readonly<Record<string, string>>;
   /** A program whose frames ffmpeg reads from its pipe `FRAMES_PIPE`. */
   readonly sender?: FrameSender;
+  /** A camera whose frames ffmpeg reads from its pipe `CAMERA_PIPE`. */
+  readonly camera?: Pick<CameraFeed, 'writeTo'> | null;
   /** Of the new file. */
   readonly path: string;
   readonly onBytes: () => void;
@@ -118,14 +120,18 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   }
   await syncFolder(dirname(request.path));
   const sender = request.sender ? startSender(request.sender, request.environment) : null;
+  const { camera } = request;
+  // In the order of `FRAMES_PIPE` and `CAMERA_PIPE`.
+  const frames: (Readable | 'ignore')[] = sender || camera ? [sender?.frames ?? 'ignore'] : [];
   const child = spawn(request.program, [...request.args], {
     env: { ...request.environment },
-    stdio: ['pipe', 'pipe', 'pipe', ...(sender ? [sender.frames] : [])],
+    stdio: ['pipe', 'pipe', 'pipe', ...frames, ...(camera ? (['pipe'] as const) : [])],
     // Ctrl+C in a terminal signals all programs of its group; this one is stopped by `q` instead.
     detached: process.platform !== 'win32',
   });
   // Only ffmpeg reads them: so the sender ends when ffmpeg does.
   sender?.frames.destroy();
+  camera?.writeTo(child.stdio[CAMERA_PIPE] as Writable);
   let stderr = '';
   let bytes = 0;
   let stopReason: 'stop' | 'discard' | null = null;

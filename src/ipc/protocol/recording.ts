@@ -12,6 +12,23 @@ export const AUDIO_SOURCES = ['none', 'system', 'microphone', 'both'] as const;
 export const AudioSource = literals(...AUDIO_SOURCES);
 export type AudioSource = Static<typeof AudioSource>;
 
+/** Code units. */
+export const CAMERA_NAME_MAX = 100;
+/** One of `recording.cameras`. */
+export const CameraName = Type.String({ minLength: 1, maxLength: CAMERA_NAME_MAX });
+
+/** Of the video. */
+export const CAMERA_CORNERS = ['bottom-left', 'bottom-right', 'top-left', 'top-right'] as const;
+export const CameraCorner = literals(...CAMERA_CORNERS);
+export type CameraCorner = Static<typeof CameraCorner>;
+
+const CameraChoice = Type.Object({
+  /** Or a part of its name; null: the first camera. */
+  name: Nullable(CameraName),
+  corner: CameraCorner,
+});
+export type CameraChoice = Static<typeof CameraChoice>;
+
 export const RecordingRequest = Type.Object({
   target: CaptureTarget,
   sound: AudioSource,
@@ -21,6 +38,8 @@ export const RecordingRequest = Type.Object({
   clicks: Type.Optional(literals('hide', 'show')),
   /** Show shortcuts and special keys, never typed characters; absent: no. */
   keys: Type.Optional(literals('hide', 'show')),
+  /** Show a camera in a round bubble; absent: no. */
+  camera: Type.Optional(CameraChoice),
   /** What follows its end: `review` waits for the user; absent: according to the settings. */
   after: Type.Optional(Type.Literal('review')),
 });

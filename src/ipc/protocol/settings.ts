@@ -12,7 +12,7 @@ import { AfterCapture } from './capture.ts';
 import { BACKDROP_PRESETS_MAX, Backdrop } from './drawing.ts';
 import { LinkPreferences } from './link-settings.ts';
 import { FitChoice } from './queue-item.ts';
-import { AudioSource } from './recording.ts';
+import { AudioSource, CameraCorner, CameraName } from './recording.ts';
 
 const Palette = literals(...PALETTES);
 /** The onboarding steps of a new user, in this order. */
@@ -63,6 +63,9 @@ export const Settings = Type.Object({
   recordingClicks: literals('hide', 'show'),
   /** Show shortcuts and special keys, never typed characters, where the platform can. */
   recordingKeys: literals('hide', 'show'),
+  /** The camera that is shown in recordings; null: none. */
+  recordingCamera: Nullable(CameraName),
+  recordingCameraCorner: CameraCorner,
   recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** Review, and trim, a recording before it is published. */
   reviewRecordings: Type.Boolean(),
@@ -121,6 +124,8 @@ export const DEFAULT_SETTINGS: Settings = {
   recordingPointer: 'show',
   recordingClicks: 'hide',
   recordingKeys: 'hide',
+  recordingCamera: null,
+  recordingCameraCorner: 'bottom-left',
   recordingCountdownSeconds: 3,
   reviewRecordings: true,
   toast: 'show',

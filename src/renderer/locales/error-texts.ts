@@ -27,6 +27,8 @@ export interface ErrorParams {
   /** How many there are. */
   readonly count: number;
   readonly name: string | null;
+  /** Why a camera is not shown. */
+  readonly camera: 'missing' | 'busy' | 'denied' | 'gone' | 'failed';
   /** The wait requested by the server. */
   readonly wait: string | null;
 }
@@ -78,6 +80,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     trial: trial === 'available' ? 'available' : 'none',
     count: typeof count === 'number' ? count : 0,
     name: text(name),
+    camera: by === 'missing' || by === 'busy' || by === 'denied' || by === 'gone' ? by : 'failed',
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
   };

@@ -122,7 +122,7 @@ it('the command line has one picture, all audio mixed into one track, and fragme
   });
   if (!plan.ok || !picture) throw new Error('no plan');
   const { params } = plan.value;
-  const job = { params, picture, milliseconds: 2_500, everyFrame: ['-fps_mode', 'passthrough'] };
+  const job = { params, picture, bubble: null, milliseconds: 2_500, everyFrame: ['-fps_mode', 'passthrough'] };
   const x264 = { name: 'libx264', kind: 'x264' } as const;
   const sounds = [
     { format: 'pulse', name: 'speakers' },
@@ -160,6 +160,7 @@ it.for([
       encoder: { name: 'libx264', kind: 'x264' },
       picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
       sounds: [],
+      bubble: null,
       milliseconds: 60_000,
       everyFrame,
     });

@@ -32,6 +32,7 @@ const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> =>
     bounds: { milliseconds: LIMIT_MS, bytes: 1_000_000 },
     encoding: { params: NUMBERS, encoder: { name: 'libx264', kind: 'x264' } },
     sound: 'none',
+    warmUp() {},
     async start() {
       await clock.advance(startMs);
       return ok({ bytes: () => 1, stop: () => ended, ended });

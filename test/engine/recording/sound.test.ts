@@ -102,13 +102,29 @@ describe('a recording with sound', () => {
     expect(changed.length).toBeLessThanOrEqual(4);
   });
 
-  it('of computer and microphone has both', async () => {
-    const engine = await open('both');
-    expect((await engine.recording.start(request(AREA, { sound: 'both' }), never)).ok).toBe(true);
+  it('of computer and microphone has both, also with a camera', async () => {
+    const input = ['-re', '-f', 'lavfi', '-i', 'color=c=red:s=320x240:r=15'];
+    const cameras = { list: async () => [{ name: 'Test camera', input }] };
+    const environment = { ...screen.environment, ...sounds.environment };
+    const engine = await openRecordingEngine(join(root, 'both'), { environment }, { ports: { environment, cameras } });
+    const camera = { name: null, corner: 'top-left' } as const;
+    expect((await engine.recording.start(request(AREA, { sound: 'both', camera }), never)).ok).toBe(true);
     await recordFor(engine, LENGTH_MS);
     await engine.recording.stop();
-    const heard = await heardIn(engine.recording.file(inState(engine, 'review').id) ?? '');
+    const { id, durationMs } = inState(engine, 'review');
+    const path = engine.recording.file(id) ?? '';
+    const heard = await heardIn(path);
+    expect(Math.abs(heard.seconds - durationMs / 1_000)).toBeLessThan(0.5);
     expect(heard.played.some(isHeard)).toBe(true);
     expect(heard.spoken.some(isHeard)).toBe(true);
+    const middle = ['-vf', 'format=rgb24,crop=1:1:34:34', '-f', 'rawvideo', '-'];
+    const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', path, ...middle], {
+      encoding: 'buffer',
+    });
+    expect(Math.abs(stdout.length / 3 - (durationMs / 1_000) * 30)).toBeLessThan(10);
+    for (let frame = 0; frame < stdout.length; frame += 3) {
+      expect(stdout[frame]).toBeGreaterThan(200);
+      expect(stdout[frame + 2]).toBeLessThan(60);
+    }
   });
 });

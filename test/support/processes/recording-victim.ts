@@ -26,12 +26,17 @@ export interface Victim {
   readonly before: number;
 }
 
-/** `pauseMs`: after so long it pauses, and resumes. */
-export const startVictim = async (profileDir: string, screen: XScreen, pauseMs?: number): Promise<Victim> => {
+/** `pauseMs`: after so long it pauses, and resumes. `camera`: arguments by which ffmpeg opens one. */
+export const startVictim = async (
+  profileDir: string,
+  screen: XScreen,
+  pauseMs?: number,
+  camera?: readonly string[],
+): Promise<Victim> => {
   mkdirSync(profileDir, { recursive: true });
   const words = [SCRIPT, profileDir, `0,0,${CLOCK.width},${CLOCK.height}`, ...(pauseMs ? [String(pauseMs)] : [])];
   const child = spawn(process.execPath, words, {
-    env: { ...screen.environment },
+    env: { ...screen.environment, ...(camera && { CAMERA: JSON.stringify(camera) }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

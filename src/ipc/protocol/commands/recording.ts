@@ -1,11 +1,11 @@
 /**
  * Commands for recording the screen and sound, for publishing or discarding the recording, and for the audio sources
- * that can be recorded.
+ * and cameras that can be recorded.
  */
 import Type from 'typebox';
 import { ShareFields } from '../../../api/content.ts';
 import { ItemId, RecordingId } from '../../../api/ids.ts';
-import { AudioSource, RecordingRequest, TrimRange } from '../recording.ts';
+import { AudioSource, CameraName, RecordingRequest, TrimRange } from '../recording.ts';
 import { type Command, None } from './command.ts';
 
 export const recordingCommands = {
@@ -34,4 +34,6 @@ export const recordingCommands = {
   'recording.discard': { input: None, output: None, from: 'page' },
   /** The audio sources that can be recorded here. */
   'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(AudioSource) }), from: 'page' },
+  /** The names of the cameras that are connected; starts none. Errors: VIDEO_TOOL_MISSING. */
+  'recording.cameras': { input: None, output: Type.Object({ cameras: Type.Array(CameraName) }), from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -295,6 +295,37 @@ export const enErrors: ErrorTexts = {
       advice:
         'The recording itself isn’t affected. They can be shown in X11 sessions with the RECORD and SHAPE extensions.',
     },
+    CAMERA_NOT_SHOWN: ({ camera, name }) => {
+      const which = name === null ? 'The camera' : `The camera ${name}`;
+      switch (camera) {
+        case 'missing':
+          return {
+            title: name === null ? 'No camera was found for the recording' : `${which} isn’t connected`,
+            advice: 'The recording goes on without it. Connect it, or choose another one in the settings.',
+          };
+        case 'busy':
+          return {
+            title: `${which} is used by another app`,
+            advice: 'The recording goes on without it. Close that app, then pause and resume the recording.',
+          };
+        case 'denied':
+          return {
+            title: `${which} can’t be used: permission denied`,
+            advice:
+              'The recording goes on without it. Allow it in the privacy settings of the system. On Linux, add your user to the group “video”.',
+          };
+        case 'gone':
+          return {
+            title: `${which} was disconnected`,
+            advice: 'The recording goes on without it. Connect it again, then pause and resume the recording.',
+          };
+        default:
+          return {
+            title: `${which} sends no picture`,
+            advice: 'The recording goes on without it. Connect it again, or choose another one in the settings.',
+          };
+      }
+    },
     SAVE_FAILED: {
       title: 'The image couldn’t be saved to the folder',
       advice: 'In the settings, choose an existing folder that you can write to. Nothing else was affected.',
