@@ -114,8 +114,9 @@ const parsed = (words: readonly string[], commands: readonly Command[]): Result<
     ]),
   );
   try {
-    const { values, positionals } = parseArgs({ args: withNegatives(words, known), options, allowPositionals: true });
-    return ok({ values: values as Parsed['values'], positionals });
+    const { rest, bare } = takeBare(words, known);
+    const { values, positionals } = parseArgs({ args: withNegatives(rest, known), options, allowPositionals: true });
+    return ok({ values: { ...(values as Parsed['values']), ...bare }, positionals });
   } catch (error) {
     return err(`${mistyped(error as NodeJS.ErrnoException, known)} See linkshot --help.`);
   }
@@ -125,6 +126,20 @@ const parsed = (words: readonly string[], commands: readonly Command[]): Result<
 const beforeTheEnd = (words: readonly string[]): readonly string[] => {
   const end = words.indexOf('--');
   return end === -1 ? words : words.slice(0, end);
+};
+
+/** Separates the options that are given without their optional value: the next word is another option, or none. */
+const takeBare = (words: readonly string[], known: Options): { rest: string[]; bare: Record<string, true> } => {
+  const bare: Record<string, true> = {};
+  const before = beforeTheEnd(words);
+  const others = before.filter((word, index) => {
+    const name = word.startsWith('--') ? word.slice(2) : '';
+    const next = before[index + 1];
+    if (known[name]?.withoutValue === undefined || (next !== undefined && !next.startsWith('-'))) return true;
+    bare[name] = true;
+    return false;
+  });
+  return { rest: [...others, ...words.slice(before.length)], bare };
 };
 
 /** A negative number is a value, not an option: `--region -1920,0,800,600`. */
@@ -225,6 +240,10 @@ const readOptions = (
 ): Result<Record<string, unknown>, string> => {
   const read: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(known)) {
+    if (values[name] === true && option.withoutValue !== undefined) {
+      read[name] = option.withoutValue;
+      continue;
+    }
     const from = source(name, option, values, environment);
     if (!from) continue;
     const value = option.read(from.text);

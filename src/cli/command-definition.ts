@@ -13,6 +13,8 @@ export interface Option<T> {
   readonly summary: string;
   /** The placeholder of its value in the help; null: a switch without a value. */
   readonly value: string | null;
+  /** What it means without its value; absent: the value is required. */
+  readonly withoutValue?: T;
   readonly short?: string;
   /** All possible values, if there are few. */
   readonly choices?: readonly string[];
@@ -89,6 +91,13 @@ export const text = (value: string, summary: string, more: More = {}): Option<st
   value,
   read: (given) => (given === '' ? err('needs a value') : ok(given)),
 });
+
+/** `--name` alone means `withoutValue`. */
+export const optional = <T>(
+  value: string,
+  summary: string,
+  { withoutValue, read }: Required<Pick<Option<T>, 'withoutValue' | 'read'>>,
+): Option<T> => ({ summary, value: `[${value}]`, withoutValue, read });
 
 export const choice = <const T extends string>(
   value: string,

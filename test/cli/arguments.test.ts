@@ -82,6 +82,24 @@ describe('a command line', () => {
     expect(understood('upload a --title -5°C').given.options).toMatchObject({ title: '-5°C' });
   });
 
+  it('takes an option whose value may be left out with it, or alone before another option and at the end', () => {
+    const camera = (line: string) => understood(`record ${line}`).given.options['camera'];
+    expect([camera('--camera'), camera('--camera --seconds 5'), camera('--seconds 5 --camera')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([camera('--camera Webcam'), camera('--camera=-1'), camera('--seconds 5')]).toEqual([
+      'Webcam',
+      '-1',
+      undefined,
+    ]);
+    expect(understood('record --screen 2 --camera').given.words).toEqual(['2']);
+    expect(understood('upload -- --camera').given.words).toEqual(['--camera']);
+    expect(refusal('record --camera=')).toContain('--camera needs the name of a camera, or no value');
+    expect(refusal('upload a --camera')).toContain('linkshot upload does not take --camera');
+  });
+
   it('reads link settings into what they mean', () => {
     const { given } = understood('upload a --views 3 --expires 12h --tags a,,b --one-time --downloads forbidden');
     expect(given.options).toMatchObject({

@@ -85,6 +85,23 @@ describe('record', () => {
     expect(none.json()).toMatchObject([{ error: { code: 'CAPTURE_GONE' } }]);
   });
 
+  it('with a camera that is not there says so at once, and records without it', async () => {
+    const connection = ['--profile', join(root, 'profile'), '--server', server.url];
+    const words = ['record', '--region', '10,20,161,120', '--camera', '--camera-corner', 'top-right', ...connection];
+    const running = startCommand(words, { LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display });
+    let notes = '';
+    running.child.stderr?.on('data', (text: Buffer) => {
+      notes += String(text);
+    });
+    await until(() => notes.includes('No camera was found. The recording goes on without it.'));
+    await until(() => isRecording(1));
+    running.child.kill('SIGINT');
+    const { code, stdout, stderr } = await running.done;
+    expect(code).toBe(0);
+    expect(stderr.match(/No camera was found/g)).toHaveLength(1);
+    expect(stdout).toContain('/s/');
+  });
+
   it('ends at a line on its input', async () => {
     const { code, stdout } = await record([], '\n').done;
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('/s/') });
@@ -95,6 +112,8 @@ describe('record', () => {
     [['--seconds', 'soon'], 'number of seconds'],
     [['--sound', 'loud'], 'none, system, microphone, both'],
     [['--sound', 'microphone', '--seconds', '1'], 'cannot be recorded here'],
+    [['--camera-corner', 'top-left'], 'Use --camera-corner with --camera'],
+    [['--camera=', '--seconds', '1'], 'needs the name of a camera'],
   ])('with %s reports the error and records nothing', async (words, sentence) => {
     const { code, stdout } = await record(words).done;
     expect(code).toBeGreaterThan(0);

@@ -3,12 +3,18 @@
  * recording, such as one interrupted by a crash.
  */
 
-import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
+import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import { AUDIO_SOURCES, type Recording, type RecordingRequest } from '../../ipc/protocol/recording.ts';
+import {
+  AUDIO_SOURCES,
+  CAMERA_CORNERS,
+  CAMERA_NAME_MAX,
+  type Recording,
+  type RecordingRequest,
+} from '../../ipc/protocol/recording.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
-import { choice, command, flag, parsed } from '../command-definition.ts';
+import { choice, command, flag, optional, parsed } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
@@ -24,6 +30,13 @@ const readSeconds = (text: string): Result<number, string> => {
     : err('must be a number of seconds, such as 10 or 2.5');
 };
 
+const readCamera = (text: string): Result<string | null, string> => {
+  if (text === '') return err('needs the name of a camera, or no value');
+  return text.length <= CAMERA_NAME_MAX ? ok(text) : err(`must be a name of at most ${CAMERA_NAME_MAX} characters`);
+};
+
+const NO_CAMERA = 'Use --camera-corner with --camera.';
+
 const OPTIONS = {
   ...SCREEN_OPTIONS,
   seconds: parsed('SECONDS', 'stop after this time; by default Enter or Ctrl+C stops it', readSeconds),
@@ -31,12 +44,21 @@ const OPTIONS = {
   'hide-pointer': flag('without the mouse pointer'),
   clicks: flag('mark each press of a mouse button with a ring; on X11 only'),
   keys: flag('show shortcuts and special keys, never typed characters; on X11 only'),
+  camera: optional<string | null>(
+    'NAME',
+    'show a camera in a round bubble: the first one, or one by (a part of) its name',
+    {
+      withoutValue: null,
+      read: readCamera,
+    },
+  ),
+  'camera-corner': choice('CORNER', CAMERA_CORNERS, 'place of the bubble; bottom-left by default'),
   waiting: flag('publish the pending recording instead, such as one interrupted by a crash'),
   ...PUBLISH_OPTIONS,
 } as const;
 
 /** Notices that concern a recording made by this command. */
-const NOTED: readonly ErrorCode[] = ['RECORDING_LIMIT', 'RECORDING_INTERRUPTED', 'INPUT_NOT_SHOWN'];
+const NOTED: readonly ErrorCode[] = ['RECORDING_LIMIT', 'RECORDING_INTERRUPTED', 'INPUT_NOT_SHOWN', 'CAMERA_NOT_SHOWN'];
 const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
 
 const RUNNING = failure('CAPTURE_BUSY', 'A recording is already in progress in Linkshot. Stop it there first.');
@@ -48,6 +70,29 @@ const isRunning = (recording: Recording | null): boolean =>
 const formatLength = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** Notes what concerns the recording, each sentence once: from now on as soon as it is known, the rest by `rest`. */
+const noteNotices = (client: EngineClient, { report, terminal }: Pick<CommandContext, 'report' | 'terminal'>) => {
+  const noted = new Set<string>();
+  const note = (notices: readonly Failure[]) => {
+    for (const { code, detail } of notices) {
+      if (!NOTED.includes(code) || noted.has(detail)) continue;
+      noted.add(detail);
+      terminal?.write(CLEAR_LINE);
+      report.note(detail);
+    }
+  };
+  const earlier = new Set(client.state().notices.map(({ detail }) => detail));
+  const stop = client.on((event) => {
+    if (event.type === 'state') note(event.state.notices.filter(({ detail }) => !earlier.has(detail)));
+  });
+  return {
+    rest() {
+      stop();
+      note(client.state().notices);
+    },
+  };
 };
 
 /** Waits until the user stops it, or until it has ended by itself. */
@@ -103,6 +148,7 @@ export const record = command({
   ],
   json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
   examples: [
+    { words: 'record --camera --sound microphone', does: 'all screens, with your face and voice' },
     { words: 'record --region 100,100,800,600 --seconds 10', does: 'ten seconds of a part of the desktop' },
     { words: 'record --screen 2 --sound both --copy', does: 'a screen with all audio, link on the clipboard' },
   ],
@@ -110,6 +156,8 @@ export const record = command({
     const { report } = context;
     const target = screenPart('record', words, options);
     if (!target.ok) return report.usageError(target.error);
+    const { camera, 'camera-corner': corner } = options;
+    if (corner !== undefined && camera === undefined) return report.usageError(failure('COMMAND_INVALID', NO_CAMERA));
     const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request: RecordingRequest = {
@@ -118,6 +166,7 @@ export const record = command({
       pointer: options['hide-pointer'] ? 'hide' : 'show',
       clicks: options.clicks ? 'show' : 'hide',
       keys: options.keys ? 'show' : 'hide',
+      ...(camera !== undefined && { camera: { name: camera, corner: corner ?? 'bottom-left' } }),
       countdownSeconds: 0,
       after: 'review',
     };
@@ -132,11 +181,12 @@ export const record = command({
     const enter = async (client: EngineClient): Promise<Result<ItemId>> => {
       const link = share.value(client);
       if (!link.ok) return link;
+      const notices = noteNotices(client, context);
       const ran = await run(client);
       if (!ran.ok) return ran;
       const stopped = await client.call('recording.stop', {});
       if (!stopped.ok) return stopped;
-      for (const { code, detail } of client.state().notices) if (NOTED.includes(code)) report.note(detail);
+      notices.rest();
       const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
       if (queued.ok) return ok(queued.value.item);
       return signal.aborted ? err(failure('CANCELLED', 'Stopped. The recording is kept in Linkshot.')) : queued;

@@ -15,7 +15,7 @@ const optionInfo = ([name, option]: readonly [string, Option<unknown>]): OptionI
   word: `--${name}`,
   short: option.short && `-${option.short}`,
   summary: option.summary,
-  takesValue: option.value !== null,
+  takesValue: option.value !== null && option.withoutValue === undefined,
   choices: option.choices ?? [],
   offers: option.offers ?? 'nothing',
 });
