@@ -60,6 +60,7 @@ export const SHORTCUTS = {
     scroll: [['S']],
     colour: [['C']],
     ruler: [['R']],
+    camera: [['W']],
     back: [['Esc']],
   },
   editor: {

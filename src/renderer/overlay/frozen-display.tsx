@@ -10,8 +10,10 @@ import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { useCameraChoice } from '../stores/captures/use-camera-choice.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import type { ActiveDisplay } from './active-display.ts';
+import { CameraAnnouncer } from './camera-button.tsx';
 import styles from './frozen-display.module.css';
 import { ActionBar, HintBar } from './overlay-bars.tsx';
 import { markCapture } from './performance-marks.ts';
@@ -157,6 +159,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
   const { engine, toasts } = useAppStores();
   const { t } = useLocale();
   const canPin = useApp(({ capabilities }) => capabilities.pins);
+  const camera = useCameraChoice(session.purpose === 'recording' ? 'wanted' : 'unwanted');
   const { controller, painter, isBusy, failed, copied, reference, copyColour, forgetColour } = useSelection(props);
   const phase = useStore(controller.store, ({ gesture }) => gesture.phase);
   const isMeasuring = useStore(controller.store, ({ scene }) => scene.measure !== null);
@@ -224,6 +227,10 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
     }
     const order = selectionCommandOf(event.nativeEvent);
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+    if (order?.order === 'camera') {
+      if (session.purpose === 'recording' && !isBusy) camera.next();
+      return;
+    }
     if (order === null || (isOnButton && ['enter', 'corner', 'window'].includes(order.order))) return;
     if (handleOrder(order)) event.preventDefault();
   };
@@ -270,7 +277,7 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
         onShown={forgetColour}
       />
       <div className={styles.action} data-part="bar" inert={phase !== 'chosen'}>
-        <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={handleOrder} />
+        <ActionBar session={session} isBusy={isBusy} failed={failed} camera={camera} onOrder={handleOrder} />
       </div>
       {phase === 'aiming' && (
         <HintBar
@@ -278,10 +285,12 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
           display={display}
           shows={shows}
           isMeasuring={isMeasuring}
+          camera={camera}
           onOrder={handleOrder}
           onRuler={toggleRuler}
         />
       )}
+      {session.purpose === 'recording' && <CameraAnnouncer camera={camera} />}
       <Announcer controller={controller} painter={painter} copied={copied} reference={reference} />
     </div>
   );

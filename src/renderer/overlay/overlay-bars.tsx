@@ -26,28 +26,15 @@ import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CapturePurpose, Display } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../components/buttons/button.tsx';
-import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { ownKeys } from '../locales/platform-keys.ts';
+import type { CameraChoice } from '../stores/captures/use-camera-choice.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
 import styles from './bar.module.css';
-import keyHintStyles from './key-hint.module.css';
+import { CameraButton } from './camera-button.tsx';
+import { Key } from './key-hint.tsx';
 import type { ChoosingSession } from './selection/selection-controller.ts';
 import type { SelectionCommand } from './selection/selection-keys.ts';
-
-interface KeyProps {
-  readonly name: string;
-  readonly look?: 'shown' | 'spoken';
-}
-
-/** The shortcut of a button, shown inside it; `spoken`: announced to screen readers only, where it does not fit. */
-const Key = ({ name, look = 'shown' }: KeyProps) =>
-  look === 'shown' ? (
-    <kbd className={keyHintStyles.key}>{ownKeys(name)}</kbd>
-  ) : (
-    <VisuallyHidden>{ownKeys(name)}</VisuallyHidden>
-  );
 
 type DestinationState = Pick<AppState, 'connection' | 'settings' | 'effective'>;
 
@@ -121,11 +108,12 @@ interface ActionBarProps {
   readonly session: ChoosingSession;
   readonly isBusy: boolean;
   readonly failed: Failure | null;
+  readonly camera: CameraChoice;
   readonly onOrder: (order: SelectionCommand) => void;
 }
 
 /** Actions for the selected region. The first button is the default action from the settings, which Enter runs. */
-export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) => {
+export const ActionBar = ({ session, isBusy, failed, camera, onOrder }: ActionBarProps) => {
   const locale = useLocale();
   const { t } = locale;
   const defaultId = useApp(({ settings }) => defaultAction(settings));
@@ -161,6 +149,7 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
               ))}
             </div>
           )}
+          {session.purpose === 'recording' && <CameraButton camera={camera} isDisabled={isBusy} />}
           <IconButton
             icon={X}
             label={t.overlay.cancel}
@@ -185,12 +174,13 @@ interface HintBarProps {
   readonly display: Display;
   readonly shows: 'all' | number;
   readonly isMeasuring: boolean;
+  readonly camera: CameraChoice;
   readonly onOrder: (order: SelectionCommand) => void;
   readonly onRuler: () => void;
 }
 
 /** Shown before anything is selected: instructions, alternatives to dragging, and the destination. */
-export const HintBar = ({ session, display, shows, isMeasuring, onOrder, onRuler }: HintBarProps) => {
+export const HintBar = ({ session, display, shows, isMeasuring, camera, onOrder, onRuler }: HintBarProps) => {
   const { t } = useLocale();
   const { mode, windows, displays, last, purpose } = session;
   const hints = t.overlay.hints;
@@ -233,6 +223,7 @@ export const HintBar = ({ session, display, shows, isMeasuring, onOrder, onRuler
               {t.overlay.ruler}
               <Key name="R" />
             </Button>
+            {purpose === 'recording' && <CameraButton camera={camera} isDisabled={false} />}
             {shows === 'all' && <FullScreen />}
             <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'cancel' })}>
               {t.overlay.cancel}

@@ -443,6 +443,35 @@ describe('what leaves', () => {
   });
 });
 
+it('the camera of a recording is chosen before and after the selection, by its button and by the W key', async () => {
+  const overlay = await openOverlay(pages, { session: { purpose: 'recording' } });
+  const { page } = overlay;
+  const chosen = () => page.evaluate(() => window.double.state().settings.recordingCamera);
+  const button = page.getByRole('button', { name: /W$/ });
+  await button.getByText('Camera off').click();
+  await poll(chosen).toBe('Integrated Camera');
+  await overlay.drag(300, 200, 500, 400);
+  await page.keyboard.press('w');
+  await poll(chosen).toBe('HD Pro Webcam C920');
+  await toolbar(page).getByRole('button', { name: 'HD Pro Webcam C920' }).press('Space');
+  await poll(chosen).toBe(null);
+  await page.context().close();
+});
+
+it('no camera is offered for a picture, nor where there is none', async () => {
+  for (const session of [{}, { purpose: 'recording' }] as const) {
+    const { page } = await openOverlay(pages, { session });
+    await page.evaluate(() => window.double.answer('recording.cameras', () => ({ cameras: [] })));
+    await page.keyboard.press('Escape');
+    await freeze(page, makeChoosing(session), 'windows');
+    await page.keyboard.press('w');
+    expect(await page.getByRole('button', { name: /W$/ }).count()).toBe(0);
+    const changes = () => window.double.calls.filter(({ command }) => command === 'settings.update').length;
+    expect(await page.evaluate(changes)).toBe(0);
+    await page.context().close();
+  }
+});
+
 it('an area for its text has one action, and says that nothing is uploaded', async () => {
   const overlay = await openOverlay(pages, { session: { purpose: 'text' } });
   const { page } = overlay;

@@ -5,7 +5,7 @@ import { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
 import { matchesQuery } from '../../../src/renderer/locales/match-query.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
-import { type SelectionCommand, selectionCommandOf } from '../../../src/renderer/overlay/selection/selection-keys.ts';
+import { type OverlayCommand, selectionCommandOf } from '../../../src/renderer/overlay/selection/selection-keys.ts';
 
 describe('a typed query', () => {
   it('matches prefixes of the words of a command, in any order, and ё as е', () => {
@@ -23,6 +23,7 @@ it.each([
   ['выйти', 'account'],
   ['dark mode', 'dark'],
   ['ffmpeg', 'video'],
+  ['webcam', 'recording'],
   ['password', 'upload'],
   ['срок', 'upload'],
   ['last link', 'copyNewest'],
@@ -37,7 +38,7 @@ it('each listed shortcut of the frozen screen works', () => {
     ...{ '← ↑ → ↓': { key: 'ArrowLeft' }, Space: { key: ' ' }, Esc: { key: 'Escape' }, '1–9': { key: '3' } },
     ...{ Mod: { ctrlKey: true }, Shift: { shiftKey: true } },
   };
-  const orders: Record<keyof typeof SHORTCUTS.overlay, SelectionCommand> = {
+  const orders: Record<keyof typeof SHORTCUTS.overlay, OverlayCommand> = {
     nudge: { order: 'nudge', dx: -1, dy: 0 },
     far: { order: 'nudge', dx: -10, dy: 0 },
     stretch: { order: 'stretch', dx: -1, dy: 0 },
@@ -56,6 +57,7 @@ it('each listed shortcut of the frozen screen works', () => {
     scroll: { order: 'finish', way: 'scroll' },
     colour: { order: 'colour' },
     ruler: { order: 'ruler' },
+    camera: { order: 'camera' },
     back: { order: 'back' },
   };
   const pressed = Object.entries(SHORTCUTS.overlay).map(([name, [chord]]) => {

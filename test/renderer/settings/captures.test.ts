@@ -134,6 +134,21 @@ it('recordings have the sounds that this computer can record, and those that wer
   expect(await card.getByRole('radio', { name: 'System' }).count()).toBe(0);
 });
 
+it('recordings show the chosen camera in the chosen corner, also one that is not connected now', async () => {
+  const card = page.getByRole('region', { name: 'Recording' });
+  await card.getByText('HD Pro Webcam C920').click();
+  await card.getByText('Top right').click();
+  await asked('settings.update', [{ recordingCamera: 'HD Pro Webcam C920' }, { recordingCameraCorner: 'top-right' }]);
+  await page.evaluate(() => window.double.answer('recording.cameras', () => ({ cameras: [] })));
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await isShown('HD Pro Webcam C920 isn’t connected now.');
+  await card.getByRole('radio', { name: 'HD Pro Webcam C920' }).press('ArrowLeft');
+  await eventually(async () => expect((await calls('settings.update')).at(-1)).toEqual({ recordingCamera: null }));
+  await isShown('No camera was found on this computer.');
+  expect(await card.getByText('Position of the camera').count()).toBe(0);
+});
+
 it('recordings show clicks and shortcuts as configured, where the platform can show them', async () => {
   const card = page.getByRole('region', { name: 'Recording' });
   const clicks = card.getByRole('switch', { name: 'Show clicks' });

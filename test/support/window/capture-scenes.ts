@@ -125,6 +125,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
           hotkeys: { ...settings.hotkeys, window: 'PrintScreen', record: 'Control+Shift+R' },
           afterCapture: { publish: false, copyPicture: false, save: false },
           nameTemplate: '{title} {date}',
+          recordingCamera: 'HD Pro Webcam C920',
         },
         hotkeys: {
           way: 'portal',

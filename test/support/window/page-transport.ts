@@ -176,6 +176,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     'recording.discard': () => set({ recording: null }),
     'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
+    'recording.cameras': () => ({ cameras: ['Integrated Camera', 'HD Pro Webcam C920'] }),
     'hotkeys.test': () => ({ heard: true }),
     'hotkeys.retry': () => ({}),
     'hotkeys.replaceSnippingTool': () => ({}),

@@ -31,6 +31,8 @@ export const enOverlay = {
   scroll: 'Scrolling',
   scrolling: 'Scroll and capture',
   record: 'Record',
+  cameraOff: 'Camera off',
+  cameraOn: (name: string) => `Camera ${name}`,
   copyColour: 'Copy colour',
   spokenColour: (colour: string) => `Colour ${colour} copied`,
   /** Of the copied colour and the one aimed at, by WCAG. */

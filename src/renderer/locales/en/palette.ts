@@ -51,7 +51,10 @@ export const enPalette = {
     presets: { name: 'Settings: presets', also: 'options preferences link template password expire once' },
     video: { name: 'Settings: video', also: 'options preferences fit encode compress convert ffmpeg' },
     capture: { name: 'Settings: capture', also: 'options preferences screenshot delay folder editor' },
-    recording: { name: 'Settings: recording', also: 'options preferences video sound countdown' },
+    recording: {
+      name: 'Settings: recording',
+      also: 'options preferences video sound microphone camera webcam countdown',
+    },
     hotkeys: { name: 'Settings: hotkeys', also: 'options preferences keyboard shortcuts' },
     privacy: { name: 'Settings: privacy', also: 'options preferences history clear metadata data' },
     storage: { name: 'Settings: storage', also: 'options preferences space disk quota clear' },
@@ -135,6 +138,7 @@ export const enPalette = {
       scroll: 'Scroll and capture',
       colour: 'Copy colour',
       ruler: 'Ruler on or off',
+      camera: 'Camera of a recording',
       back: 'Back',
     },
     editor: {

@@ -77,6 +77,19 @@ export const enRecording = {
     keys: 'Show shortcuts',
     keysHint:
       'Combinations with Ctrl, Alt or Super, and keys such as Enter or F5. Typed characters are never shown, so passwords stay hidden.',
+    camera: 'Camera',
+    cameraOff: 'Off',
+    camerasNone: 'No camera was found on this computer.',
+    cameraHint:
+      'You’re shown in a round bubble, as in a mirror. The camera is on only during a recording and its countdown.',
+    cameraGone: (name: string) => `${name} isn’t connected now.`,
+    corner: 'Position of the camera',
+    corners: {
+      'bottom-left': 'Bottom left',
+      'bottom-right': 'Bottom right',
+      'top-left': 'Top left',
+      'top-right': 'Top right',
+    },
     countdown: 'Countdown',
     countdownSeconds: (seconds: string) => `${seconds} s`,
     countdownNone: 'None',

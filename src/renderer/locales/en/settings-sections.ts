@@ -273,7 +273,7 @@ export const enSettingsSections = {
     fit: 'quality compress encode size video',
     captures: 'screenshot delay pointer editor mouse clipboard copy',
     afterCapture: 'screenshot save folder publish copy name',
-    recording: 'sound microphone countdown clicks mouse keys shortcuts keyboard video trim',
+    recording: 'sound microphone camera webcam face countdown clicks mouse keys shortcuts keyboard video trim',
     hotkeys: 'keyboard shortcut keys press test',
     leaves: 'privacy telemetry statistics data tracking',
     stays: 'privacy data local keys',

@@ -32,6 +32,8 @@ export const ruOverlay: typeof enOverlay = {
   scroll: 'С прокруткой',
   scrolling: 'Снять с прокруткой',
   record: 'Записать',
+  cameraOff: 'Без камеры',
+  cameraOn: (name) => `Камера ${name}`,
   copyColour: 'Скопировать цвет',
   spokenColour: (colour) => `Цвет ${colour} скопирован`,
   contrast: (ratio, verdict) => `Контраст ${ratio.replace('.', ',')}: ${verdict}`,

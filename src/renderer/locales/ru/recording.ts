@@ -77,6 +77,19 @@ export const ruRecording: typeof enRecording = {
     keys: 'Показывать сочетания клавиш',
     keysHint:
       'Сочетания с Ctrl, Alt или Super и клавиши вроде Enter или F5. Вводимые символы не показываются никогда, поэтому пароли не видны.',
+    camera: 'Камера',
+    cameraOff: 'Выключена',
+    camerasNone: 'На этом компьютере не найдено камер.',
+    cameraHint:
+      'Вас видно в круглом окошке, как в зеркале. Камера включена только во время записи и отсчёта перед ней.',
+    cameraGone: (name) => `${name}: сейчас не подключена.`,
+    corner: 'Место камеры',
+    corners: {
+      'bottom-left': 'Слева внизу',
+      'bottom-right': 'Справа внизу',
+      'top-left': 'Слева вверху',
+      'top-right': 'Справа вверху',
+    },
     countdown: 'Обратный отсчёт',
     countdownSeconds: (seconds) => `${seconds} с`,
     countdownNone: 'Нет',

@@ -16,6 +16,9 @@ export type SelectionCommand =
   | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'ruler' | 'last' | 'whole' }
   | { readonly order: 'finish'; readonly way: CaptureAction };
 
+/** Also what is chosen beside the selection: `camera` is the next one for a recording. */
+export type OverlayCommand = SelectionCommand | { readonly order: 'camera' };
+
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -27,7 +30,7 @@ const STRIDE = 10;
 
 const ACTION_KEYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
 
-export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | null => {
+export const selectionCommandOf = (event: KeyboardEvent): OverlayCommand | null => {
   const { key, shiftKey, altKey, repeat } = event;
   if (altKey) return null;
   const arrow = ARROWS[key];
@@ -50,6 +53,7 @@ export const selectionCommandOf = (event: KeyboardEvent): SelectionCommand | nul
   if (/^[1-9]$/.test(key)) return { order: 'screen', number: Number(key) };
   if (isLetter(event, 'c')) return { order: 'colour' };
   if (isLetter(event, 'r')) return { order: 'ruler' };
+  if (isLetter(event, 'w')) return { order: 'camera' };
   if (isLetter(event, 't')) return { order: 'finish', way: 'text' };
   if (isLetter(event, 'p')) return { order: 'finish', way: 'pin' };
   if (isLetter(event, 's')) return { order: 'finish', way: 'scroll' };

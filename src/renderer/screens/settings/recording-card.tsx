@@ -6,6 +6,7 @@ import { Toggle } from '../../components/fields/toggle.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { useHostAnswer } from '../../stores/use-host-answer.ts';
+import { CameraFields } from './camera-fields.tsx';
 import styles from './capture-fields.module.css';
 import { secondsChoices } from './seconds-choices.ts';
 import { SettingCard } from './setting-card.tsx';
@@ -38,6 +39,7 @@ export const RecordingCard = () => {
         />
         {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}
       </div>
+      <CameraFields />
       <RadioChoice
         look="segments"
         label={words.countdown}
