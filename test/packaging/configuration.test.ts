@@ -63,11 +63,13 @@ describe('the configuration of electron-builder', () => {
     expect(keys).toEqual([
       'com.apple.security.cs.allow-jit',
       'com.apple.security.cs.disable-library-validation',
+      'com.apple.security.device.camera',
       'com.apple.security.device.audio-input',
     ]);
     expect((await builderConfig())['mac']).toMatchObject({
       hardenedRuntime: true,
       extendInfo: {
+        NSCameraUsageDescription: expect.stringMatching(/camera/),
         NSMicrophoneUsageDescription: expect.stringMatching(/microphone/),
         NSAudioCaptureUsageDescription: expect.stringMatching(/sound/),
       },
