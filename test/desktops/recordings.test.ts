@@ -1,8 +1,9 @@
 /** `linkshot record` on real Wayland desktops: length, size, frames and colours, also after a kill. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SIZE = { width: 800, height: 600 };
 const FPS = 30;
+const RECORDING_PROCESS = resolve(import.meta.dirname, '../support/processes/recording-process.ts');
 /** A crash loses at most this much. */
 const LOST_SECONDS = 3;
 
@@ -167,6 +169,28 @@ describe.skipIf(noteOf('sway') !== '')(`Sway${noteOf('sway')}`, () => {
       found.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 12);
     expect([at(20), at(95)].map((found) => near(found, [0x20, 0x40, 0x80]))).toEqual([true, true]);
     expect([at(105), at(180)].map((found) => near(found, [0xa0, 0x40, 0x60]))).toEqual([true, true]);
+  });
+
+  it('with a camera shows it over the screen, and is ended by ffmpeg itself when it stops', async () => {
+    const profile = join(desktop.folder, 'home', 'camera');
+    const camera = ['-re', '-f', 'lavfi', '-i', 'color=c=red:s=320x240:r=15'];
+    await desktop.run('mkdir', '-p', profile);
+    const words = [process.execPath, RECORDING_PROCESS, profile, `0,0,${SIZE.width},${SIZE.height}`];
+    const child = desktop.start(words, { CAMERA: JSON.stringify(camera) });
+    const file = async () => (await desktop.run('find', profile, '-name', '0.mp4', '-size', '+20k')).toString().trim();
+    await expect.poll(file).not.toBe('');
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const path = await file();
+    // In the middle of the bubble, and above it.
+    const pixels = await run(
+      ...['ffmpeg', '-v', 'error', '-i', path, '-frames:v', '1', '-vf', 'format=rgb24,crop=1:200:90:320'],
+      ...['-f', 'rawvideo', '-'],
+    );
+    const [above, middle] = [pixels.subarray(0, 3), pixels.subarray(190 * 3, 191 * 3)];
+    expect([(middle[0] ?? 0) > 200, (middle[2] ?? 255) < 60, (above[0] ?? 255) > 200]).toEqual([true, true, false]);
+    // The index that ffmpeg writes at its end; a killed one has none.
+    expect((await readFile(path)).subarray(-200).includes('mfro')).toBe(true);
   });
 
   it('is kept when Linkshot is killed, and the programs end with it', () => killAndPublish(desktop, 'wf-recorder'));

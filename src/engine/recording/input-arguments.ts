@@ -33,6 +33,12 @@ export interface PictureRequest {
 /** Frames queued for the encoder: enough for a delay of seconds without excessive memory. */
 const WAITING = ['-thread_queue_size', '128'];
 
+/**
+ * A pipe from which ffmpeg reads frames. `async:` reads ahead, and hides the pipe from ffmpeg, which ignores the `q` that
+ * stops it where an input is a pipe.
+ */
+export const pipeInput = (descriptor: number): string => `async:pipe:${descriptor}`;
+
 const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => ({
   name: 'x11grab',
   input: [

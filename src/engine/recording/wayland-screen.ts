@@ -12,7 +12,7 @@ import type { PointerChoice } from '../ports.ts';
 import { programsIn } from '../run-helper-program.ts';
 import { askCompositor, type Output } from '../wayland/compositor.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
-import type { PictureInput } from './input-arguments.ts';
+import { type PictureInput, pipeInput } from './input-arguments.ts';
 import { openScreenCast, type ScreenCastTokens } from './screen-cast.ts';
 
 /** A program that writes raw frames (BGRx) to its pipe `FRAMES_PIPE` until nobody reads them. */
@@ -93,7 +93,7 @@ const frameInput = ({ area, fps }: WaylandScreenRequest, display: Display, outpu
     name: 'frames',
     input: [
       ...['-thread_queue_size', '8', '-use_wallclock_as_timestamps', '1', '-f', 'rawvideo', '-pixel_format', 'bgr0'],
-      ...['-video_size', `${output.width}x${output.height}`, '-framerate', String(fps), '-i', `pipe:${FRAMES_PIPE}`],
+      ...['-video_size', `${output.width}x${output.height}`, '-framerate', String(fps), '-i', pipeInput(FRAMES_PIPE)],
     ],
     filters: [`crop=${part.join(':')}`],
   };

@@ -1,6 +1,7 @@
 /** Size, place and round shape of the camera bubble, and the ffmpeg arguments that put it into the picture; pure. */
 
 import type { CameraCorner } from '../../../ipc/protocol/recording.ts';
+import { pipeInput } from '../input-arguments.ts';
 
 /** Pixels of the video; all even, so that no colour is shifted. */
 export interface Bubble {
@@ -62,14 +63,11 @@ export const cameraFilters = (diameter: number): string =>
 /** The descriptor of the frames in the ffmpeg that records. */
 export const CAMERA_PIPE = 4;
 
-/**
- * Frames with their mask, timed by their arrival, as the screen is. `async:` reads ahead, and hides the pipe from
- * ffmpeg, which ignores the `q` that stops it where an input is a pipe.
- */
+/** Frames with their mask, timed by their arrival, as the screen is. */
 export const bubbleInput = ({ diameter }: Bubble, fps: number): readonly string[] => [
   ...['-thread_queue_size', '8', '-use_wallclock_as_timestamps', '1', '-colorspace', 'bt709', '-color_range', 'tv'],
   ...['-f', 'rawvideo', '-pixel_format', 'yuva420p', '-video_size', `${diameter}x${diameter}`],
-  ...['-framerate', String(fps), '-i', `async:pipe:${CAMERA_PIPE}`],
+  ...['-framerate', String(fps), '-i', pipeInput(CAMERA_PIPE)],
 ];
 
 /** Without frames of the camera the screen stays. */
