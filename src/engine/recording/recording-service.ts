@@ -4,7 +4,6 @@
  * queued at most once.
  */
 
-import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';

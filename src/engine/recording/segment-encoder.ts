@@ -3,13 +3,15 @@
  * process does. The file is synced every second, so that a power cut loses little.
  */
 
-import { isDiskFull } from '../../common/disk-full.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
+import { isDiskFull } from '../../common/disk-full.ts';
+import { CAMERA_PIPE } from './camera/bubble.ts';
+import type { CameraFeed } from './camera/camera-feed.ts';
 import { FRAMES_PIPE, type FrameSender } from './wayland-screen.ts';
 
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
