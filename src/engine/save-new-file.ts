@@ -1,11 +1,11 @@
 /** Copies a finished temporary file to a path that the user has chosen; never replaces a file. */
 
-import { diskFull, isDiskFull } from '../common/disk-full.ts';
 import { constants } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
 import { rm } from '../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../common/disk-full.ts';
 
 /** Of a file of the user, as other programs create it. */
 const MODE = 0o644;

@@ -3,13 +3,13 @@
  * files.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { UNFINISHED } from '../../engine/spool-file-endings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../command-context.ts';

@@ -4,11 +4,11 @@
  * disk; the new key is passed to `admit`, which stores it.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Opener } from '../ports.ts';

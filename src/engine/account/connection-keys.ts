@@ -4,8 +4,8 @@
  * key. A key that is kept in memory only is replaced directly.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { SecretStore } from '../ports.ts';
 
 export interface ConnectionKeys {

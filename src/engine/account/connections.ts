@@ -4,11 +4,11 @@
  * active when the item was added, or else to the next active one, and is never sent under another.
  */
 
-import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
 import type { ConnectRequest } from '../engine-interface.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';

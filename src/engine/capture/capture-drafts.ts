@@ -3,9 +3,9 @@
  * screenshot. Writes are atomic. The caller deletes the draft together with its screenshot.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';

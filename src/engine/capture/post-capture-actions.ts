@@ -5,13 +5,13 @@
  * only to be copied or pinned.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';

@@ -3,12 +3,12 @@
  * its final name when it is complete and synced. Also reads the width and height of a complete PNG.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Pixels } from '../ports.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 

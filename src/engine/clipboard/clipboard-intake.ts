@@ -4,11 +4,11 @@
  * Every image is first saved as a file of the app.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { QueueApi } from '../engine-interface.ts';

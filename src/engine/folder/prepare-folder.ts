@@ -4,12 +4,12 @@
  * that were checked.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { open } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ZipEntry } from '../../base/node/zip-records.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { archivePath } from '../../common/folder/archive-path-and-size.ts';
 import type { FolderSummary } from '../../common/folder/folder-preview.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';

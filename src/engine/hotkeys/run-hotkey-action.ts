@@ -4,8 +4,8 @@
  * unless the action was cancelled or another one is visibly in progress.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Failure, Result } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../ipc/protocol/recording.ts';

@@ -4,11 +4,11 @@
  * HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import Type, { type Static } from 'typebox';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { Nullable } from '../../api/nullable-and-literals.ts';
 import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';
 import { type Accelerator, formatAccelerator } from './accelerator.ts';

@@ -4,11 +4,11 @@
  * remains, which the caller renames or deletes.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { open } from 'node:fs/promises';
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-conversion.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';

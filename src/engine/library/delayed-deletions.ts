@@ -4,10 +4,10 @@
  * service refuses it for good, the item is shown again.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';

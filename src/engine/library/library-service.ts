@@ -3,10 +3,10 @@
  * links, and has the presets of link settings.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Content } from '../../api/content.ts';
 import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { CommandsOf } from '../command-types.ts';

@@ -4,13 +4,13 @@
  * note. Also detects the format of a text.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { NewItem, QueueApi } from '../engine-interface.ts';

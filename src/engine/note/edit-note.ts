@@ -3,12 +3,12 @@
  * edit never overwrites a revision that its author has not seen.
  */
 
-import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { NoteText } from '../../api/note.ts';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { NoteDraft } from '../../ipc/protocol/note-draft.ts';

@@ -3,8 +3,8 @@
  * a note that was just published.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, ok } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { DONE } from '../done.ts';

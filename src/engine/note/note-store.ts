@@ -1,8 +1,8 @@
 /** Stores the last known texts of published notes, for search and comparison, and drafts until the service has them. */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { NoteDraft } from '../../ipc/protocol/note-draft.ts';
 import type { Library } from '../library/library-store.ts';

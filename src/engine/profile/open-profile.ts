@@ -3,13 +3,13 @@
  * erases deleted data from the database's files.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { closeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { openSync } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { openDatabase, type Profile } from './database.ts';
 import { keepBackups, replaceBackups } from './database-backup.ts';

@@ -1,7 +1,7 @@
 /** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
 
-import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { Static, TSchema } from 'typebox';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { Profile } from './database.ts';
 

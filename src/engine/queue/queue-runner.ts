@@ -3,9 +3,9 @@
  * the time of the next attempt, or with none where the user must fix it.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Failure, Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';

@@ -3,9 +3,9 @@
  * must precede a request also survives a power cut.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Library } from '../library/library-store.ts';

@@ -1,8 +1,8 @@
 /** Stores the app's settings in the profile; they are always complete and valid by the schema. */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import Type from 'typebox';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
 import type { Profile } from '../profile/database.ts';

@@ -4,11 +4,11 @@
  * Animations are refused.
  */
 
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
 import type { Box, HideTask } from './vision-protocol.ts';
 

@@ -4,10 +4,10 @@
  * opens the address of a code only at the user's request.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { MediaReply } from '../api-client/media-download.ts';

@@ -4,9 +4,9 @@
  * on the engine's events, and adds the capabilities of the host to the state.
  */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';

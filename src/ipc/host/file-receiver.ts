@@ -4,7 +4,6 @@
  * only if the received bytes have the SHA-256 that the page computed.
  */
 
-import { isDiskFull } from '../../common/disk-full.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { isDiskFull } from '../../common/disk-full.ts';
 import { BUNDLE_MAX } from '../../common/folder/bundle-format.ts';
 import type { Clock, Random } from '../../engine/ports.ts';
 import { FOLDER_ENDING, UNFINISHED } from '../../engine/spool-file-endings.ts';

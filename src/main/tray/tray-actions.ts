@@ -1,9 +1,9 @@
 /** Runs the actions of the tray menu. An error becomes a notice in the app's window. */
 
-import { failureOfThrown } from '../../common/disk-full.ts';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { ok, type Result, unreachable } from '../../api/errors.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { DesktopClipboard } from '../adapters/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';

@@ -3,9 +3,9 @@
  * at the end or when the user stops, and stays open when saving fails.
  */
 
-import { failureOfThrown } from '../../../common/disk-full.ts';
 import { err, type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
+import { failureOfThrown } from '../../../common/disk-full.ts';
 import type { Area, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { Pixels } from '../../ports.ts';
 import { createScrollSession, type ScrollSessionDeps } from './scroll-session.ts';

@@ -3,9 +3,9 @@
  * not published but waits for the user.
  */
 
-import { diskFull, isDiskFull } from '../../../common/disk-full.ts';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { diskFull, isDiskFull } from '../../../common/disk-full.ts';
 import type { SecretStore } from '../../ports.ts';
 import type { Profile } from '../../profile/database.ts';
 
