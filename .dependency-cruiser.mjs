@@ -11,7 +11,12 @@ const engineInterface = modulesOfEngine('engine', 'ports', 'spool-file-endings')
 /** Also what a host passes to the engine, and what it uses without one. */
 const engineForHosts = modulesOfEngine(
   ...['engine', 'ports', 'node-adapters', 'open-browser', 'spool-file-endings', 'wayland-desktop-abilities'],
-  ...['capture/crop', 'capture/display-layout', 'capture/prefetch-capture', 'capture/resolve-capture-target'],
+  ...[
+    'capture/crop',
+    'capture/lay-out-physical-displays',
+    'capture/prefetch-capture',
+    'capture/resolve-capture-target',
+  ],
   ...['capture/x11/raise-window', 'hotkeys/portal-hotkeys', 'hotkeys/x11-hotkeys', 'profile/system-key-store'],
   ...['recording/input-display/open-input-display', 'video/ffmpeg-capabilities', 'vision/ocr-language-data'],
   ...['wayland/tray-icons', 'x11/x11-clipboard'],

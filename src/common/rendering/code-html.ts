@@ -1,7 +1,8 @@
 /**
- * Renders text as the HTML of code: escaped, with visible control characters and reordering marks, and with one block
- * per line, so that a link can target a line (`#L12`). The style sheet adds the line numbers, so copied text does not
- * contain them. Text of too many lines has no such blocks. Also renders plain text.
+ * The parts from which callers build the HTML of code, with or without highlighting: escaped text, visible control
+ * characters and reordering marks, one block per line, so that a link can target a line (`#L12`), and the block around
+ * them. `numberedLines` and `codeBlock` take HTML that is escaped already. The style sheet adds the line numbers, so
+ * copied text does not contain them. Text of too many lines has no such blocks. Plain text is rendered as a whole.
  */
 
 /** Browsers scroll longer pages badly; longer text becomes one block without numbers. */

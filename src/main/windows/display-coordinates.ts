@@ -4,7 +4,7 @@
  * neighbouring displays are placed without overlap.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
-import { layOutDisplays } from '../../engine/capture/display-layout.ts';
+import { layOutDisplays } from '../../engine/capture/lay-out-physical-displays.ts';
 import { overlapOf } from '../../engine/capture/resolve-capture-target.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 

@@ -11,7 +11,7 @@ import { askCompositor, type Compositor, type Output } from '../../wayland/compo
 import { askKWin, isKWin } from '../../wayland/kwin-outputs.ts';
 import { desktopName, type Environment } from '../../wayland/session-environment.ts';
 import { crop, type Frame } from '../crop.ts';
-import { layOutDisplays } from '../display-layout.ts';
+import { layOutDisplays } from '../lay-out-physical-displays.ts';
 import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import { SCREENCOPY, takeWithGrim } from './grim.ts';
 import { portalQuestion, takeThroughPortal } from './portal-screenshot.ts';
