@@ -250,39 +250,50 @@ const checkObjects = async (
   masters: ReturnType<typeof openMasterKeys>,
   config: ServerConfig,
 ): Promise<string> => {
+  const parts = new AsyncDisposableStack();
+  try {
+    return await checkObjectsWith(root, masters, config, parts);
+  } finally {
+    await parts.disposeAsync();
+  }
+};
+
+const checkObjectsWith = async (
+  root: string,
+  masters: ReturnType<typeof openMasterKeys>,
+  config: ServerConfig,
+  parts: AsyncDisposableStack,
+): Promise<string> => {
   // Its row is in memory: a running server must not find an object that is about to go.
   const records = openSqlite(IN_MEMORY);
+  parts.defer(() => records.close());
   const rows = createObjectRows({ records, clock: systemClock, node: NODE, durable: false });
   const ring = createKeyRing(masters, systemRandom);
   const { s3 } = config.objects;
   const scratch = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  parts.defer(() => rm(scratch, { recursive: true, force: true }));
   const store =
     s3 === null
       ? { objects: await createLocalObjects({ root, ring, rows }), close: async () => {} }
       : createS3Store(s3, { ring, rows, node: NODE, scratch, clock: systemClock, random: systemRandom });
+  parts.defer(store.close);
   const { objects } = store;
   const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
+  parts.defer(() => objects.remove(id));
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },
     ...{ fairness: config.fairness, clock: systemClock },
   });
+  parts.defer(() => inspector.close());
   const { signal } = new AbortController();
-  try {
-    const read = await buffer(objects.read(id, { start: 0, end: PIXEL.length - 1 }, signal));
-    if (!read.equals(PIXEL))
-      throw new Error('An object that was just written was read back with other bytes; check the disk.');
-    const kind = kindOfMime('image/png');
-    const source = sourceOf(objects, id, PIXEL.length);
-    const inspection = await inspector.inspect({ id, accountId: NODE as AccountId, source, kind }, signal);
-    if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
-    return 'An object was written, read, inspected and removed.';
-  } finally {
-    await inspector.close();
-    await objects.remove(id);
-    await store.close();
-    await rm(scratch, { recursive: true, force: true });
-    await records.close();
-  }
+  const read = await buffer(objects.read(id, { start: 0, end: PIXEL.length - 1 }, signal));
+  if (!read.equals(PIXEL))
+    throw new Error('An object that was just written was read back with other bytes; check the disk.');
+  const kind = kindOfMime('image/png');
+  const source = sourceOf(objects, id, PIXEL.length);
+  const inspection = await inspector.inspect({ id, accountId: NODE as AccountId, source, kind }, signal);
+  if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
+  return 'An object was written, read, inspected and removed.';
 };
 
 const checkFfmpeg = async (): Promise<string> => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
@@ -464,6 +464,32 @@ describe('The doctor of a server with S3', () => {
     expect(broken.checks.filter(({ ok }) => !ok)).toMatchObject([
       { name: 'object store', detail: expect.stringContaining('nothing can be removed') },
     ]);
+    double.objects.clear();
+  });
+
+  it('leaves nothing in the temporary folder, also where the store refuses an object', async () => {
+    const data = join(temporaryFolder('s3-doctor'), 'data');
+    await (await startServer({ data, config: settings() })).stop();
+    const own = temporaryFolder('s3-doctor-tmp');
+    vi.stubEnv('TMPDIR', own);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const left = () => readdirSync(own).filter((name) => name.startsWith('linkshot-doctor-'));
+    let puts = 0;
+    const countUntil = (last: number) =>
+      double.fault((method) => {
+        if (method === 'PUT') puts += 1;
+        return method === 'PUT' && puts === last ? { kind: 'refuse', status: 403, code: 'AccessDenied' } : null;
+      });
+    countUntil(Number.POSITIVE_INFINITY);
+    expect((await doctor(data, double.settings)).code).toBe(0);
+    expect(left()).toEqual([]);
+    // The object is written last.
+    const last = puts;
+    puts = 0;
+    countUntil(last);
+    const refused = await doctor(data, double.settings);
+    expect(refused.checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['objects']);
+    expect(left()).toEqual([]);
     double.objects.clear();
   });
 });
