@@ -40,7 +40,7 @@ const profile = () => join(root, `profile-${turn++}`);
 /** What a fresh process says of its key store, and of one key in it. */
 const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
   const script = `
-    import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-adapters.ts'))};
+    import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/profile/system-key-store.ts'))};
     const secrets = await openSystemKeyStore();
     console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
     process.exit(0);`;

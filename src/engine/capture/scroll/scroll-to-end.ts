@@ -1,6 +1,7 @@
 /**
  * Takes a scrolling capture without the user: scrolls a region to its end, waits after each step until the picture is
- * still, and joins the frames. Where it cannot join a frame with certainty, it stops and keeps what is joined.
+ * still, and joins the frames. Where a frame cannot be joined, it scrolls back and tries again; if that fails too, it
+ * stops and keeps what is joined. The outcome tells why it ended, and whether every join is exact.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
@@ -105,9 +106,9 @@ export const scrollToEnd = async (
   let clickRows: number | null = null;
   let clicks = 1;
   let unchanged = 0;
-  let isCertain = true;
+  let isExact = true;
   const finish = (ended: ScrollOutcome['ended'], reason: ScrollOutcome['reason'] = null) =>
-    ok({ ended, reason, length: joiner.length, isExact: isCertain });
+    ok({ ended, reason, length: joiner.length, isExact });
 
   for (let step = 0; step < STEPS_MAX; step++) {
     const scrolled = await move(clicks);
@@ -120,7 +121,7 @@ export const scrollToEnd = async (
       case 'joined':
         last = frame.value;
         unchanged = 0;
-        isCertain &&= joined.isExact;
+        isExact &&= joined.isExact;
         clickRows ??= joined.rows / clicks;
         clicks = clicksFor(joined.moving, clickRows);
         break;
@@ -135,7 +136,7 @@ export const scrollToEnd = async (
         if (!found) return finish('uncertain', joined.reason);
         if (found.step.state === 'joined') {
           last = found.frame;
-          isCertain &&= found.step.isExact;
+          isExact &&= found.step.isExact;
         }
         clicks = 1;
         clickRows = null;

@@ -1,7 +1,9 @@
 /**
- * Cancels an item at the service and returns the outcome. If the item may already be published, the service's state
- * decides: a completed upload stays published, an unfinished upload is cancelled, and any other published item is
- * deleted. `canRemoveDirectly` returns whether an item can be removed without a request.
+ * Cancels an item that may already be published, and returns whether it is gone, stays published, or is still unknown.
+ * While an upload is completing, it is cancelled, unless the service has completed it: then it stays published. A note
+ * is searched for and deleted; the request of a folder or a picture is repeated to learn its outcome, and what it
+ * published is deleted. An item whose link settings are not applied yet is deleted. `canRemoveDirectly` returns whether
+ * an item needs none of this.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
