@@ -1,6 +1,7 @@
 /**
- * Stores the queue in SQLite with a copy in memory for reads. Saved changes survive the end of the process; state that
- * must precede a request also survives a power cut.
+ * Stores the queue in SQLite, with a copy of its items in memory for reads; also the hashes of their parts, and the
+ * uploads that removed items left at the service. Saved changes survive the end of the process. New, linked and removed
+ * items, and states whose keys must precede a request, also survive a power cut.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

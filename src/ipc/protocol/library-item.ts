@@ -1,4 +1,7 @@
-/** Schema of an item of the app's library: the published content, and when it was published, deleted or found deleted. */
+/**
+ * Schema of an item of the app's library: the published content, when it was published, when it was found deleted at
+ * the service, and when a deletion that can still be undone takes effect.
+ */
 import Type, { type Static } from 'typebox';
 import { Content } from '../../api/content.ts';
 import { ItemId } from '../../api/ids.ts';
