@@ -31,12 +31,12 @@ import { createMediaJobs } from './media/media-jobs.ts';
 import { registerMediaRoutes } from './media/media-routes.ts';
 import { registerNoteRoutes } from './notes/note-routes.ts';
 import { createRenderer } from './notes/renderer.ts';
-import { withAccountPagesSetup } from './pages/account/account-pages-setup.ts';
 import { registerConnectPages } from './pages/account/connect-routes.ts';
 import { registerItemPages } from './pages/account/items-routes.ts';
 import { createRequireAccount } from './pages/account/require-sign-in.ts';
 import { registerSecurityPages } from './pages/account/security-routes.ts';
 import { registerAccountPages } from './pages/account/sign-in-and-account-page-routes.ts';
+import { withFormsAndErrorPages } from './pages/account/with-forms-and-error-pages.ts';
 import { registerPageRoutes } from './pages/public-page-routes.ts';
 import type { Passwords } from './passwords.ts';
 import { createOpener, registerOpenLinkRoute } from './sharing/open-link.ts';
@@ -160,7 +160,7 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
       registerRequestLog(app, requestLog, deps.clock);
       registerAccountRoutes(app, { answers, trials, requestLog });
       registerDeviceAuthRoutes(app, deps, { codes, requests, connections });
-      withAccountPagesSetup(app, deps, (scope) => {
+      withFormsAndErrorPages(app, deps, (scope) => {
         registerAccountPages(scope, deps, { answers, sessions, signIn, trials, requireAccount });
         registerItemPages(scope, deps, { passwords, requireAccount });
         registerSecurityPages(scope, deps, { passwords, requestLog, sessions, signIn, requireAccount });

@@ -13,7 +13,7 @@ import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { QueueApi } from '../engine-interface.ts';
 import type { NoteApi } from '../note/note-interface.ts';
-import { validateNoteText } from '../note/validate-note.ts';
+import { validateNoteText } from '../note/validate-note-text.ts';
 import type { ClipboardReader, Clock, Random } from '../ports.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import type { ClipboardApi } from './clipboard-interface.ts';

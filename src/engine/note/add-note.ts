@@ -19,7 +19,8 @@ import { NOTE_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { NoteApi } from './note-interface.ts';
-import { readNoteFile, validateNoteText } from './validate-note.ts';
+import { readNoteFile } from './read-note-file.ts';
+import { validateNoteText } from './validate-note-text.ts';
 
 export interface AddNotesDeps {
   readonly random: Random;

@@ -17,7 +17,7 @@ import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-interface.ts';
 import type { NoteStore } from './note-store.ts';
-import { validateNoteText } from './validate-note.ts';
+import { validateNoteText } from './validate-note-text.ts';
 
 export interface EditDeps {
   readonly library: Library;

@@ -15,8 +15,8 @@ import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
 import type { Screen } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useNow, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './banners.module.css';
-import { isAway, useConnectivity } from './use-connectivity.ts';
 import { useWaiting } from './use-review.ts';
+import { isAway, useShownConnectivity } from './use-shown-connectivity.ts';
 
 /** The review screen already says that its recording was recovered. */
 const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';
@@ -86,7 +86,7 @@ export const HostUnreachableBanner = () => {
 };
 
 export const ConnectionBanner = () => {
-  const reach = useConnectivity();
+  const reach = useShownConnectivity();
   const link = useHostConnection();
   return (
     <>

@@ -12,7 +12,7 @@ import { addressOf, MAIN_SECTIONS } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useMainSection } from '../stores/use-app-stores.tsx';
 import { ErrorList } from './error-list.tsx';
 import styles from './sidebar.module.css';
-import { isAway, useConnectivity } from './use-connectivity.ts';
+import { isAway, useShownConnectivity } from './use-shown-connectivity.ts';
 
 const ICONS: Record<(typeof MAIN_SECTIONS)[number], LucideIcon> = {
   home: House,
@@ -56,7 +56,7 @@ const AccountGlance = () => {
   const { t, format } = useLocale();
   const connection = useApp((app) => app.connection);
   const link = useHostConnection();
-  const reach = useConnectivity();
+  const reach = useShownConnectivity();
   // `away`: connected before, but the service does not answer now.
   const status = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);

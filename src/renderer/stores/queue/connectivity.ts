@@ -1,7 +1,7 @@
 /**
- * Derives the connection state that the window shows: whether pending work can continue, and otherwise what it waits
- * for. Also checks whether an item waits only for an unreachable service, and encodes the progress of items as a
- * string, so that callers can detect a change. Pure.
+ * Derives the present connection state, which the window shows with a delay: whether pending work can continue, and
+ * otherwise what it waits for. Also checks whether an item waits only for an unreachable service, and encodes the
+ * progress of items as a string, so that callers can detect a change. Pure.
  */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';

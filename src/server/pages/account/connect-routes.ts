@@ -13,7 +13,7 @@ import type { DeviceRequests } from '../../device-auth/device-requests.ts';
 import type { App } from '../../http/app-type.ts';
 import { addressToShow } from '../../limits/address-networks.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { formOf } from './account-pages-setup.ts';
+import { formOf } from './read-form.ts';
 import type { RequireAccount } from './require-sign-in.ts';
 import { approvalPage, codePage, connectNotice } from './sign-in-and-connect-pages.ts';
 

@@ -19,10 +19,10 @@ import { type Issue, ProblemError } from '../../problem-details.ts';
 import { html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
-import { formOf } from './account-pages-setup.ts';
 import { type ItemFault, type ItemFields, itemPage, settingsVersion } from './item-page.ts';
 import { ITEMS_MESSAGES } from './items-messages.ts';
 import { deletePage, ITEM_TYPES, type ItemsQuery, itemPath, itemsPage, itemsPath } from './items-page.ts';
+import { formOf } from './read-form.ts';
 import { ownPath, type RequireAccount } from './require-sign-in.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;

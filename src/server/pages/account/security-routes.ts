@@ -13,7 +13,7 @@ import { networksOf } from '../../limits/address-networks.ts';
 import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
 import { ProblemError } from '../../problem-details.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { formOf, originOfSignIn } from './account-pages-setup.ts';
+import { formOf, originOfSignIn } from './read-form.ts';
 import type { RequireAccount } from './require-sign-in.ts';
 import { KEY_LIFETIMES, SECURITY_RESULTS, type SecurityNotice, securityPage } from './security-page.ts';
 

@@ -17,7 +17,7 @@ import { networksOf, trialNetworkOf } from '../../limits/address-networks.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { type AccountNotice, accountPage } from './account-page.ts';
-import { formOf, originOfSignIn } from './account-pages-setup.ts';
+import { formOf, originOfSignIn } from './read-form.ts';
 import { ownPath, type RequireAccount } from './require-sign-in.ts';
 import { signInPage } from './sign-in-and-connect-pages.ts';
 import { ACCOUNT_SHEET } from './styles.ts';

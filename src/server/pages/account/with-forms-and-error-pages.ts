@@ -1,18 +1,14 @@
 /**
- * Shared setup of the account and sign-in pages: parses forms, refuses those of other sites (CSRF), and shows errors as
- * pages. It requires no sign-in: a route that needs an account calls `RequireAccount`. Also returns the fields of a
- * form, and the browser and address of a sign-in.
+ * Registers the routes of account and sign-in pages with what they share: forms are parsed, those of other sites are
+ * refused (CSRF), and errors are shown as pages. It requires no sign-in: a route that needs an account calls
+ * `RequireAccount`.
  */
-import type { FastifyRequest } from 'fastify';
-import { browserName } from '../../accounts/browser-name.ts';
-import type { SignInOrigin } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { isCrossSite } from '../../http/csrf.ts';
 import { discardBody } from '../../http/discard-body.ts';
 import { refuse } from '../../http/error-responses.ts';
 import { registerFormBody } from '../../http/request-body.ts';
-import { addressToShow } from '../../limits/address-networks.ts';
 import type { ProblemError } from '../../problem-details.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
@@ -20,15 +16,6 @@ import { type Language, MESSAGES } from '../messages.ts';
 import { ACCOUNT_MESSAGES } from './messages.ts';
 
 const FORM_BYTES_MAX = 32 * 1024;
-
-/** The fields of the sent form; empty without one. */
-export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
-
-export const originOfSignIn = (request: FastifyRequest): SignInOrigin => ({
-  browser: browserName(request.headers['user-agent'] ?? ''),
-  ip: addressToShow(request),
-});
 
 const failurePage = ({ code }: ProblemError, language: Language): string => {
   const [words, common] = [ACCOUNT_MESSAGES[language], MESSAGES[language]];
@@ -46,7 +33,7 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
 };
 
 /** Registers routes with error pages and same-site forms. */
-export const withAccountPagesSetup = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
+export const withFormsAndErrorPages = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
       const problem = refuse(error, request, reply, deps);

@@ -22,7 +22,7 @@ const follow = (listener: () => void): (() => void) => {
 
 export const isAway = (reach: Connectivity): reach is Away => reach.kind === 'network' || reach.kind === 'service';
 
-export const useConnectivity = (): Connectivity => {
+export const useShownConnectivity = (): Connectivity => {
   const { now } = useAppStores();
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine);
   const connection = useApp((app) => app.connection);

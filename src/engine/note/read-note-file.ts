@@ -1,34 +1,9 @@
-/** Validates note texts before anything is sent (API document, "Limits"), and reads the files that become notes. */
+/** Reads a file that becomes a note: UTF-8, or UTF-16 with a byte order mark. Refuses what is too long or no text. */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { detectTextEncoding } from '../../ipc/protocol/detect-text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
-
-/** Null: valid. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
-export const validateNoteText = (text: string): Failure | null => {
-  if (text === '') return failure('NOTE_EMPTY', 'There is no text to share.');
-  const characters = codePoints(text);
-  if (characters <= LIMITS.noteMaxCharacters) return null;
-  const [have, limit] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
-  return failure(
-    'NOTE_TOO_LONG',
-    `The text has ${have} characters; a note can have at most ${limit}. Share it as a file.`,
-    {
-      params: { characters, limit: LIMITS.noteMaxCharacters },
-    },
-  );
-};
-
-/** A character above U+FFFF takes two units. */
-const codePoints = (text: string): number => {
-  let pairs = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd8_00 && unit <= 0xdb_ff) pairs++;
-  }
-  return text.length - pairs;
-};
 
 /** Four bytes per character in UTF-8, and a byte order mark. */
 const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
