@@ -22,6 +22,7 @@ import { until } from '../engine.ts';
 import { eventually } from '../eventually.ts';
 import { isListening } from '../is-listening.ts';
 import { isRoot, NOBODY } from '../other-user.ts';
+import { askShell } from './gnome-shell.ts';
 
 export type DesktopKind = 'sway' | 'gnome' | 'kwin';
 
@@ -279,10 +280,9 @@ export const openWaylandDesktop = async (
 
   /** Another layout of the screens before its start is over would end the animation, and the start would never be over. */
   async function hasShellStarted(): Promise<void> {
-    const shell = ['--session', '-d', 'org.gnome.Shell', '-o', '/org/gnome/Shell', '-m', 'org.gnome.Shell.Eval'];
     // Until then it passes no key on to shortcuts: its action mode is NONE.
-    const answer = await run('gdbus', 'call', ...shell, '!Main.layoutManager._startingUp && Main.actionMode');
-    if (!/^\(true, '[1-9]/.test(answer.toString())) throw new Error(`The shell still starts: ${answer}`);
+    const mode = await askShell(run, '!Main.layoutManager._startingUp && Main.actionMode');
+    if (!/^[1-9]/.test(mode)) throw new Error(`The shell still starts: ${mode}`);
   }
 
   async function startOwnPortal(): Promise<void> {
