@@ -1,5 +1,5 @@
 /** Recognises a full disk in what SQLite or the file system throws, and turns thrown errors into failures. */
-import { type Failure, failure } from '../api/errors.ts';
+import { err, type Failure, failure, type Result } from '../api/errors.ts';
 
 /** Whether SQLite or the file system reports a full disk. */
 export const isDiskFull = (error: unknown): boolean =>
@@ -9,6 +9,12 @@ export const isDiskFull = (error: unknown): boolean =>
 
 export const diskFull = (): Failure =>
   failure('DISK_FULL', 'The disk is full. Free some space, then try again; nothing was lost.');
+
+/** For a `catch`: DISK_FULL as a result. Throws every other error again. */
+export const diskFullOrThrow = (error: unknown): Result<never> => {
+  if (isDiskFull(error)) return err(diskFull());
+  throw error;
+};
 
 /** For what may be missing later: a cache, or what is read or requested again. */
 export const ignoringFullDisk = (write: () => void): void => {

@@ -5,7 +5,7 @@
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { SecretStore } from '../ports.ts';
 
 export interface ConnectionKeys {
@@ -56,8 +56,7 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
       else if (!isMemory) record([slot, newest]);
       return ok(undefined);
     } catch (error) {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+      return diskFullOrThrow(error);
     }
   };
 

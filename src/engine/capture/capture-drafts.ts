@@ -3,9 +3,9 @@
  * screenshot. Writes are atomic. The caller deletes the draft together with its screenshot.
  */
 
-import { err, ok, type Result } from '../../api/errors.ts';
+import { ok, type Result } from '../../api/errors.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
@@ -47,8 +47,7 @@ export const createCaptureDrafts = (): CaptureDrafts => {
           return ok(undefined);
         } catch (error) {
           await rm(path + UNFINISHED, { force: true });
-          if (isDiskFull(error)) return err(diskFull());
-          throw error;
+          return diskFullOrThrow(error);
         }
       }),
     drop: (picture) =>

@@ -11,7 +11,7 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
@@ -200,10 +200,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
 
   const run: PostCaptureActions['run'] = async (pending, requested) => {
     const answer = await attempt(pending, { ...requested, after: withFallback(requested.after) }).catch(
-      (error: unknown) => {
-        if (isDiskFull(error)) return err(diskFull());
-        throw error;
-      },
+      diskFullOrThrow,
     );
     if (!answer.ok) pictures.note({ ...pending, status: { is: 'editing' } });
     return answer;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Pixels } from '../ports.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 
@@ -63,8 +63,7 @@ export const writePicture = async (pixels: Pixels, path: string, accept: () => b
     return err(failure('CANCELLED', 'The capture was cancelled.'));
   } catch (error) {
     await rm(unfinished, { force: true });
-    if (isDiskFull(error)) return err(diskFull());
-    throw error;
+    return diskFullOrThrow(error);
   }
 };
 

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Copied } from '../../ipc/protocol/commands/incoming-files.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
 import type { QueueApi } from '../engine-interface.ts';
@@ -52,8 +52,7 @@ export const createClipboardIntake = (deps: ClipboardDeps): ClipboardApi => {
     try {
       return ok(await spooled(png));
     } catch (error) {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+      return diskFullOrThrow(error);
     }
   };
 

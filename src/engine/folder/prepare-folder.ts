@@ -9,7 +9,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ZipEntry } from '../../base/node/zip-records.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { archivePath } from '../../common/folder/archive-path-and-size.ts';
 import type { FolderSummary } from '../../common/folder/folder-preview.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
@@ -79,7 +79,6 @@ const writeArchive = async (
     }
   } catch (error) {
     if (signal.aborted) return err(failure('CANCELLED', 'Packing the folder was cancelled.'));
-    if (isDiskFull(error)) return err(diskFull());
-    throw error;
+    return diskFullOrThrow(error);
   }
 };

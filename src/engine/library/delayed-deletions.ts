@@ -4,10 +4,10 @@
  * service refuses it for good, the item is shown again.
  */
 
-import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
@@ -60,8 +60,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     try {
       library.remove(id);
     } catch (error) {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+      return diskFullOrThrow(error);
     }
     deps.thumbnails.remove(id).catch(() => {});
     deps.onChange();

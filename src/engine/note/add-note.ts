@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { NewItem, QueueApi } from '../engine-interface.ts';
@@ -69,8 +69,7 @@ export const createNoteAdder = ({
       return added;
     } catch (error) {
       await clear();
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+      return diskFullOrThrow(error);
     }
   };
 

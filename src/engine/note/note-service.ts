@@ -3,8 +3,8 @@
  * a note that was just published.
  */
 
-import { err, ok } from '../../api/errors.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { ok } from '../../api/errors.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { DONE } from '../done.ts';
@@ -72,8 +72,7 @@ const createNewNoteDrafts = (
         draftOf(slot).write(note);
         return DONE;
       } catch (error) {
-        if (isDiskFull(error)) return err(diskFull());
-        throw error;
+        return diskFullOrThrow(error);
       }
     },
     dropUnpublished({ slot = 0 }) {

@@ -1,8 +1,8 @@
 /** Stores the last known texts of published notes, for search and comparison, and drafts until the service has them. */
 
-import { err, ok, type Result } from '../../api/errors.ts';
+import { ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { NoteDraft } from '../../ipc/protocol/note-draft.ts';
 import type { Library } from '../library/library-store.ts';
@@ -72,8 +72,7 @@ export const createNoteStore = ({ database }: Profile, library: Library): NoteSt
         upsertDraft.run(id, revision, text, format, language, base, title);
         return ok(undefined);
       } catch (error) {
-        if (isDiskFull(error)) return err(diskFull());
-        throw error;
+        return diskFullOrThrow(error);
       }
     },
     dropDraft: (id) => void removeDraft.run(id),

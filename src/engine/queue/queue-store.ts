@@ -4,9 +4,9 @@
  * items, and states whose keys must precede a request, also survive a power cut.
  */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Library } from '../library/library-store.ts';
@@ -126,8 +126,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       work();
       return ok(undefined);
     } catch (error) {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
+      return diskFullOrThrow(error);
     }
   };
   const inTransaction = database.transaction((work: () => void) => work());

@@ -11,7 +11,7 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
+import { diskFull, diskFullOrThrow, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -254,12 +254,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       if (before) return ok({ item: before });
       const one = pending.get(id);
       if (!one) return err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
-      const published = await work(id, () =>
-        publish(one, cut, share).catch((error: unknown) => {
-          if (isDiskFull(error)) return err(diskFull());
-          throw error;
-        }),
-      );
+      const published = await work(id, () => publish(one, cut, share).catch(diskFullOrThrow));
       return published.ok ? ok({ item: published.value }) : published;
     },
     async discard() {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
 import type { Profile } from '../profile/database.ts';
@@ -43,8 +43,7 @@ export const createSettings = (profile: Profile, onChange: () => void): Settings
       try {
         persisted.write(next);
       } catch (error) {
-        if (isDiskFull(error)) return err(diskFull());
-        throw error;
+        return diskFullOrThrow(error);
       }
       settings = next;
       onChange();
