@@ -10,10 +10,13 @@ interface HostAnswer<K extends CommandName> {
   readonly askAgain: () => void;
 }
 
-/** Asks again when the input changes, or `version`: what the answer depends on besides. Only the newest answer counts. */
+/**
+ * Asks again when the input changes, or `version`: what the answer depends on besides. Only the newest answer counts.
+ * Input null: asks nothing for now, and keeps the last answer.
+ */
 export const useHostAnswer = <K extends CommandName>(
   command: K,
-  input: CommandInput<K>,
+  input: CommandInput<K> | null,
   version = 0,
 ): HostAnswer<K> => {
   const { engine } = useAppStores();
@@ -22,6 +25,7 @@ export const useHostAnswer = <K extends CommandName>(
   const question = JSON.stringify(input);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal input is the same question
   useEffect(() => {
+    if (input === null) return;
     let isCurrent = true;
     void engine.ask(command, input).then((result) => {
       if (isCurrent) setAnswer(result);

@@ -1,6 +1,6 @@
 /** Hook for the choice of the camera that is shown in recordings: those of this computer, and the configured one. */
-import { useEffect, useState } from 'react';
 import { useApp, useAppStores } from '../use-app-stores.tsx';
+import { useHostAnswer } from '../use-host-answer.ts';
 
 export interface CameraChoice {
   /** Connected ones; null until they are known. */
@@ -18,18 +18,10 @@ export interface CameraChoice {
 export const useCameraChoice = (use: 'wanted' | 'unwanted'): CameraChoice => {
   const { engine } = useAppStores();
   const chosen = useApp(({ settings }) => settings.recordingCamera);
-  const [connected, setConnected] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    if (use === 'unwanted') return;
-    let isWanted = true;
-    void engine.ask('recording.cameras', {}).then((asked) => {
-      if (isWanted) setConnected(asked.ok ? asked.value.cameras : []);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine, use]);
-  const names = [...new Set([...(connected ?? []), ...(chosen === null ? [] : [chosen])])];
+  const { answer } = useHostAnswer('recording.cameras', use === 'wanted' ? {} : null);
+  const listed = answer?.ok ? answer.value.cameras : [];
+  const connected = answer === null ? null : listed;
+  const names = [...new Set([...listed, ...(chosen === null ? [] : [chosen])])];
   const choose = (name: string | null) => void engine.updateSettings({ recordingCamera: name });
   return {
     connected,
