@@ -2,7 +2,6 @@
  * Encodes one segment of a recording with ffmpeg. The output passes through this process, so that ffmpeg ends when this
  * process does. The file is synced every second, so that a power cut loses little.
  */
-
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';

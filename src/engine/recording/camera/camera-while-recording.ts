@@ -5,7 +5,7 @@
 import type { Failure, Result } from '../../../api/errors.ts';
 import type { CameraChoice } from '../../../ipc/protocol/recording.ts';
 import type { Cameras } from '../../ports.ts';
-import type { RunningSegment } from '../segment-encoder.ts';
+import { closeAfter, type RunningSegment } from '../segment-encoder.ts';
 import { findCamera } from './camera-devices.ts';
 import { type CameraFeed, type CameraFeedRequest, cameraNotShown, openCameraFeed } from './camera-feed.ts';
 
@@ -88,13 +88,9 @@ export const createCameraWhileRecording = (
       const feed = await opening;
       if (feed === null) return start(null);
       const started = await start(feed);
-      if (started.ok) {
-        recorded = feed;
-        void started.value.ended.then(feed.close);
-        return started;
-      }
-      feed.close();
-      if (started.error.code !== 'CAPTURE_UNAVAILABLE') return started;
+      if (started.ok) recorded = feed;
+      await closeAfter(started, async () => feed.close());
+      if (started.ok || started.error.code !== 'CAPTURE_UNAVAILABLE') return started;
       // Either the screen cannot be recorded at all, or not together with the camera.
       const alone = await start(null);
       if (alone.ok) report(cameraNotShown('failed', choice?.name ?? null, started.error.detail));
