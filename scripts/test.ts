@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs missing system packages, then runs the static checks, the build, the tests, the end-to-end tests
- * and, if Wine is set up, a short run of the Windows tests. Every stage runs even if another one failed; the last line
- * is `N passed, N failed, N skipped`.
+ * and, if Wine is set up, a short run of the Windows tests. Every stage runs even if another one failed; the failures
+ * are repeated at the end, and the last line is `N passed, N failed, N skipped`.
  *
  * The end-to-end tests mostly wait, so they run in parallel with the static checks and the tests. Temporary files of
  * the stages are removed when the run ends.
@@ -20,6 +20,14 @@ import {
   SKIPPED,
   totalOf,
 } from './test-run/count.ts';
+import {
+  endOf,
+  type Failure,
+  failuresIn,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  linesOf,
+} from './test-run/failures.ts';
 import { npm, programOf } from './test-run/package-command.ts';
 import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
 import { scenarioReport, whyNotReady, windowsFolder } from './windows/windows-test-paths.ts';
@@ -38,8 +46,19 @@ interface Stage {
 
 const processes = new Set<ReturnType<typeof spawn>>();
 
-/** Runs a stage; resolves with whether it succeeded. */
-const runStage = async ({ title, words: [command, ...args], env, isHeld = false }: Stage): Promise<boolean> => {
+interface Ended {
+  readonly title: string;
+  readonly isGood: boolean;
+  /** The end of what it printed; of a stage that is not held only how it ended. */
+  readonly output: string;
+}
+
+interface Result {
+  readonly count: Count;
+  readonly failures: readonly Failure[];
+}
+
+const runStage = async ({ title, words: [command, ...args], env, isHeld = false }: Stage): Promise<Ended> => {
   const started = performance.now();
   const held: Buffer[] = [];
   const heading = `\n> ${title}\n`;
@@ -58,11 +77,14 @@ const runStage = async ({ title, words: [command, ...args], env, isHeld = false 
   if (isHeld) process.stdout.write(Buffer.concat([Buffer.from(heading), ...held]));
   const seconds = Math.round((performance.now() - started) / 1_000);
   console.log(`  ${title}: ${ended === null ? 'ok' : `failed (${ended})`}, ${seconds} s`);
-  return ended === null;
+  const output = endOf(`${Buffer.concat(held)}\n${ended === null ? '' : `ended with ${ended}`}`);
+  return { title, isGood: ended === null, output };
 };
 
-const check = async (title: string, ...words: Stage['words']): Promise<Count> =>
-  countOfCheck(await runStage({ title, words, isHeld: true }));
+const check = async (title: string, ...words: Stage['words']): Promise<Result> => {
+  const { isGood, output } = await runStage({ title, words, isHeld: true });
+  return { count: countOfCheck(isGood), failures: isGood ? [] : [{ title, message: output }] };
+};
 
 const reportIn = (file: string): string | null => {
   try {
@@ -72,20 +94,25 @@ const reportIn = (file: string): string | null => {
   }
 };
 
+const ofVitest = (ended: Ended, report: string | null): Result => ({
+  count: counted(ended.isGood, report, countOfVitest),
+  failures: failuresIn(ended, report, failuresOfVitest),
+});
+
 /** `isBuilt`: commands are those that ship, which start in a third of the time. */
-const unit = async (isBuilt: boolean): Promise<Count> => {
+const unit = async (isBuilt: boolean): Promise<Result> => {
   const file = resolve(reports, 'vitest.json');
   const words = [
     ...programOf('vitest'),
     ...['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`],
   ] as const;
   const env = { [BUILT]: isBuilt ? '1' : '0' };
-  return counted(await runStage({ title: 'tests (vitest)', words, env }), reportIn(file), countOfVitest);
+  return ofVitest(await runStage({ title: 'tests (vitest)', words, env }), reportIn(file));
 };
 
-const endToEnd = async (): Promise<Count> => {
+const endToEnd = async (): Promise<Result> => {
   const file = resolve(reports, 'playwright.json');
-  const isGood = await runStage({
+  const ended = await runStage({
     title: 'end to end (Playwright)',
     // It clears its own results folder when it starts.
     words: [
@@ -97,25 +124,29 @@ const endToEnd = async (): Promise<Count> => {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     isHeld: true,
   });
-  return counted(isGood, reportIn(file), countOfPlaywright);
+  const report = reportIn(file);
+  return {
+    count: counted(ended.isGood, report, countOfPlaywright),
+    failures: failuresIn(ended, report, failuresOfPlaywright),
+  };
 };
 
 /** The short part of `npm run test:windows`, if that has set Wine up. */
-const windows = async (): Promise<Count> => {
+const windows = async (): Promise<Result> => {
   const title = 'Windows (Wine)';
   const folder = windowsFolder(process.env);
   const why = whyNotReady(folder, resolve('.'));
   if (why !== null) {
     console.log(`\n> ${title}\n  ${title}: skipped. ${why}`);
-    return SKIPPED;
+    return { count: SKIPPED, failures: [] };
   }
   const file = scenarioReport(folder);
   rmSync(file, { force: true });
   const words = [process.execPath, 'scripts/test-windows.ts', 'smoke', '--short'] as const;
-  return counted(await runStage({ title, words, isHeld: true }), reportIn(file), countOfVitest);
+  return ofVitest(await runStage({ title, words, isHeld: true }), reportIn(file));
 };
 
-const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => {
+const checksAndTests = async (built: Promise<Result>): Promise<Result[]> => {
   const checks = await Promise.all([
     // Each checker works out again what it shares with the others: four take more than twice the processor time of one.
     check('types (tsc)', ...programOf('typescript', 'tsc'), ...['-b', '--checkers', '1']),
@@ -128,7 +159,7 @@ const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => {
     check('dead code (knip)', ...programOf('knip')),
     built,
   ]);
-  return [...checks, await unit((await built).failed === 0), await windows()];
+  return [...checks, await unit((await built).count.failed === 0), await windows()];
 };
 
 process.once('exit', run.remove);
@@ -151,7 +182,9 @@ const built = check(
   ...npm(),
   ...['run', 'build', '--silent', '--', '--logLevel', 'warn'],
 );
-const [counts, atTheEnd] = await Promise.all([checksAndTests(built), built.then(endToEnd)]);
-counts.push(atTheEnd);
+const [results, atTheEnd] = await Promise.all([checksAndTests(built), built.then(endToEnd)]);
+results.push(atTheEnd);
+const counts = results.map(({ count }) => count);
+for (const line of linesOf(results.flatMap(({ failures }) => failures))) console.log(line);
 console.log(`\n${lineOf(counts)}`);
 process.exitCode = totalOf(counts).failed === 0 ? 0 : 1;
