@@ -43,6 +43,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/recording/recording-limits.test.ts': X_SERVER,
   'test/engine/recording/camera.test.ts': X_SERVER,
   'test/engine/recording/crash.test.ts': X_SERVER,
+  'test/engine/recording/first-frame.test.ts': SHELL,
   'test/engine/recording/input-display.test.ts': X_SERVER,
   'test/engine/recording/trim.test.ts': X_SERVER,
   'test/engine/recording/record.test.ts': X_SERVER,

@@ -44,6 +44,8 @@ export interface SegmentRequest {
 const SYNC_MS = 1_000;
 /** Output arrives twice a second once a sound server has started; without output for this long, the screen is lost. */
 const STALLED_MS = 12_000;
+/** A sender without a first frame is started so often; the last time it has `STALLED_MS`. */
+const STARTS = 3;
 /** Time for the encoder to write its remaining frames after a stop request. */
 const STOP_MS = 8_000;
 const STDERR_KEPT = 8_000;
@@ -60,6 +62,9 @@ const lastLines = (stderr: string): string =>
 
 export const captureFailed = (detail: string): Failure =>
   failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);
+
+/** Nothing was recorded for `STALLED_MS`. */
+const STALLED = captureFailed('nothing more came from it.');
 
 const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
 
@@ -111,8 +116,25 @@ const startSender = ({ program, args }: FrameSender, environment: SegmentRequest
   };
 };
 
-/** Resolves once data was recorded. Errors: CAPTURE_UNAVAILABLE with ffmpeg's message, DISK_FULL, CANCELLED. */
+/**
+ * Resolves once data was recorded; starts a sender without a first frame again. Errors: CAPTURE_UNAVAILABLE with
+ * ffmpeg's message, DISK_FULL, CANCELLED.
+ */
 export const startSegment = async (request: SegmentRequest, signal: AbortSignal): Promise<Result<RunningSegment>> => {
+  const within = request.sender?.firstFrameWithinMs;
+  for (let starts = 1; within !== undefined && starts < STARTS; starts += 1) {
+    const started = await startOnce(request, within, signal);
+    if (started.ok || started.error !== STALLED) return started;
+  }
+  return startOnce(request, STALLED_MS, signal);
+};
+
+/** As `startSegment`; `firstWithinMs`: for the first data. */
+const startOnce = async (
+  request: SegmentRequest,
+  firstWithinMs: number,
+  signal: AbortSignal,
+): Promise<Result<RunningSegment>> => {
   let file: FileHandle;
   try {
     file = await open(request.path, 'wx', 0o600);
@@ -154,15 +176,16 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   });
 
   const onStall = () => {
-    fault ??= captureFailed('nothing more came from it.');
+    fault ??= STALLED;
     kill();
   };
-  const stall = setTimeout(onStall, STALLED_MS);
+  let stall = setTimeout(onStall, firstWithinMs);
   const fill = async (): Promise<void> => {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
       bytes += chunk.length;
-      stall.refresh();
+      clearTimeout(stall);
+      stall = setTimeout(onStall, STALLED_MS);
       begin();
       request.onBytes();
     }

@@ -19,6 +19,8 @@ import { openScreenCast, type ScreenCastTokens } from './screen-cast.ts';
 export interface FrameSender {
   readonly program: string;
   readonly args: readonly string[];
+  /** It may send no frame at all, and then does so when it is started again; undefined: it sends frames always. */
+  readonly firstFrameWithinMs?: number;
 }
 
 /** How one segment is recorded; `close` ends what was opened for it. */
@@ -113,6 +115,12 @@ const byWfRecorder = ({ output, input }: ScreenToRecord): WaylandScreen => {
   };
 };
 
+/**
+ * GNOME sends a frame when a stream begins, and others only when the screen changes. It sometimes begins before
+ * GStreamer reads, so that this frame is lost; then a still screen sends none.
+ */
+const FIRST_FRAME_MS = 3_000;
+
 const byPortal = (screen: ScreenToRecord): WaylandScreen => {
   const open: WaylandScreen['open'] = async (signal) => {
     const cast = await openScreenCast(screen, signal);
@@ -124,7 +132,8 @@ const byPortal = (screen: ScreenToRecord): WaylandScreen => {
       ...['videorate', '!', `video/x-raw,framerate=${screen.fps}/1`, '!', 'queue', 'max-size-buffers=4', '!'],
       ...['videoconvert', '!', 'videoscale', '!', format, '!', 'fdsink', `fd=${FRAMES_PIPE}`, 'sync=false'],
     ];
-    return ok({ picture: screen.input, sender: { program: 'gst-launch-1.0', args }, close: cast.value.close });
+    const sender = { program: 'gst-launch-1.0', args, firstFrameWithinMs: FIRST_FRAME_MS };
+    return ok({ picture: screen.input, sender, close: cast.value.close });
   };
   return {
     async ask(signal) {
