@@ -10,16 +10,11 @@ const modulesOfEngine = (...names) => `^src/engine/(${names.join('|')})\\.ts$`;
 const engineInterface = modulesOfEngine('engine', 'ports', 'spool-file-endings');
 /** Also what a host passes to the engine, and what it uses without one. */
 const engineForHosts = modulesOfEngine(
-  ...['engine', 'ports', 'node-adapters', 'open-browser', 'spool-file-endings', 'wayland-desktop-abilities'],
-  ...[
-    'capture/crop',
-    'capture/lay-out-physical-displays',
-    'capture/prefetch-capture',
-    'capture/resolve-capture-target',
-  ],
+  ...['engine', 'ports', 'detect-tray-icons', 'node-adapters', 'open-browser', 'spool-file-endings'],
+  ...['capture/areas', 'capture/crop', 'capture/lay-out-physical-displays', 'capture/prefetch-capture'],
   ...['capture/x11/raise-window', 'hotkeys/portal-hotkeys', 'hotkeys/x11-hotkeys', 'profile/system-key-store'],
   ...['recording/input-display/open-input-display', 'video/ffmpeg-capabilities', 'vision/ocr-language-data'],
-  ...['wayland/tray-icons', 'x11/x11-clipboard'],
+  ...['wayland-desktop-abilities', 'x11/x11-clipboard'],
 );
 const serverApi = '^src/server/create-server\\.ts$';
 /** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */

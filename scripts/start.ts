@@ -47,7 +47,8 @@ const start = async (): Promise<boolean> => {
     console.error('--origin is the address of a proxy without a path, such as https://linkshot.example.org.');
     return false;
   }
-  const { profileFolder, workingFolder } = await import('../src/host/default-profile.ts');
+  const { profileFolder } = await import('../src/host/profile-folder.ts');
+  const { workingFolder } = await import('../src/host/working-folder.ts');
   const cwd = workingFolder(process.cwd(), env);
   const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
 

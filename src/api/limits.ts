@@ -1,7 +1,7 @@
 /**
- * The limits of the API document, each with its unit: sizes, lengths, counts, request rates and durations. Also counts
- * the parts of a file and their lengths. Plans and operators may change some limits; `GET /api/v1/account` returns
- * those in force for an account.
+ * The limits of the API document and the API decisions: sizes, lengths, counts, request rates and durations. Also
+ * calculates the number of parts of a file and the length of each. Plans and operators may change some limits; `GET
+ * /api/v1/account` returns those in force for an account.
  */
 
 const KIB = 1024;

@@ -1,4 +1,4 @@
-/** Schema of the media status of several own items (API decisions 3). */
+/** Schema of the reply with the media status of several items of the account (API decisions 3). */
 
 import Type, { type Static } from 'typebox';
 import { MediaStatus } from './content.ts';

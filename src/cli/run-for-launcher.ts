@@ -5,7 +5,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { profileFolder, workingFolder } from '../host/default-profile.ts';
+import { profileFolder } from '../host/profile-folder.ts';
+import { workingFolder } from '../host/working-folder.ts';
 import type { CommandCall } from '../ipc/host/command-line-socket.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import { ownInstance } from '../ipc/host/instance-socket.ts';

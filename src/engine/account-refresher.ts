@@ -1,6 +1,6 @@
 /**
  * Reads the accounts again every hour and after a system suspend, to learn of changed limits, plans and keys. After a
- * suspend it uses new connections.
+ * suspend it opens new network connections.
  */
 
 import { wasSuspended } from './api-client/suspend-detector.ts';

@@ -16,7 +16,7 @@ import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { saveCopy } from './capture/save-copy.ts';
 import { createClipboardIntake } from './clipboard/clipboard-intake.ts';
-import { DONE } from './done.ts';
+import { DONE } from './empty-result.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-interface.ts';
 import { createEvents } from './events.ts';

@@ -1,14 +1,15 @@
 /**
- * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. Where
- * a command prints its links, the command confirms them instead. Also delivers links that a crash left undelivered a
- * few minutes ago, and replaces a changed link that is still on the clipboard.
+ * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. If a
+ * command prints the link, nothing is copied, and the link counts as delivered once the command confirms it. Also
+ * delivers links of the last five minutes that a crash left undelivered, and replaces a changed link that is still on
+ * the clipboard.
  */
 
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
 import type { CommandsOf } from './command-types.ts';
-import { DONE } from './done.ts';
+import { DONE } from './empty-result.ts';
 import type { EngineDeps, EngineEvent } from './engine-interface.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';

@@ -1,6 +1,6 @@
 /**
  * Dispatches the preparation of an item for upload, and its preview: folders are packed, videos and images are fitted
- * to the account's limits. The source itself is only read.
+ * to the account's limits and lose private metadata. The source itself is only read.
  */
 
 import { ok } from '../api/errors.ts';

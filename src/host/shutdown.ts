@@ -3,7 +3,7 @@
  * threads make `process.exit` hang.
  */
 
-import { createEchoFilter } from '../base/common/echo-filter.ts';
+import { createRepeatedInterruptFilter } from '../base/common/repeated-interrupt-filter.ts';
 import { spawn } from '../base/node/run-program.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 
@@ -29,7 +29,7 @@ const exit = (code: number): void => {
  */
 export const shutDownOnSignals = (close: () => Promise<void>): void => {
   let isEnding = false;
-  const isNew = createEchoFilter(() => performance.now());
+  const isNew = createRepeatedInterruptFilter(() => performance.now());
   onShutdownSignal(() => {
     if (!isNew()) return;
     if (isEnding) exit(1);

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
-import { profileFolder } from '../host/default-profile.ts';
+import { profileFolder } from '../host/profile-folder.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { commandLineIn, runCommandLine } from './run-command-line.ts';
 import { startApp } from './start-app.ts';

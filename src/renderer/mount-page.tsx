@@ -11,7 +11,7 @@ import { NoLocaleFallback } from './error-boundary/no-locale-fallback.tsx';
 import { chooseLanguage, likelyLanguage, rememberLanguage } from './locales/choose-language.ts';
 import { LocaleProvider } from './locales/locale.tsx';
 import { type AppStores, createAppStores } from './stores/app-stores.ts';
-import { createPageClipboard } from './stores/file-input/page-clipboard.ts';
+import { createPageClipboard } from './stores/page-clipboard.ts';
 import { AppStoresProvider, useSnapshot } from './stores/use-app-stores.tsx';
 
 interface PartProps {

@@ -1,7 +1,7 @@
 /**
- * Assembles the reference server: opens its data folder, database and object store, creates its modules with their
- * dependencies, and registers the routes of its role. Only `listen` opens a port, so that tests and the app can run the
- * server in their own process.
+ * Assembles the server: opens its data folder, database and object store, creates its modules with their dependencies,
+ * and registers the routes of its role. Only `listen` opens a port, so that tests and the app can run the server in
+ * their own process.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,8 @@ import type { Metrics } from './operations/metrics.ts';
 import { disownLostNodes, nodesThatMayWrite, registerNode } from './operations/node-registry.ts';
 import { createPasswords } from './passwords.ts';
 import { createKeyRing } from './storage/key-ring.ts';
-import { holdsObjects, openMasterKeys, registerKeys } from './storage/load-master-keys.ts';
+import { openMasterKeys, registerKeys } from './storage/load-master-keys.ts';
+import { holdsObjects } from './storage/local-objects.ts';
 import { createObjectRows } from './storage/object-rows.ts';
 import { openObjectStore } from './storage/open-object-store.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';

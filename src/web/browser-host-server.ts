@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the browser host: serves the page, its WebSocket, pictures and videos, and receives dropped files
- * in slices. The caller binds it to 127.0.0.1.
+ * The HTTP server of the browser host: serves the page, its WebSocket, pictures and videos, and receives the files that
+ * the page sends, in slices. The caller binds it to 127.0.0.1.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

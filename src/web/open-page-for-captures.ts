@@ -1,4 +1,7 @@
-/** Opens a browser page of the app for a capture that needs one, or brings the open page to the front. */
+/**
+ * Opens a browser page of the app for a capture that needs one. If a page is open already, brings it to the front for
+ * the selection of an area, where the desktop allows it.
+ */
 
 import type { Engine } from '../engine/engine.ts';
 import type { AppState } from '../ipc/protocol/app-state.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
-import type { PageClipboard } from '../../src/renderer/stores/file-input/page-clipboard.ts';
+import type { PageClipboard } from '../../src/renderer/stores/page-clipboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';

@@ -1,4 +1,4 @@
-/** Computes the delay before a retry: exponential with jitter, unlimited attempts, at most two minutes. Pure. */
+/** Computes the delay before a retry, for any attempt number: exponential with jitter, at most two minutes. Pure. */
 
 const FIRST_MS = 500;
 export const LONGEST_BACKOFF_MS = 120_000;

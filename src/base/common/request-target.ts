@@ -1,6 +1,6 @@
 /**
- * Validates the target and the Host field of a request as RFC 9112, section 3.2, requires, and reads the query of a
- * target. Pure.
+ * Rejects a request with several Host fields, or with a full URL as its target that names another host than the Host
+ * field (see RFC 9112, section 3.2). Also reads the query of a target. Pure.
  */
 
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;

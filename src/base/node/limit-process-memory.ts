@@ -1,4 +1,7 @@
-/** Limits the memory of another process and turns off its core dumps, on Linux only. */
+/**
+ * Limits the memory of another process and turns off its core dumps, on Linux with `prlimit`. Elsewhere it does
+ * nothing.
+ */
 import { runProgram } from './run-program.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Ends the process with a readable message if its Node is older than the code needs. The entry files of the command
- * lines and of `npm start` and `npm run dev` import it first.
+ * lines and of `npm start`, `npm run dev` and `npm run cluster` import it first.
  */
 
 /** As `engines.node` of package.json. */

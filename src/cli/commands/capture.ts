@@ -9,14 +9,14 @@ import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command, flag, parsed, type Values } from '../command-definition.ts';
-import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { PICTURE_TEXT_JSON } from '../output/picture-text.ts';
 import { noteScrolled } from '../output/scroll-outcome.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
-import { printScreenText } from './print-screen-text.ts';
+import { printScreenText } from './print-text-on-screen.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>

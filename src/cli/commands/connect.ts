@@ -1,6 +1,6 @@
 /**
- * `linkshot connect` and `disconnect`: stores the key of a service in the system's key store, after an approval in the
- * browser or with a given key, and removes it again.
+ * `linkshot connect` stores the key of a service in the system's key store, after an approval in the browser or with a
+ * given key. `linkshot disconnect` removes that key.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';

@@ -271,7 +271,7 @@ export const checkDesktop = async (
 ): Promise<readonly Check[]> => {
   if (!environment['WAYLAND_DISPLAY']) return [];
   const { askSystemDesktop } = await import('../../engine/wayland-desktop-abilities.ts');
-  const { showsTrayIcons } = await import('../../engine/wayland/tray-icons.ts');
+  const { showsTrayIcons } = await import('../../engine/detect-tray-icons.ts');
   const desktop = await askSystemDesktop(environment, signal);
   if (desktop === null) return [];
   const { name, screenshots, recordings, portals, missing } = desktop;

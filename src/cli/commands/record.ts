@@ -15,7 +15,7 @@ import {
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { choice, command, flag, optional, parsed } from '../command-definition.ts';
-import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress-line.ts';

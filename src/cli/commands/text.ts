@@ -7,10 +7,10 @@ import type { TextLanguage } from '../../ipc/protocol/vision.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { choice, command, flag, type Values } from '../command-definition.ts';
-import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import { PICTURE_TEXT_JSON, reportPictureText } from '../output/picture-text.ts';
-import { printScreenText } from './print-screen-text.ts';
+import { printScreenText } from './print-text-on-screen.ts';
 
 const LANGUAGES = ['eng', 'rus', 'eng+rus'] as const;
 

@@ -1,8 +1,8 @@
 /**
  * Handles requests to end a command, mainly Ctrl+C. A request goes to the command if it listens for one, otherwise it
- * stops the run; the next request after that forces the end. The echo of a request is ignored.
+ * stops the run; the next request after that forces the end. A second delivery of the same Ctrl+C is ignored.
  */
-import { createEchoFilter } from '../../base/common/echo-filter.ts';
+import { createRepeatedInterruptFilter } from '../../base/common/repeated-interrupt-filter.ts';
 
 export interface Interrupts {
   /** Aborted when the run must stop. */
@@ -17,7 +17,7 @@ export interface Interrupts {
 export const createInterrupts = (now: () => number, insist: () => void): Interrupts => {
   const stop = new AbortController();
   let handler: (() => void) | null = null;
-  const isNew = createEchoFilter(now);
+  const isNew = createRepeatedInterruptFilter(now);
   return {
     signal: stop.signal,
     request() {

@@ -1,4 +1,6 @@
-/** Parses the kinds of secrets that an option lists. */
+/**
+ * Parses the option of `linkshot redact` that lists which kinds of secrets to hide in a picture, such as `email,card`.
+ */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { SecretKind } from '../../ipc/protocol/vision.ts';

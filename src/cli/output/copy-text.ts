@@ -1,6 +1,6 @@
 /**
  * Copies text that a command prints, such as links, to the clipboard: in this process, or through the launcher
- * (`bin/linkshot`) that sent the command. Without a clipboard it prints a note.
+ * (`bin/linkshot`) that sent the command. Without a clipboard it prints a message.
  */
 import { copyToClipboard } from '../../host/copy-text-with-programs.ts';
 import type { CommandContext } from '../command-context.ts';

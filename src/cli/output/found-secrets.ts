@@ -1,6 +1,6 @@
 /**
- * Formats the secrets that were found or hidden in a picture. Also prints a note if the language data for Russian text
- * is missing.
+ * Formats the secrets that were found or hidden in a picture. Also prints a message if the language data for Russian
+ * text is missing.
  */
 
 import type { FoundSecret, TextLanguage } from '../../ipc/protocol/vision.ts';

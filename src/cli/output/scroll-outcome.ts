@@ -1,5 +1,5 @@
 /**
- * Prints notes about a scrolling capture: why it stopped before the end of the page, and whether parts of the image
+ * Prints messages about a scrolling capture: why it stopped before the end of the page, and whether parts of the image
  * may be joined incorrectly.
  */
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';

@@ -1,7 +1,7 @@
 /**
- * Adds a file, folder or note to the queue. If an earlier command left the same item unfinished, continues that item;
- * if that item was published but the command ended before it printed the link, returns that item. Items with a password
- * are always added again, because passwords cannot be compared. Also resumes paused or failed items.
+ * Adds a file, folder or note to the queue, or returns the item that an earlier command left unfinished, or published
+ * without printing its link, with the same settings. An unfinished item of the same path with other settings, or with a
+ * password, is replaced. Also resumes paused or failed items.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Detects files that must never leave a machine with a shared folder: by name, or by a private key in their content.
- * Also detects access keys of well-known services; among the files of a folder, only `.env.example` is searched for
- * them.
+ * Detects files of a shared folder that must stay on the user's computer: by name, or by a private key in their
+ * content. Also detects access keys of well-known services; among the files of a folder, only `.env.example` is
+ * searched for them.
  */
 
 const SECRET_NAMES: readonly RegExp[] = [

@@ -1,6 +1,7 @@
 /**
  * Compiles one pattern of git (wildmatch) to a function that matches paths. It follows all possible positions of the
- * pattern at once, so the work is at most pattern x text for any number of stars; the caller limits the total work.
+ * pattern at once, so the work is at most the length of the pattern times that of the text, however many stars it has.
+ * The caller limits the total work.
  */
 
 /** Distinct pattern positions, in the order in which they were entered. */

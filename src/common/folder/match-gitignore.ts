@@ -1,6 +1,6 @@
 /**
  * Finds which paths of a folder one .gitignore excludes, and by which pattern, exactly as `git check-ignore` does. The
- * work is counted and bounded, so no pattern can block the caller.
+ * work is limited to about a second; patterns that need more are not evaluated.
  */
 import { byteString, type Pattern, readIgnoreFile } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';

@@ -1,8 +1,8 @@
 /**
- * The parts from which callers build the HTML of code, with or without highlighting: escaped text, visible control
- * characters and reordering marks, one block per line, so that a link can target a line (`#L12`), and the block around
- * them. `numberedLines` and `codeBlock` take HTML that is escaped already. The style sheet adds the line numbers, so
- * copied text does not contain them. Text of too many lines has no such blocks. Plain text is rendered as a whole.
+ * Functions that build the HTML of code and of plain text. `readableCode` shows control and reordering characters,
+ * `numberedLines` makes each line a link target (`#L12`), `codeBlock` and `plainBlock` add the element around the text;
+ * `numberedLines` and `codeBlock` take escaped HTML. The style sheet draws the line numbers, so that copied text does
+ * not contain them; a text of more than 20,000 lines has none.
  */
 
 /** Browsers scroll longer pages badly; longer text becomes one block without numbers. */

@@ -1,6 +1,6 @@
 /**
- * Checks a probed video against `limits.video` (API document, "limits.video") and reports every violation; describes
- * these limits in one sentence.
+ * Checks a probed video against `limits.video` (API document, "limits.video") and reports the violations. Also
+ * describes the accepted formats and the largest picture size in one sentence.
  */
 import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../../api/account.ts';
 import type { VideoProbe } from './probe.ts';

@@ -6,7 +6,7 @@
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
 import { ok, type Result } from '../../api/errors.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { ConnectionApi, EngineDeps, EngineState } from '../engine-interface.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

@@ -11,7 +11,7 @@ import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { AnimationOptions, MadeAnimation } from '../../ipc/protocol/animation.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
 import { saveNewFile } from '../save-new-file.ts';

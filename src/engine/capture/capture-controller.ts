@@ -15,10 +15,11 @@ import {
   type CaptureSessionIn,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
+import { toArea } from './areas.ts';
 import { createCaptureDrafts } from './capture-drafts.ts';
 import type { CaptureAction, CaptureApi } from './capture-interface.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
@@ -28,11 +29,11 @@ import { createEditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
-import { onDesktop, titleAt, toArea } from './resolve-capture-target.ts';
+import { onDesktop, titleAt } from './resolve-capture-target.ts';
 import { createReview } from './review-waiting-item.ts';
 import { saveCopy } from './save-copy.ts';
 import { createSaveToSpool, type SaveToSpoolDeps, type Subject } from './save-to-spool.ts';
-import { type ScrollCapture, startScrollCapture } from './scroll/scroll-capture.ts';
+import { type ScrollCapture, startScrollCapture } from './scroll/start-scroll-capture.ts';
 
 export interface CaptureController {
   /** The session or the editor, as windows show it; null: neither is open. */

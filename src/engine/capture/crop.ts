@@ -1,7 +1,7 @@
 /** Cuts an area out of the screenshots of displays. Pixels are unchanged; those outside of all displays are black. */
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels } from '../ports.ts';
-import { isSameArea, overlapOf } from './resolve-capture-target.ts';
+import { isSameArea, overlapOf } from './areas.ts';
 
 export interface Frame {
   readonly display: Display;

@@ -1,6 +1,7 @@
 /**
- * Manages the screenshot that is open in the editor, at most one: copies it while it is edited, finishes it with the
- * actions that the user chose, or discards it. The picture of an item that waits in the queue stays with the item.
+ * Manages the screenshot that is open in the editor, at most one: copies it to the clipboard, finishes it with the
+ * actions that the user chose, or discards it. If it belongs to an item that waits in the queue, discarding it only
+ * closes the editor.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
@@ -8,7 +9,7 @@ import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Clipboard } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';

@@ -8,9 +8,9 @@ import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice } from '../ports.ts';
 import { lastStderrLine, type ProcessOutput, type RunProgram } from '../run-helper-program.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
+import { desktopOf } from './areas.ts';
 import { crop } from './crop.ts';
 import { readPpm } from './read-ppm.ts';
-import { desktopOf } from './resolve-capture-target.ts';
 import type { Shot, TakeShot } from './tool-capturer.ts';
 
 const ONE_PICTURE = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'] as const;

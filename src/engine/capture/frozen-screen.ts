@@ -6,8 +6,9 @@
 import { ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureMode, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { PointerChoice, ScreenCapturer } from '../ports.ts';
+import { toArea } from './areas.ts';
 import { crop, type Frame } from './crop.ts';
-import { resolveCaptureTarget, titleAt, toArea } from './resolve-capture-target.ts';
+import { resolveCaptureTarget, titleAt } from './resolve-capture-target.ts';
 import type { Subject } from './save-to-spool.ts';
 
 export interface FrozenScreen {

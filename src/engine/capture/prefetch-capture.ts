@@ -6,7 +6,8 @@
 import { ok } from '../../api/errors.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { ScreenCapturer } from '../ports.ts';
-import { isSameArea, resolveCaptureTarget } from './resolve-capture-target.ts';
+import { isSameArea } from './areas.ts';
+import { resolveCaptureTarget } from './resolve-capture-target.ts';
 import { encodePicture } from './write-png.ts';
 
 /** Returns a capturer that answers from the prefetched pixels, or the given one if the prefetch failed. */

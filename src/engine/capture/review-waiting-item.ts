@@ -2,7 +2,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Random } from '../ports.ts';
 import { NOT_WAITING, waitsForReview } from '../upload-check/check-before-upload.ts';
 import type { CaptureApi } from './capture-interface.ts';

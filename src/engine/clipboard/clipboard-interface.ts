@@ -1,6 +1,6 @@
 /**
- * Public interface of the clipboard feature: read the clipboard, or add its content or an image of the app to the
- * queue.
+ * Public interface of the clipboard feature: read the clipboard, add its content to the queue, or add an image that the
+ * app provides.
  */
 
 import type { Result } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads a code folder for sharing, and selects its files by the same rules as the service. It passes on exactly the
- * bytes that were checked, and excludes files with secrets.
+ * bytes that were checked, and excludes files that are secret by name or contain a private key.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

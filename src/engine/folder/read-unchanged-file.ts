@@ -1,6 +1,6 @@
 /**
- * Reads a file of a folder into memory, so that the caller checks and sends the same bytes. Reads it again, at most
- * three times in all, if it may have changed meanwhile. Refuses links, special files and files that are too large.
+ * Reads a file of a folder into memory, so that the caller checks and sends the same bytes. Reads it again if it may
+ * have changed meanwhile; the third read counts in any case. Refuses links, special files and files that are too large.
  */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';

@@ -6,7 +6,7 @@
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { Clock, DesktopHotkeys, HotkeyListener, WantedHotkey } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import { bindingInstructions } from './binding-instructions.ts';

@@ -6,7 +6,7 @@ import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { done } from '../done.ts';
+import { done } from '../empty-result.ts';
 import type { Clipboard, Opener } from '../ports.ts';
 import { type LinkedRows, unknownItem } from './change-items.ts';
 import type { Library } from './library-store.ts';

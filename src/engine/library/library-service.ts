@@ -10,7 +10,7 @@ import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type Changes, createChanges, type LinkedRows } from './change-items.ts';

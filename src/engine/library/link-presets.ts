@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { validateLink } from './link-rules.ts';

@@ -4,11 +4,28 @@
  */
 import { release } from 'node:os';
 import type { ProfileUsage } from '../../ipc/protocol/commands/local-data.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineState } from '../engine-interface.ts';
 
-/** Settings with free text: the report says only that they were changed. */
-const FREE_TEXT: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);
+interface Schema {
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+const canHoldFreeText = (schema: Schema): boolean =>
+  schema.type === 'string'
+    ? !('const' in schema || 'enum' in schema)
+    : [
+        ...(schema.anyOf ?? []),
+        ...Object.values(schema.properties ?? {}),
+        ...(schema.items === undefined ? [] : [schema.items]),
+      ].some(canHoldFreeText);
+
+/** Of a setting with free text, the report says only that it was changed. */
+const isPrinted = (name: keyof Settings): boolean =>
+  name === 'hotkeys' || !canHoldFreeText(Settings.properties[name] as Schema);
 
 export interface ReportInput {
   readonly state: EngineState;
@@ -22,7 +39,7 @@ const isDefault = (name: keyof Settings, settings: Settings): boolean =>
 const settingsOf = (settings: Settings): readonly string[] =>
   (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[])
     .filter((name) => !isDefault(name, settings))
-    .map((name) => `  ${name}: ${FREE_TEXT.has(name) ? '(changed)' : JSON.stringify(settings[name])}`);
+    .map((name) => `  ${name}: ${isPrinted(name) ? JSON.stringify(settings[name]) : '(changed)'}`);
 
 /** Counts the occurrences of each word. */
 const tally = (words: readonly string[]): string => {

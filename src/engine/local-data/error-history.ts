@@ -1,6 +1,6 @@
 /**
- * Stores recent errors in the profile until the user dismisses them. Their number and size are bounded, and anything
- * that looks like a key or token is removed.
+ * Stores the newest 100 errors in the profile until the user dismisses them, each limited in size. Removes the
+ * service's API keys, bearer tokens, and keys, tokens, passwords and codes in addresses.
  */
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';

@@ -12,7 +12,7 @@ import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { NoteDraft } from '../../ipc/protocol/note-draft.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-interface.ts';

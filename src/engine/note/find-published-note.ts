@@ -1,6 +1,6 @@
 /**
  * Searches the account for a note whose publishing reply was lost. The match has the same size, kind and text, was
- * published after the item was added, and is not linked to another item.
+ * published at most ten minutes before the item was added (clocks may differ), and is not linked to another item.
  */
 
 import type { Content } from '../../api/content.ts';

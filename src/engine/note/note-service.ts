@@ -7,7 +7,7 @@ import { ok } from '../../api/errors.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { QueueApi } from '../engine-interface.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';

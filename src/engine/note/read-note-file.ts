@@ -1,4 +1,7 @@
-/** Reads a file that becomes a note: UTF-8, or UTF-16 with a byte order mark. Refuses what is too long or no text. */
+/**
+ * Reads a file that becomes a note: UTF-8, or UTF-16 with a byte order mark. Refuses a file that is too long or is not
+ * text.
+ */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';

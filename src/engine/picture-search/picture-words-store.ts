@@ -1,6 +1,7 @@
 /**
  * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be read.
- * The app deletes its own picture files after the upload: of these, a link or a copy is kept until the picture is read.
+ * The app deletes its own picture files after the upload, so a hard link or a copy of each is kept until the picture is
+ * read.
  */
 import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The spool: the folder for files that the app owns until they are published, and the names of these files. The folder
- * has mode 0700 and its files 0600; files that belong to nothing are deleted after a day.
+ * has mode 0700 and its files 0600; each start deletes files that belong to nothing and are older than a day.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';

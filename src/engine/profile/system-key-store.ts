@@ -1,6 +1,6 @@
 /**
  * Stores keys in the operating system's key store, or in memory where there is none; never in a file. A locked store
- * counts as available: reads wait for the user to unlock it, for two minutes at most.
+ * counts as available: every call waits for the user to unlock it, for two minutes at most.
  *
  * Entry names: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`,
  * on Linux an item of the Secret Service with the attributes `service` and `username`.

@@ -8,7 +8,7 @@ import { ok } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { Library } from '../library/library-store.ts';
 import { hasWork } from './queue-item-states.ts';
 import type { QueuePause } from './queue-pause.ts';

@@ -1,7 +1,7 @@
 /**
  * Stores the queue in SQLite, with a copy of its items in memory for reads; also the hashes of their parts, and the
- * uploads that removed items left at the service. Saved changes survive the end of the process. New, linked and removed
- * items, and states whose keys must precede a request, also survive a power cut.
+ * uploads at the service that no item continues. Saved changes survive the end of the process. New, linked and removed
+ * items also survive a power cut, and so do idempotency keys, which are on disk before their request is sent.
  */
 
 import { failure, ok, type Result } from '../../api/errors.ts';

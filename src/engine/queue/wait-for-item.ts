@@ -7,7 +7,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';

@@ -1,7 +1,7 @@
 /**
  * Concatenates segments of recordings by copying their packets: no frame is encoded, and audio stays in sync. The
- * result gets its final name only when it is complete and synced; only then are the segments of a finished recording
- * deleted.
+ * result gets its final name only when it is complete and flushed to disk; only then are the segments of a finished
+ * recording deleted.
  */
 
 import { existsSync } from 'node:fs';

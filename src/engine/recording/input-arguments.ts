@@ -2,7 +2,7 @@
 
 import { unreachable } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
-import { isInside } from '../capture/resolve-capture-target.ts';
+import { isInside } from '../capture/areas.ts';
 import type { PointerChoice } from '../ports.ts';
 
 /** A video input of ffmpeg with its filters. */

@@ -11,4 +11,4 @@ export const freeBytes = async (folder: string): Promise<number> => {
 };
 
 /** Bytes needed to record this many more: the segments are copied into one file at the end. */
-export const hasSpaceFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
+export const bytesNeededFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;

@@ -15,7 +15,7 @@ import { diskFull, diskFullOrThrow, failureOfThrown, isDiskFull } from '../../co
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { NewItem } from '../engine-interface.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

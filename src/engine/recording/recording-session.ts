@@ -8,7 +8,7 @@ import type { RecordingId } from '../../api/ids.ts';
 import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createSequencer } from '../sequencer.ts';
-import { hasSpaceFor } from './recording-disk-space.ts';
+import { bytesNeededFor } from './recording-disk-space.ts';
 import { interrupted, limitReached, noSpace } from './recording-errors.ts';
 import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
 import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';
@@ -104,7 +104,7 @@ export const createSession = (deps: SessionDeps): Session => {
   const inTurn = <T>(work: () => Promise<Result<T>>) => turns.run(work);
 
   const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
-    (await deps.freeBytes(deps.spoolDir)) >= hasSpaceFor(recorded, more);
+    (await deps.freeBytes(deps.spoolDir)) >= bytesNeededFor(recorded, more);
 
   /** Errors of a full disk are ignored: the video is on disk and this process has the rest in memory. */
   const note = async (run: Run, change: Partial<StoredRecording['info']>): Promise<void> => {

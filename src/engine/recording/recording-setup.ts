@@ -1,12 +1,14 @@
 /**
- * Prepares a recording: finds its area, ffmpeg, an encoder, the screen input and the audio devices. If the first screen
- * input does not start, the next one is tried. Also lists the audio sources that the user can choose.
+ * Prepares a recording: finds its area, ffmpeg, an encoder, the screen input and the audio devices, and sets up the
+ * camera. If the first screen input does not start, the next one is tried. Also lists the audio sources and cameras
+ * that the user can choose.
  */
 
 import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
-import { isInside, resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
+import { isInside } from '../capture/areas.ts';
+import { resolveCaptureTarget } from '../capture/resolve-capture-target.ts';
 import type { Cameras, InputDisplay, ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';

@@ -1,12 +1,12 @@
 /**
  * Prepares the video input of a recording on Wayland: a separate program sends the frames of one screen through a pipe,
- * and ffmpeg crops them to the area. The program is wf-recorder where the compositor lets programs read the screen.
- * Elsewhere, as on GNOME, it is GStreamer with the ScreenCast portal, after the user has agreed, with one session of
- * the portal for each segment; KDE Plasma is refused.
+ * and ffmpeg crops them to the area. The program is wf-recorder where the compositor lets programs read the screen;
+ * elsewhere it is GStreamer, which gets the screen from the ScreenCast portal after the user has agreed. KDE Plasma is
+ * refused.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
-import { isInside } from '../capture/resolve-capture-target.ts';
+import { isInside } from '../capture/areas.ts';
 import { SCREENCOPY } from '../capture/wayland/grim.ts';
 import type { PointerChoice } from '../ports.ts';
 import { programsIn } from '../run-helper-program.ts';

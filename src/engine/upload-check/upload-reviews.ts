@@ -9,7 +9,7 @@ import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CommandsOf } from '../command-types.ts';
-import { DONE } from '../done.ts';
+import { DONE } from '../empty-result.ts';
 import type { Spool } from '../profile/spool.ts';
 import type { Runner } from '../queue/queue-runner.ts';
 import type { QueueStore } from '../queue/queue-store.ts';

@@ -1,6 +1,7 @@
 /**
  * Types of the functions that prepare an item before its upload. `Prepare` packs a folder, or converts an image or
- * video to the account's limits. `PreviewFit` shows in advance what `Prepare` would make of an image or video.
+ * video to fit the account's limits or to remove private metadata. `PreviewFit` shows in advance what `Prepare` would
+ * make of an image or video.
  */
 
 import type { Account } from '../../api/account.ts';

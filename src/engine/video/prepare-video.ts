@@ -1,7 +1,7 @@
 /**
- * Converts videos before the upload, one at a time, if the service would not accept them or the user chose a smaller
- * version or a clip; others are sent unchanged. Also predicts the result for the user. The source is only read;
- * leftovers of a crash are deleted at the next start.
+ * Converts videos before the upload, one at a time, if the service would not accept them, if they may contain a
+ * location, or if the user chose a smaller version or a clip. Others are sent unchanged. Also predicts the result for
+ * the user. The source is only read; leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';

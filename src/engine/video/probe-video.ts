@@ -1,6 +1,7 @@
 /**
- * Reads the metadata of an untrusted video: as the service will, with mediabunny in this process, or with ffmpeg, which
- * supports more containers and counts the real frames. Also detects metadata that may contain a location.
+ * Reads the metadata of an untrusted video in one of two ways: as the service will, in this process with the library
+ * mediabunny; or with ffmpeg, which supports more containers and counts the real frames. Also detects metadata that may
+ * contain a location.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import { detectMedia } from '../../api/detect-media-kind.ts';

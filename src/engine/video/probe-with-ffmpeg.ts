@@ -1,7 +1,7 @@
 /**
  * Reads a video's metadata with ffmpeg alone, because ffprobe may be missing: the streams from `-i`, and the real frame
- * rate, length and bitrate from every video packet. Decodes nothing. Lines are matched strictly, because tags of the
- * file appear between them.
+ * rate, length and bitrate from every video packet. It copies the packets instead of decoding the video. Lines are
+ * matched strictly, because tags of the file appear between them.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type Ffmpeg, inputOf } from './ffmpeg.ts';

@@ -1,6 +1,6 @@
 /**
  * Finds the language data of Tesseract, which recognises text. English comes with the app; Russian is taken from the
- * profile or the system, because no package of npm has it.
+ * profile or from the system.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

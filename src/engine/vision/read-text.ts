@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import { enlarge, type GreyPicture } from './decode-picture.ts';
-import { withLightBackground } from './light-background.ts';
+import { withLightBackground } from './lighten-background.ts';
 import { inOneScript } from './mixed-alphabets.ts';
 import type { ReadTask } from './vision-protocol.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Finds what looks secret in a picture and saves a copy without it. The copy is read again, and what is found then is
- * hidden too; a copy in which anything is still found is never saved.
+ * Finds what looks secret in a picture, of all or of the requested kinds, and saves a copy without it. The copy is read
+ * again, and what is found then is hidden too; a copy that still shows anything of these kinds is not saved.
  */
 import { dirname, join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -12,7 +12,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { MediaReply } from '../api-client/media-download.ts';
 import type { CaptureNow } from '../capture/capture-now.ts';
-import { DONE, done } from '../done.ts';
+import { DONE, done } from '../empty-result.ts';
 import type { EngineEvent } from '../engine-interface.ts';
 import { detectFormat } from '../image/detect-format.ts';
 import type { Clipboard, Opener, Pixels } from '../ports.ts';

@@ -1,7 +1,7 @@
 /**
- * Sends requests to xdg-desktop-portal (org.freedesktop.portal.Desktop), the D-Bus service through which programs use
- * a Wayland desktop. The desktop may ask the user for permission before it answers. `rememberedAnswer` reads the
- * permission that the desktop has stored, and `ASK_AGAIN` is the command that makes the desktop ask again.
+ * Sends requests to xdg-desktop-portal (org.freedesktop.portal.Desktop), the D-Bus service through which programs use a
+ * Wayland desktop. The desktop may ask the user for permission before it answers. `rememberedAnswer` reads the stored
+ * permission for screenshots, and `ASK_AGAIN` is the command that makes the desktop ask again.
  */
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../api/errors.ts';

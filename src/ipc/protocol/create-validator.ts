@@ -1,5 +1,5 @@
 /**
- * Validates values by a schema. The first checks interpret the schema and later ones compile it, so that a short run
+ * Validates values by a schema. The first 24 checks interpret the schema; then it is compiled once, so that a short run
  * compiles nothing.
  */
 import type { Static, TSchema } from 'typebox';

@@ -4,8 +4,8 @@
  * neighbouring displays are placed without overlap.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
+import { overlapOf } from '../../engine/capture/areas.ts';
 import { layOutDisplays } from '../../engine/capture/lay-out-physical-displays.ts';
-import { overlapOf } from '../../engine/capture/resolve-capture-target.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 
 export interface KnownDisplay {

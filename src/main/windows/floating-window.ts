@@ -1,6 +1,6 @@
 /**
- * Creates windows without a frame that stay above others in every workspace: the overlay, the panels and the pinned
- * images. Such a window is hidden until it is shown.
+ * Creates frameless windows that stay above other windows in every workspace: the overlay, the panels and the pinned
+ * images. A new window stays hidden until the caller shows it.
  */
 import type { BrowserWindow } from 'electron';
 import { createSafeWindow, type Painting, type WindowOptions } from './safe-window.ts';

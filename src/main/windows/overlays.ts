@@ -4,7 +4,7 @@
  * restored.
  */
 import { BrowserWindow, type Rectangle, type Screen } from 'electron';
-import { contains } from '../../engine/capture/resolve-capture-target.ts';
+import { contains } from '../../engine/capture/areas.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { CaptureSessionIn } from '../../ipc/protocol/capture.ts';
 import { CAPTURE_MARKS } from '../../ipc/protocol/capture-performance-marks.ts';

@@ -4,7 +4,7 @@
  */
 import type { BrowserWindow, Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
-import { isInside } from '../../engine/capture/resolve-capture-target.ts';
+import { isInside } from '../../engine/capture/areas.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';

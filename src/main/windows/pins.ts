@@ -1,5 +1,5 @@
 /**
- * Pinned images: each in a window of its own on top of the others, below the frozen screen and the panels. They are
+ * Pinned images: each in a window of its own, above other windows but below the overlay and the panels. The images are
  * only in the memory of this process; closing a window forgets its image.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,14 +1,14 @@
 /**
- * The banners above the current screen: an unreachable host, problems with the connection to the service, the engine's
- * notices, and a recording that waits for review.
+ * The banners above the current screen: an unreachable host, problems with the connection to the service, a paused
+ * queue, the engine's notices, and a recording that waits for review.
  */
 
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type ErrorCode, unreachable } from '../../api/errors.ts';
+import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { Alert } from '../components/overlays/alert.tsx';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
 import type { Away, Connectivity } from '../stores/queue/connectivity.ts';

@@ -6,8 +6,8 @@
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { InPagePanels } from '../panels/in-page-panels.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';

@@ -4,8 +4,8 @@
  */
 
 import { useEffect, useState } from 'react';
+import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Alert } from '../components/overlays/alert.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useHostConnection, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './loading-screen.module.css';

@@ -9,8 +9,8 @@ import { type Document, isEdited } from '../drawing/document.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import type { CopyOutcome } from '../stores/captures/copy-edited.ts';
 import type { ClipboardSync, SyncStatus } from '../stores/captures/edited-capture-store.ts';
-import type { PageClipboard } from '../stores/file-input/page-clipboard.ts';
 import type { Toasts } from '../stores/messages/toasts.ts';
+import type { PageClipboard } from '../stores/page-clipboard.ts';
 import { exportPicture } from './picture/export-image.ts';
 
 /** Longer than the pause between two key presses or strokes. */

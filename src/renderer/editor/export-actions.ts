@@ -1,4 +1,7 @@
-/** The actions that export an edited capture (publish, copy, save, pin), and those that the main button runs. Pure. */
+/**
+ * Names the ways to export an edited capture (publish, copy, save, pin), and derives from the settings which of them
+ * the main button uses. Pure.
+ */
 
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';

@@ -1,6 +1,6 @@
 /**
- * Names a mark for screen readers, such as by its kind and number, and describes the last change of a mark as a
- * sentence to announce.
+ * Names a mark for screen readers: by its kind and number, or a text by its beginning. Describes the last action in the
+ * editor as a sentence to announce.
  */
 
 import { type Document, stepNumber } from '../drawing/document.ts';

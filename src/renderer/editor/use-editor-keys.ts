@@ -1,7 +1,6 @@
 /**
  * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. No shortcut works in a dialog.
- * While the user types, only Ctrl+S, Ctrl+U and Ctrl+Enter work. Arrows, Enter and the page keys work only on the
- * canvas.
+ * While the user types, only Ctrl+S and Ctrl+U work. Arrows, Enter and the page keys work only on the canvas.
  */
 
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
 /**
- * English catalogue of the window: all texts of `en/`, and those of the window itself, file input, messages, queue,
- * links, settings and connection. Its type is the schema of every other catalogue.
+ * English catalogue of all pages of the app: the texts of `en/`, and those of the app window, file input, messages,
+ * queue, links, settings and connection. Its type is the schema of every other catalogue.
  */
 
 import { enCapture, enCaptureSettings } from './en/capture.ts';
@@ -13,6 +13,7 @@ import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
 import { enItemHistory } from './en/item-history.ts';
 import { enLibrary } from './en/library.ts';
+import { enLinkOptions } from './en/link-options.ts';
 import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
@@ -305,6 +306,7 @@ export const en = {
   folder: enFolder,
   hotkeys: enHotkeys,
   panels: enPanels,
+  linkOptions: enLinkOptions,
   recording: enRecording,
   status: enStatus,
   failed: enFailed,

@@ -1,6 +1,6 @@
 /**
- * Russian catalogue of the window: all texts of `ru/`, and those of the window itself, file input, messages, queue,
- * links, settings and connection.
+ * Russian catalogue of all pages of the app: the texts of `ru/`, and those of the app window, file input, messages,
+ * queue, links, settings and connection.
  */
 
 import type { Messages } from './en.ts';
@@ -15,6 +15,7 @@ import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
 import { ruItemHistory } from './ru/item-history.ts';
 import { ruLibrary } from './ru/library.ts';
+import { ruLinkOptions } from './ru/link-options.ts';
 import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
@@ -308,6 +309,7 @@ export const ru: Messages = {
   folder: ruFolder,
   hotkeys: ruHotkeys,
   panels: ruPanels,
+  linkOptions: ruLinkOptions,
   recording: ruRecording,
   status: ruStatus,
   failed: ruFailed,

@@ -1,4 +1,4 @@
-/** The button on the frozen screen that chooses the camera of a recording. */
+/** The button of the overlay that chooses the camera of a recording. */
 import { Webcam, WebcamOff } from 'lucide-react';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-/** The shortcut of a button on the frozen screen, shown inside it. */
+/** The shortcut of a button of the overlay: shown in the button, or only announced to screen readers. */
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { ownKeys } from '../locales/platform-keys.ts';
 import styles from './key-hint.module.css';

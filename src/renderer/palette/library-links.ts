@@ -1,4 +1,6 @@
-/** Decides whether the command palette offers a link of the library, and copies one. */
+/**
+ * Checks whether the link of a library item still works, so that the command palette offers it, and copies such a link.
+ */
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/is-web-address.ts';

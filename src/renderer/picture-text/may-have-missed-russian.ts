@@ -1,6 +1,6 @@
 /**
  * Decides whether text recognition may have missed Russian text in a picture: the Russian recognition data is not
- * installed, and the user's languages or poorly recognized words suggest Russian.
+ * installed, and the user's languages suggest Russian, or the words were recognised poorly or not at all.
  */
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import type { Locale } from '../locales/locale.tsx';

@@ -12,13 +12,13 @@ import { createPictureCopies, type PictureCopies } from './captures/copy-picture
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
-import type { PageClipboard } from './file-input/page-clipboard.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
 import { createPendingFolders, type PendingFolders } from './file-input/pending-folders.ts';
 import { createI18nStore, type I18nStore } from './i18n-store.ts';
 import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
 import { createErrorList, type ErrorList } from './messages/error-list.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
+import type { PageClipboard } from './page-clipboard.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
 import { createItemDeletion, type ItemDeletion } from './published/delete-items.ts';
 import { createItemDetailsStore, type ItemDetailsStore } from './published/item-details-store.ts';

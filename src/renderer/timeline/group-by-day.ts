@@ -1,4 +1,4 @@
-/** Groups timeline events by local day, oldest first, and recognises today and yesterday. Pure. */
+/** Groups timeline events by local day, in the order of the events, and recognises today and yesterday. Pure. */
 
 import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
 

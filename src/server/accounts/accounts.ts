@@ -1,13 +1,13 @@
 /**
- * The store of accounts: adds, finds, locks, bans and unbans them, changes their plan and password, and saves what
- * users edit about themselves. A new password ends the account's sessions and revokes the keys of its connected
- * devices.
+ * The store of accounts: adds, finds, bans and unbans them, changes their plan and password, and saves what users edit
+ * about themselves. Transactions lock an account's row here. A new password ends the account's sessions and the keys of
+ * its connected devices.
  */
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];

@@ -1,7 +1,7 @@
 /**
- * The store of API keys (API decisions 4): creates, finds, lists, locks and revokes them. A key has 256 random bits, is
- * shown once when it is created, and is stored only as its SHA-256. The first use of a device's key revokes the older
- * keys of the device.
+ * The store of API keys (API decisions 4): creates, finds, lists and revokes them, and locks their rows in
+ * transactions. A key has 256 random bits, is shown once when it is created, and is stored only as its SHA-256. The
+ * first use of a device's key revokes the older keys of the device.
  */
 import { hash } from 'node:crypto';
 import { SCOPES, type Scope } from '../../api/account.ts';
@@ -9,7 +9,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { raw, sql } from '../database/sql-statements.ts';
+import { raw, sql } from '../database/sql-template.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */

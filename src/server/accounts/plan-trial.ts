@@ -7,7 +7,7 @@ import type { BillingTrial } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
 import { ProblemError } from '../problem-details.ts';

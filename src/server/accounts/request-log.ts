@@ -8,7 +8,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
-import { inLockOrder, join, sql } from '../database/sql-statements.ts';
+import { inLockOrder, join, sql } from '../database/sql-template.ts';
 import type { App } from '../http/app-type.ts';
 import type { Log } from '../log.ts';
 

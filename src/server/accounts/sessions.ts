@@ -9,7 +9,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;

@@ -13,7 +13,7 @@ import type {
 import type { AccountId, Brand, ContentId } from '../../api/ids.ts';
 import type { Chapter } from '../../common/video/chapters.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { join, type Query, raw, sql } from '../database/sql-statements.ts';
+import { join, type Query, raw, sql } from '../database/sql-template.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 
 type Flag = 0 | 1;

@@ -6,7 +6,7 @@ import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ViewsByDay } from '../../api/views-by-day.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import { ProblemError } from '../problem-details.ts';
 
 export interface KindUse {

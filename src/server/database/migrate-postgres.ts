@@ -6,7 +6,7 @@
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
 import type { ServerDatabase, Sql, Transaction } from './database-interface.ts';
-import { raw, sql } from './sql-statements.ts';
+import { raw, sql } from './sql-template.ts';
 
 /** The schema that this version reads and writes: the number of migrations. */
 export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.length;

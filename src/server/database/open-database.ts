@@ -6,7 +6,7 @@
 import type { ServerConfig } from '../config/config.ts';
 import { type DataFolder, makePrivateFile } from '../data-folder.ts';
 import type { ObserveDatabase, ServerDatabase } from './database-interface.ts';
-import { sql } from './sql-statements.ts';
+import { sql } from './sql-template.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**

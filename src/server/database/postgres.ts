@@ -15,7 +15,7 @@ import type {
   TransactionOptions,
 } from './database-interface.ts';
 import { checkPostgresSchema, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
-import { type Query, raw } from './sql-statements.ts';
+import { type Query, raw } from './sql-template.ts';
 
 /** The configuration key `database` with an address. */
 export interface PostgresSettings {

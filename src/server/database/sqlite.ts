@@ -13,8 +13,8 @@ import type {
   Transaction,
   TransactionOptions,
 } from './database-interface.ts';
-import { closedOnFailure, connect, openSqliteFile, SCHEMA_VERSION, schemaVersionOf } from './migrate-sqlite.ts';
-import { empty, type Query } from './sql-statements.ts';
+import { closedOnFailure, connect, openSqliteFile, SCHEMA_VERSION, schemaVersionOf } from './open-sqlite-file.ts';
+import { empty, type Query } from './sql-template.ts';
 
 /** Texts of statements vary only with the lengths of lists. */
 const STATEMENTS_KEPT = 1_000;

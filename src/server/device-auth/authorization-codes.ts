@@ -8,7 +8,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/api-keys.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { UseApproval } from './device-keys.ts';

@@ -10,7 +10,7 @@ import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/api-keys.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { Transaction } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { UseApproval } from './device-keys.ts';

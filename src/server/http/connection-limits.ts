@@ -1,6 +1,6 @@
 /**
  * Limits the connections, per address and in total; behind a proxy only in total. At a limit, a new connection replaces
- * the one that is idle for the longest time, and is refused only when all are active.
+ * the one that has been idle longest; it is refused only when all are active.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -7,7 +7,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import { storageUse } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database-interface.ts';
-import { inLockOrder } from '../database/sql-statements.ts';
+import { inLockOrder } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const BATCH = 200;

@@ -6,7 +6,7 @@
 
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase, Transaction } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { Log } from '../log.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store-interface.ts';
 

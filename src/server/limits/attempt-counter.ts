@@ -1,12 +1,12 @@
 /**
  * Counts wrong passwords of items and of sign-ins, per network and over all networks, in windows of 15 minutes or as a
- * leaky bucket. Counts a guess before it is checked, and uncounts it if it was right. The counts are in the database,
- * so that they survive a restart.
+ * leaky bucket. A guess is counted before it is checked; the caller takes it back (`giveBack`) if it was right or could
+ * not be checked. The counts are in the database, so that they survive a restart.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { raw, sql } from '../database/sql-statements.ts';
+import { raw, sql } from '../database/sql-template.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { Network } from './address-networks.ts';
 

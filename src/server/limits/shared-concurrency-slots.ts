@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { POSTGRES_NOW, type Query, raw, sql } from '../database/sql-statements.ts';
+import { POSTGRES_NOW, type Query, raw, sql } from '../database/sql-template.ts';
 import type { Log } from '../log.ts';
 import type { Slot, SlotRequest, Slots } from './concurrency-slots.ts';
 

@@ -6,7 +6,7 @@
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import { type Budgets, budgetLimits, drawOf, WINDOW_MS } from './request-budgets.ts';
 
 interface WindowRow {

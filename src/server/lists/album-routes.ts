@@ -9,7 +9,7 @@ import type { AccountId, ContentId } from '../../api/ids.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { checkTitle } from '../content/title-and-tags.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { addReferring, empty, raw, sql } from '../database/sql-statements.ts';
+import { addReferring, empty, raw, sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';

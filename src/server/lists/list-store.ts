@@ -8,7 +8,7 @@ import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-rows.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { addReferring, empty, type Query, raw, sql } from '../database/sql-statements.ts';
+import { addReferring, empty, type Query, raw, sql } from '../database/sql-template.ts';
 
 // The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A
 // row is `listed`. Values are bound within sub-selects: SQLite (built with STAT4) plans a join again for every directly

@@ -1,7 +1,7 @@
 /** Reads what `GET /users/{username}` shows of an account, such as name and bio. A banned account is not found. */
 import type { AccountRow } from '../accounts/accounts.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { raw, sql } from '../database/sql-statements.ts';
+import { raw, sql } from '../database/sql-template.ts';
 
 const COLUMNS = ['id', 'username', 'name', 'bio', 'avatarUrl', 'avatarRevision', 'createdAt'] as const;
 export type ProfileRow = Pick<AccountRow, (typeof COLUMNS)[number]>;

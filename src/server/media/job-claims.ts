@@ -5,7 +5,7 @@
  */
 
 import type { Sql, Transaction } from '../database/database-interface.ts';
-import { type Query, raw, sql } from '../database/sql-statements.ts';
+import { type Query, raw, sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const CLAIM_MS = 60_000;

@@ -1,6 +1,6 @@
 /**
- * Adds a column with the order in which API keys were created, and an index that makes account names unique regardless
- * of case. PostgreSQL can have the same column and index.
+ * Adds a column with the order in which API keys were created, and a unique index of the account names in lower case,
+ * by which accounts are found. PostgreSQL has the same column and index since its first migration.
  */
 export const sql = `
 ALTER TABLE keys ADD COLUMN seq INTEGER;

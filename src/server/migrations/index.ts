@@ -4,7 +4,7 @@ import { sql as uploads } from './0002-uploads.ts';
 import { sql as content } from './0003-content.ts';
 import { sql as replays } from './0004-idempotency-keys.ts';
 import { sql as albums } from './0005-albums-views-and-previews.ts';
-import { sql as access } from './0006-sessions-and-devices.ts';
+import { sql as access } from './0006-sessions-devices-trial-and-request-log.ts';
 import { sql as idempotencyRecords } from './0007-rename-idempotency-table.ts';
 import { sql as sessionList } from './0008-session-list.ts';
 import { sql as objects } from './0009-objects.ts';

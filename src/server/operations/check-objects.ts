@@ -10,7 +10,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { join, sql } from '../database/sql-statements.ts';
+import { join, sql } from '../database/sql-template.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';

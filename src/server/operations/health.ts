@@ -3,7 +3,7 @@
  * request budget.
  */
 
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 

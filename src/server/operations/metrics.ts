@@ -14,7 +14,7 @@ import type { ServiceErrorCode } from '../../api/errors.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
 import type { ObserveDatabase, ServerDatabase } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store-interface.ts';

@@ -1,16 +1,14 @@
 /**
  * Registers the server nodes that share one PostgreSQL database: each node renews its own row while it runs, and other
- * modules list the running nodes or prevent new ones from starting during a transaction. A node may not start, or
- * resume after a long silence, beside another node if either of them stores objects in a local data folder, or if the
- * other one lacks its newest master key. It may not resume either if a server with a copy of its data folder has taken
- * its name, or if it lacks a master key that the records now need. Also releases the unfinished objects of nodes that
- * have ended and do not return.
+ * modules list the running nodes or prevent new ones from starting during a transaction. Refuses a node that cannot
+ * work beside the others, at its start and when it resumes after a long silence (`refuseLocalFiles`, `refuseUnknownKey`
+ * and `enterAgain` have the reasons). Also releases the unfinished objects of nodes that have ended and do not return.
  */
 import { systemClock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
 import type { SharedClock } from '../database/shared-clock.ts';
-import { POSTGRES_NOW, type Query, raw, sql } from '../database/sql-statements.ts';
+import { POSTGRES_NOW, type Query, raw, sql } from '../database/sql-template.ts';
 import type { Log } from '../log.ts';
 import { KeyError } from '../storage/load-master-keys.ts';
 

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, ContentId } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;

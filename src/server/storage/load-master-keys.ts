@@ -5,22 +5,13 @@
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { closeToOthers } from '../../base/node/private-folder.ts';
 import { openSync, readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
+import { holdsObjects } from './local-objects.ts';
 import type { ObjectRows } from './object-rows.ts';
 
 const KEY_BYTES = 32;
@@ -222,13 +213,3 @@ const write = (path: string, text: string): void => {
     closeSync(folder);
   }
 };
-
-/** Whether there is a file of an object in the folder of the objects. */
-export const holdsObjects = (objects: string): boolean =>
-  ['staged', 'permanent'].some((name) => {
-    try {
-      return readdirSync(join(objects, name)).length > 0;
-    } catch {
-      return false;
-    }
-  });

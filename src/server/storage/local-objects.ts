@@ -3,7 +3,7 @@
  * subfolder for the first two characters of the id. Files are 0600 and folders 0700; durable operations sync the file
  * and its folder entry.
  */
-import { constants } from 'node:fs';
+import { constants, readdirSync } from 'node:fs';
 import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -274,3 +274,13 @@ const syncFolder = async (path: string): Promise<void> => {
     await folder?.close();
   }
 };
+
+/** Whether there is a file of an object in the folder of the objects. */
+export const holdsObjects = (objects: string): boolean =>
+  ['staged', 'permanent'].some((name) => {
+    try {
+      return readdirSync(join(objects, name)).length > 0;
+    } catch {
+      return false;
+    }
+  });

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql, Transaction } from '../database/database-interface.ts';
-import { type Query, raw, sql } from '../database/sql-statements.ts';
+import { type Query, raw, sql } from '../database/sql-template.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store-interface.ts';
 

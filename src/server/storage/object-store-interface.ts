@@ -1,7 +1,7 @@
 /**
- * Defines the interface of the object store, which holds the encrypted bytes of items in files (`local-objects.ts`)
- * or in S3 (`s3-objects.ts`). A staged object can be written across restarts; a committed object can only be read or
- * removed, and a read of damaged bytes fails with `DamagedObjectError`.
+ * Defines the interface of the object store, which holds the encrypted bytes of items in files (`local-objects.ts`) or
+ * in S3 (`s3-objects.ts`). A staged object of known size can be written across restarts; a committed object can only be
+ * read or removed, and a read of damaged bytes fails with `DamagedObjectError`.
  */
 
 import type { Readable } from 'node:stream';

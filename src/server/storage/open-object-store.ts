@@ -10,8 +10,7 @@ import type { DataFolder } from '../data-folder.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
-import { holdsObjects } from './load-master-keys.ts';
-import { createLocalObjects } from './local-objects.ts';
+import { createLocalObjects, holdsObjects } from './local-objects.ts';
 import type { FoundFile, ObjectRows } from './object-rows.ts';
 import type { ObjectStore } from './object-store-interface.ts';
 import {

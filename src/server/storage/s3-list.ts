@@ -1,6 +1,6 @@
 /**
- * Lists the objects stored in an S3 bucket (`listStored`). Only the operator's commands use it, so the running server
- * needs no permission to list the bucket.
+ * Lists the keys below the prefix of an S3 bucket with their sizes (`listStored`); an object has one key for each
+ * chunk. Only `server objects check` uses it, so the running server needs no permission to list the bucket.
  */
 import type { S3Client, S3Settings } from './s3-client.ts';
 

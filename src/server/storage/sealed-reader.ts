@@ -5,7 +5,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from '../../base/node/retrying-fs.ts';
-import { freeMemory } from '../free-chunk-memory.ts';
+import { freeMemory } from '../free-buffer-memory.ts';
 import { openSegment, segmentAt } from './sealed-format.ts';
 
 /** One object and its key. Never log it. */

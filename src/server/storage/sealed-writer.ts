@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
 import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
-import { freeMemory } from '../free-chunk-memory.ts';
+import { freeMemory } from '../free-buffer-memory.ts';
 import type { ObjectId, ObjectSink, StagedObject } from './object-store-interface.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
 import { createBlocks } from './split-into-blocks.ts';

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { Log } from '../log.ts';
 import type { ObjectId } from './object-store-interface.ts';
 import { getStored, keyOf, putStored } from './s3-chunks.ts';

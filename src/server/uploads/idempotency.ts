@@ -11,7 +11,7 @@ import type { AccountRow } from '../accounts/accounts.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
 import { checkTags, checkTitle } from '../content/title-and-tags.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-statements.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword } from '../passwords.ts';
 import { ProblemError } from '../problem-details.ts';

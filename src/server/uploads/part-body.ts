@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
-import { freeMemory } from '../free-chunk-memory.ts';
+import { freeMemory } from '../free-buffer-memory.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { ProblemError } from '../problem-details.ts';
 

@@ -7,7 +7,7 @@ import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { UploadState } from '../../api/resumable-upload.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { empty, inLockOrder, raw, sql } from '../database/sql-statements.ts';
+import { empty, inLockOrder, raw, sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { serverBusy } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';

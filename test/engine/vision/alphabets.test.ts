@@ -1,6 +1,6 @@
 /** Words that mix alphabets, and boxes with light text: what is corrected before and after Tesseract. */
 import { expect, it } from 'vitest';
-import { withLightBackground } from '../../../src/engine/vision/light-background.ts';
+import { withLightBackground } from '../../../src/engine/vision/lighten-background.ts';
 import { inOneScript } from '../../../src/engine/vision/mixed-alphabets.ts';
 
 const corrected = (...lines: readonly string[]): readonly string[] =>

@@ -7,7 +7,7 @@ import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { networksOf as networksOfRequest } from '../../../src/server/limits/address-networks.ts';
 import { attemptCounter, EVERYWHERE } from '../../../src/server/limits/attempt-counter.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { createObjectRows, settleObject } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';

@@ -4,7 +4,7 @@ import type { AccountId, UploadId } from '../../../src/api/ids.ts';
 import { createRequestLog } from '../../../src/server/accounts/request-log.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { ServerDatabase, Transaction } from '../../../src/server/database/database-interface.ts';
-import type { Query } from '../../../src/server/database/sql-statements.ts';
+import type { Query } from '../../../src/server/database/sql-template.ts';
 import { createUploads } from '../../../src/server/uploads/upload-store.ts';
 import { recordsInMemory } from '../../support/server/local-objects.ts';
 

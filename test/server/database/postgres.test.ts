@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../../support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';

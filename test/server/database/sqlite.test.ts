@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
-import { connect } from '../../../src/server/database/migrate-sqlite.ts';
-import { raw, sql } from '../../../src/server/database/sql-statements.ts';
+import { connect } from '../../../src/server/database/open-sqlite-file.ts';
+import { raw, sql } from '../../../src/server/database/sql-template.ts';
 import { IN_MEMORY, openSqlite } from '../../../src/server/database/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 /** The deletion queue: enqueued objects are eventually deleted, despite errors and restarts. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { createDeletionQueue } from '../../../src/server/jobs/deletion-queue.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import type { ServerDeps } from '../../../src/server/deps.ts';
 import type { Inspector } from '../../../src/server/media/media-inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { POSTGRES_SCHEMA } from '../../../src/server/database/migrate-postgres.ts';
 import { openPostgres } from '../../../src/server/database/postgres.ts';
-import { raw, sql } from '../../../src/server/database/sql-statements.ts';
+import { raw, sql } from '../../../src/server/database/sql-template.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';

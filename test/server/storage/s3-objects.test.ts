@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import { sql } from '../../../src/server/database/sql-statements.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';

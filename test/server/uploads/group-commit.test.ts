@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/api/ids.ts';
-import { openSqliteFile } from '../../../src/server/database/migrate-sqlite.ts';
+import { openSqliteFile } from '../../../src/server/database/open-sqlite-file.ts';
 import type { StagedObject } from '../../../src/server/storage/object-store-interface.ts';
 import { createGroupCommit } from '../../../src/server/uploads/group-commit.ts';
 import type { ConfirmedPart, UploadRow } from '../../../src/server/uploads/upload-store.ts';

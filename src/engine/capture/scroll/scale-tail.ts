@@ -1,4 +1,4 @@
-/** Scales the last rows of a tall picture down, by the mean of the pixels that fall together. Pure. */
+/** Scales the last rows of a tall picture down for the preview of a scrolling capture, by averaging pixels. Pure. */
 import type { Pixels } from '../../ports.ts';
 
 const NOTHING: Pixels = { width: 0, height: 0, data: new Uint8Array(0) };

@@ -1,7 +1,7 @@
 /**
- * Takes a scrolling capture without the user: scrolls a region to its end, waits after each step until the picture is
- * still, and joins the frames. Where a frame cannot be joined, it scrolls back and tries again; if that fails too, it
- * stops and keeps what is joined. The outcome tells why it ended, and whether every join is exact.
+ * Scrolls a region to its end without help from the user, waits after each step until the picture is still, and joins
+ * the frames. Where a frame cannot be joined, it scrolls back and tries again; if that fails too, it stops and keeps
+ * what is joined. The outcome tells why it ended, and whether every join is exact.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';

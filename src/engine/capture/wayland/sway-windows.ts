@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import type { Output } from '../../wayland/compositor.ts';
-import { overlapOf } from '../resolve-capture-target.ts';
+import { overlapOf } from '../areas.ts';
 
 const MAGIC = Buffer.from('i3-ipc');
 const HEADER_BYTES = MAGIC.length + 8;

@@ -2,7 +2,7 @@
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
-import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
+import { desktopOf, overlapOf } from '../areas.ts';
 import type { DesktopCalls, WindowHandle } from './bindings.ts';
 
 export interface WindowsList {

@@ -4,7 +4,7 @@
  */
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
-import { overlapOf } from '../resolve-capture-target.ts';
+import { overlapOf } from '../areas.ts';
 import { readProperties } from './window-properties.ts';
 
 const GET_MONITORS = 42;

@@ -4,7 +4,7 @@
  */
 import type { Area, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
-import { overlapOf } from '../resolve-capture-target.ts';
+import { overlapOf } from '../areas.ts';
 import { rootArea } from './displays.ts';
 import { readProperties, type XProperties } from './window-properties.ts';
 

@@ -5,7 +5,7 @@
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { ScrollDirection } from '../../../ipc/protocol/scroll.ts';
 import type { XConnection } from '../../x11/x11-connection.ts';
-import { contains } from '../resolve-capture-target.ts';
+import { contains } from '../areas.ts';
 import { rootArea } from './displays.ts';
 
 const FAKE_INPUT = 2;

@@ -1,9 +1,9 @@
 /**
- * Cancels an item that may already be published, and returns whether it is gone, stays published, or is still unknown.
- * While an upload is completing, it is cancelled, unless the service has completed it: then it stays published. A note
- * is searched for and deleted; the request of a folder or a picture is repeated to learn its outcome, and what it
- * published is deleted. An item whose link settings are not applied yet is deleted. `canRemoveDirectly` returns whether
- * an item needs none of this.
+ * Cancels an item that may already be published, and returns that it is gone, that it stays published, or that its
+ * state is still unknown. While an upload is completing, it is cancelled, unless the service has completed it: then it
+ * stays published. A note is searched for and deleted; the request of a folder or a picture is repeated to learn its
+ * outcome, and what it published is deleted. An item whose link settings are not applied yet is deleted.
+ * `canRemoveDirectly` returns whether an item needs none of this.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
@@ -12,7 +12,7 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published-note.ts';
 import { baseOf } from '../queue-item-states.ts';
-import { type PostDeps, post } from './send-publish-request.ts';
+import { type PostDeps, post } from './send-single-request.ts';
 import { readUpload } from './start-upload.ts';
 import type { StepDeps } from './step-outcome.ts';
 

@@ -1,4 +1,7 @@
-/** Completes an item's upload, which publishes the item exactly once over all attempts. */
+/**
+ * Completes an item's upload, which publishes the item. Each attempt first learns the upload's state, so the item is
+ * published once while the service still knows the upload.
+ */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

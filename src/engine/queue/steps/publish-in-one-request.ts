@@ -9,7 +9,7 @@ import type { Session } from '../../account/account-session.ts';
 import type { WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
-import { post } from './send-publish-request.ts';
+import { post } from './send-single-request.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
 /** The key is persisted before the request. */

@@ -15,7 +15,7 @@ import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Prepare } from '../../upload/preparation-types.ts';
 import { baseOf, type WorkItem } from '../queue-item-states.ts';
 import type { RetryContext } from '../retry/retry-policy.ts';
-import type { PostDeps } from './send-publish-request.ts';
+import type { PostDeps } from './send-single-request.ts';
 
 export interface StepDeps extends PostDeps {
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 /**
  * Chooses and runs the next step of an item, by its state and the way it is published, and names the step's role for
- * scheduling. Repeating a step after a crash at any moment publishes nothing twice.
+ * scheduling. A step can be repeated after a crash at any moment: idempotency keys prevent a second item while the
+ * service keeps them.
  */
 
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';

@@ -1,6 +1,6 @@
 /**
- * Shows a shaped window above all others on an X screen. It never gets the focus, and the pointer goes through it
- * (SHAPE). It is gone when its connection ends.
+ * Shows a shaped window above all others on an X screen. It never gets the focus, and clicks go through it to the
+ * window below (X extension SHAPE). It is gone when its connection ends.
  */
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import { encodeImage, type PixelLayout } from '../../capture/x11/image-pixels.ts';

@@ -1,5 +1,5 @@
 /** Shows a ring around the pointer for a moment after a click in the recorded area of an X screen. */
-import { contains } from '../../capture/resolve-capture-target.ts';
+import { contains } from '../../capture/areas.ts';
 import { pixelOf } from '../../capture/x11/image-pixels.ts';
 import type { InputDisplayRequest } from '../../ports.ts';
 import { clickRing } from './click-ring.ts';

@@ -1,6 +1,6 @@
 /**
  * Commands of the upload queue: add items, change, reorder and dismiss them, pause, retry and cancel them, wait for
- * them, mark their links as delivered, and read their histories.
+ * them, mark their links as delivered, and read their timelines.
  */
 import Type from 'typebox';
 import { Failure } from '../../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** Thumbnail of an item, or the icon of its kind where there is none. Its size never changes. */
+/**
+ * Thumbnail of an item, or the icon of its kind where there is none. Its size does not depend on whether the image is
+ * loaded.
+ */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';

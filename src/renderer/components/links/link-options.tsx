@@ -36,7 +36,7 @@ const CUSTOM = 'custom';
 
 export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
   const { t, format } = useLocale();
-  const words = t.panels.link;
+  const words = t.linkOptions;
   const ttls = TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }));
   return (
     <div className={choices.choices}>

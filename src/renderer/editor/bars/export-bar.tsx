@@ -1,6 +1,6 @@
 /**
  * The lower bar of the editor: shows where the image goes and who can see it, with the buttons that upload, copy, save
- * and pin it, and the switch that keeps the copy up to date.
+ * and pin it, and the switch that keeps the image on the clipboard up to date.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** Paints a picture on its backdrop. Does not change the pixels of the picture inside its rounded corners. */
+/** Paints a picture on its backdrop. Rounded corners cut off some pixels of the picture; the others are not changed. */
 import type { Backdrop } from '../../../ipc/protocol/drawing.ts';
 import { type BackdropLayout, layBackdrop } from '../../drawing/backdrop-layout.ts';
 import type { Size } from '../../drawing/mark.ts';

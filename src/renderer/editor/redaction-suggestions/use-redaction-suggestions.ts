@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptureId } from '../../../api/ids.ts';
 import type { FoundSecret, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
-import { newReading } from '../../stores/captures/new-reading-id.ts';
+import { newReading } from '../../stores/new-text-recognition-id.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 export type RedactionSuggestions =

@@ -1,4 +1,4 @@
-/** English texts that error boundaries show for parts of the window that failed to render. */
+/** English texts for a window, screen, panel or overlay that failed to render. */
 export const enFailed = {
   window: 'Linkshot can’t show this window',
   windowText: 'Something went wrong. Your uploads continue and nothing is lost. Try again, or go to Home.',

@@ -1,6 +1,5 @@
 /**
- * English texts of the small windows: capture toasts, the recorder bar and the panel of a scrolling capture. Also the
- * texts of the controls for link settings.
+ * English texts of the small windows: capture toasts, the recorder bar and the panel of a scrolling capture.
  */
 
 import { createPlural } from '../plural.ts';
@@ -34,15 +33,6 @@ export const enPanels = {
       close: 'Close this notification',
     },
     spoken: (name: string, state: string) => `${name}: ${state}`,
-  },
-  link: {
-    visibility: 'Who can open it',
-    expiry: 'Expiry',
-    customExpiry: 'Custom…',
-    ttl: { forever: 'Never', day: '1 day', week: '1 week', month: '1 month' },
-    endsAt: (date: string) => `Expires on ${date}.`,
-    oneTime: 'One-time link',
-    oneTimeHint: 'Only the first person to open it can see it, for 10 minutes.',
   },
   scroll: {
     label: 'Scrolling capture',

@@ -1,4 +1,7 @@
-/** English texts of status: network and service, the error list, and details and progress of the queue. */
+/**
+ * English texts of the connection banners, the error list, the details of a queue item, and the progress of the whole
+ * queue.
+ */
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');

@@ -1,4 +1,4 @@
-/** Russian texts of the panels: capture toasts, link settings and recorder bar. */
+/** Russian texts of the panels: capture toasts, the recorder bar and the panel of a scrolling capture. */
 
 import type { enPanels } from '../en/panels.ts';
 import { createPlural } from '../plural.ts';
@@ -32,15 +32,6 @@ export const ruPanels: typeof enPanels = {
       close: 'Закрыть уведомление',
     },
     spoken: (name, state) => `${name}: ${state}`,
-  },
-  link: {
-    visibility: 'Кто может открыть',
-    expiry: 'Срок действия',
-    customExpiry: 'Другой…',
-    ttl: { forever: 'Бессрочно', day: '1 день', week: '1 неделя', month: '1 месяц' },
-    endsAt: (date) => `Действует до ${date}.`,
-    oneTime: 'Одноразовая ссылка',
-    oneTimeHint: 'Содержимое увидит только тот, кто откроет ссылку первым, в течение 10 минут.',
   },
   scroll: {
     label: 'Снимок с прокруткой',

@@ -1,6 +1,6 @@
 /**
- * Paints the screenshot of one display and the selection on it, at most once per animation frame, and finds the pixel
- * under the pointer and its colour.
+ * Paints the screenshot of one display and the selection on it, and finds the pixel under the pointer and its colour.
+ * Several changes within one animation frame cause a single redraw.
  */
 
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';

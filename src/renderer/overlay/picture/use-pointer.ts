@@ -1,5 +1,5 @@
 /**
- * Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. A
+ * Hook that translates pointer events on the screenshot into changes of the region selection, in display pixels. A
  * click with Ctrl copies the colour of a pixel instead.
  */
 

@@ -1,4 +1,7 @@
-/** The panel of a scrolling capture: the end of the picture so far with its size, and what the user can do. */
+/**
+ * The panel of a scrolling capture: a preview of the lowest part captured so far, the size of the whole picture, a note
+ * when frames fail to match, and the buttons Stop, Cancel and Undo.
+ */
 import { Check, Undo2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CaptureSessionIn } from '../../../ipc/protocol/capture.ts';

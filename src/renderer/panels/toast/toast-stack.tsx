@@ -1,6 +1,6 @@
 /**
- * Stack of capture toasts. Shows at most three items of the queue, first those that need the user, then the newest, and
- * counts the others. Also shows all captures that were kept without a link.
+ * Stack of capture toasts. Shows at most three items of the queue in the order of their creation, preferably those that
+ * need the user and otherwise the newest, and counts the others. Also shows all captures that were kept without a link.
  */
 
 import { useRef, useState } from 'react';

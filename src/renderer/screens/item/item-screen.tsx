@@ -3,9 +3,9 @@
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { EmptyState } from '../../components/indicators/empty-state.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { titleOf } from '../../stores/published/library-store.ts';
 import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-stores.tsx';

@@ -7,9 +7,9 @@ import { ExternalLink, RefreshCw, RotateCcw, ScanText, Trash2, Undo2, Users } fr
 import { type ReactNode, useEffect, useRef } from 'react';
 import { unreachable } from '../../../api/errors.ts';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 import { isWebAddress } from '../../stores/published/is-web-address.ts';
 import { titleOf } from '../../stores/published/library-store.ts';

@@ -1,11 +1,11 @@
 /**
- * Lists changes of library items that failed: what happened, what was kept, and what to do. A change stays listed until
+ * Lists the failed changes of library items: what happened, what was kept, and what to do. A change stays listed until
  * the user dismisses it or changes the items again.
  */
 
 import type { ItemId } from '../../../api/ids.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores, useFailedChanges } from '../../stores/use-app-stores.tsx';
 import styles from './failed-changes.module.css';

@@ -2,11 +2,11 @@
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
 import { EmptyState } from '../../components/indicators/empty-state.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { isCommandKey, isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -4,8 +4,8 @@
 
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { isGone, isPassing, type WorkState } from './note-editor-state.ts';

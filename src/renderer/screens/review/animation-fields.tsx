@@ -9,12 +9,12 @@ import {
   animationFrames,
 } from '../../../ipc/protocol/animation.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import choices from '../../components/fields/choices.module.css';
 import { Picker } from '../../components/fields/picker.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';

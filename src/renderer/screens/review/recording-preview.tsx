@@ -6,8 +6,8 @@
 import { Magnet, Pause, Play } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import { cx } from '../../design/class-names.ts';
 import { isLetter, isPlainKey, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';

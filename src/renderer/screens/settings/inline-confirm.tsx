@@ -1,7 +1,7 @@
 /** Inline confirmation of a destructive action. Focus starts on the safe answer, which Esc also chooses. */
 
+import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 
 interface QuestionProps {
   readonly text: string;

@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { TTLS, VISIBILITIES } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { Preset } from '../../../ipc/protocol/link-settings.ts';
+import { Alert } from '../../components/alert.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Toggle } from '../../components/fields/toggle.tsx';
 import { EmptyState } from '../../components/indicators/empty-state.tsx';
-import { Alert } from '../../components/overlays/alert.tsx';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
@@ -97,7 +97,7 @@ const PresetForm = ({ preset, onDone }: PresetFormProps) => {
       />
       <RadioChoice
         look="segments"
-        label={t.panels.link.visibility}
+        label={t.linkOptions.visibility}
         value={link.visibility ?? USUAL}
         options={[
           { value: USUAL, title: words.asAccount },
@@ -109,17 +109,17 @@ const PresetForm = ({ preset, onDone }: PresetFormProps) => {
       />
       <RadioChoice
         look="segments"
-        label={t.panels.link.expiry}
+        label={t.linkOptions.expiry}
         value={link.ttl ?? USUAL}
         options={[
           { value: USUAL, title: words.asAccount },
-          ...TTLS.map((value) => ({ value, title: t.panels.link.ttl[value] })),
+          ...TTLS.map((value) => ({ value, title: t.linkOptions.ttl[value] })),
         ]}
         onChange={(value) => setLink(({ ttl: _, ...rest }) => (value === USUAL ? rest : { ...rest, ttl: value }))}
       />
       <Toggle
-        label={t.panels.link.oneTime}
-        hint={t.panels.link.oneTimeHint}
+        label={t.linkOptions.oneTime}
+        hint={t.linkOptions.oneTimeHint}
         isOn={link.oneTime ?? false}
         onChange={(isOn) => setLink(({ oneTime: _, ...rest }) => (isOn ? { ...rest, oneTime: true } : rest))}
       />

@@ -1,4 +1,7 @@
-/** Card of one setting or of a group that the settings search finds as a whole, and then highlights. */
+/**
+ * Card of one setting, or of several that the settings search finds as a whole. It is highlighted while the search
+ * finds it.
+ */
 
 import { type ReactNode, use } from 'react';
 import { Card } from '../../components/card.tsx';

@@ -1,11 +1,11 @@
 /**
- * Puts the picture that is being edited on the clipboard, without finishing the capture: by the host where it writes the
- * clipboard, else by the page.
+ * Copies the picture in the editor to the clipboard without finishing the capture. The page copies, except where only
+ * the host writes the clipboard.
  */
 
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { EngineStore } from '../engine-store.ts';
-import type { PageClipboard } from '../file-input/page-clipboard.ts';
+import type { PageClipboard } from '../page-clipboard.ts';
 import { fetchPicture } from './copy-picture.ts';
 import type { WaitingCapture } from './edited-capture-store.ts';
 

@@ -5,8 +5,8 @@
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import type { PageClipboard } from '../page-clipboard.ts';
 
 interface Deps {
   readonly transport: PageTransport;

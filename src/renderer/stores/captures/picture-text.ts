@@ -9,9 +9,9 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EngineStore } from '../engine-store.ts';
-import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import { newReading } from './new-reading-id.ts';
+import { newReading } from '../new-text-recognition-id.ts';
+import type { PageClipboard } from '../page-clipboard.ts';
 
 /** `file`: a picture of the page, such as an edited one. */
 export type TextSource =

@@ -1,4 +1,7 @@
-/** Hook for the choice of the camera that is shown in recordings: those of this computer, and the configured one. */
+/**
+ * Hook for the choice of the camera that is shown in recordings. It offers the connected cameras and the configured
+ * one, which may be unplugged.
+ */
 import { useApp, useAppStores } from '../use-app-stores.tsx';
 import { useHostAnswer } from '../use-host-answer.ts';
 

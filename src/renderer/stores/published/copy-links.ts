@@ -9,9 +9,9 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { LinkFormat } from '../../../ipc/protocol/link-settings.ts';
 import type { EngineStore } from '../engine-store.ts';
-import type { PageClipboard } from '../file-input/page-clipboard.ts';
 import type { CaptureToasts } from '../messages/capture-toasts.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import type { PageClipboard } from '../page-clipboard.ts';
 import { isWebAddress } from './is-web-address.ts';
 
 /** Another program may lock the clipboard for a moment. */

@@ -8,8 +8,8 @@ import type { ItemId } from '../../../api/ids.ts';
 import { setBounded } from '../../../base/common/bounded-map.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
-import { newReading } from '../captures/new-reading-id.ts';
 import type { EngineStore } from '../engine-store.ts';
+import { newReading } from '../new-text-recognition-id.ts';
 
 /** `part`: how much of the picture is read, from 0 to 1; null: not begun. */
 export type ItemTextState =

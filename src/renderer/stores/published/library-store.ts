@@ -1,6 +1,6 @@
 /**
  * Store of the library: published items that match search and filters, loaded in pages, with the selection. Only the
- * latest response counts.
+ * response to the latest query counts.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -5,7 +5,7 @@
  */
 import { type Clock, systemClock } from '../../clock-and-random.ts';
 import type { ServerDatabase, Transaction } from '../../database/database-interface.ts';
-import { sql } from '../../database/sql-statements.ts';
+import { sql } from '../../database/sql-template.ts';
 import { createObjectRows, type ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store-interface.ts';
 import { getStored, keyOf, putStored, removeStored } from '../../storage/s3-chunks.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { ServerDatabase, Sql, Transaction } from '../../database/database-interface.ts';
-import { join, type Query, raw, sql } from '../../database/sql-statements.ts';
+import { join, type Query, raw, sql } from '../../database/sql-template.ts';
 
 /** Those of the objects are written with the objects; what is to be deleted stays behind with its queue. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['objects', 'masterKeys', 'deletions', 'storeId']);

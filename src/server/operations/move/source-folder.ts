@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 import { open } from '../../../base/node/retrying-fs.ts';
 import { systemRandom } from '../../clock-and-random.ts';
 import { lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from '../../database/migrate-sqlite.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../../database/open-sqlite-file.ts';
 import { createKeyRing, type StoredKeys, type WrappedKeys } from '../../storage/key-ring.ts';
 import { openMasterKeys } from '../../storage/load-master-keys.ts';
 import { objectPaths } from '../../storage/local-objects.ts';

@@ -1,6 +1,6 @@
 /**
  * The page `/account/items/{id}` of one own item: its link in every format, its settings and its views. Also returns a
- * version of the access settings, by which a form detects that they have changed meanwhile.
+ * version of the item's settings (`settingsVersion`), by which the server detects that a form is outdated.
  */
 import { createHash } from 'node:crypto';
 import type { Content, Visibility } from '../../../api/content.ts';

@@ -1,6 +1,7 @@
 /**
- * Returns the signed-in account of a request to a page, or redirects to the sign-in, which then leads back to the page.
- * Refuses a banned account (ACCOUNT_BANNED). Also restricts the targets of redirects to this server (`ownPath`).
+ * Returns the signed-in account of a request to a page, or redirects to the sign-in, which then leads back to the page,
+ * or to `/account` after a form. Refuses a banned account (ACCOUNT_BANNED). Also restricts the targets of redirects to
+ * this server (`ownPath`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountRow, accountStore } from '../../accounts/accounts.ts';

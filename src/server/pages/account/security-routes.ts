@@ -13,9 +13,10 @@ import { networksOf } from '../../limits/address-networks.ts';
 import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
 import { ProblemError } from '../../problem-details.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { formOf, originOfSignIn } from './read-form.ts';
+import { formOf } from './read-form.ts';
 import type { RequireAccount } from './require-sign-in.ts';
 import { KEY_LIFETIMES, SECURITY_RESULTS, type SecurityNotice, securityPage } from './security-page.ts';
+import { originOfSignIn } from './sign-in-origin.ts';
 
 const DAY_MS = 86_400_000;
 const NONCE_BYTES = 16;

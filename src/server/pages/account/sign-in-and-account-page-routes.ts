@@ -17,9 +17,10 @@ import { networksOf, trialNetworkOf } from '../../limits/address-networks.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { type AccountNotice, accountPage } from './account-page.ts';
-import { formOf, originOfSignIn } from './read-form.ts';
+import { formOf } from './read-form.ts';
 import { ownPath, type RequireAccount } from './require-sign-in.ts';
 import { signInPage } from './sign-in-and-connect-pages.ts';
+import { originOfSignIn } from './sign-in-origin.ts';
 import { ACCOUNT_SHEET } from './styles.ts';
 
 const NONCE_BYTES = 16;

@@ -1,8 +1,8 @@
 /** The scrolling capture that the user watches: by the app or by hand, stopped, taken back, uncertain and full. */
 import { expect, it } from 'vitest';
 import { err, failure, ok } from '../../../../src/api/errors.ts';
-import { startScrollCapture } from '../../../../src/engine/capture/scroll/scroll-capture.ts';
 import { createScrollSession } from '../../../../src/engine/capture/scroll/scroll-session.ts';
+import { startScrollCapture } from '../../../../src/engine/capture/scroll/start-scroll-capture.ts';
 import type { Pixels, ScreenCapturer } from '../../../../src/engine/ports.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
 import { makePage, viewOf } from '../../../support/screen/scrolling-page.ts';

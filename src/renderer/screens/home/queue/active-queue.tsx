@@ -2,13 +2,13 @@
 import { Pause, Play, RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import { Alert } from '../../../components/alert.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { kindOfName } from '../../../components/indicators/kind-of-name.ts';
 import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
-import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
 import { remediesOf } from '../../../stores/queue/item-view.ts';

@@ -1,8 +1,8 @@
 /** Error of a preview that failed to load, with a retry button; explains that the link is not affected. */
 
 import type { Failure } from '../../../../api/errors.ts';
+import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import frame from './preview.module.css';
 

@@ -3,9 +3,9 @@
  */
 import { CheckCheck, X } from 'lucide-react';
 import { useState } from 'react';
+import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
-import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { mayHaveMissedRussian } from '../../../picture-text/may-have-missed-russian.ts';
 import type { ItemTextState } from '../../../stores/published/item-text-recognition.ts';

@@ -1,14 +1,14 @@
 /**
- * Form that connects to a server by approval in a browser or with an API key. The form keeps a typed key until the
- * server accepts it.
+ * Form that connects to a server by approval in a browser or with an API key. A key that the server refuses stays in
+ * the form.
  */
 
 import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../../api/errors.ts';
+import { Alert } from '../../../components/alert.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { Alert } from '../../../components/overlays/alert.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';

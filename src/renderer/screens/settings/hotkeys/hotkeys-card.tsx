@@ -1,8 +1,8 @@
 /**
- * Settings card with the hotkey of every action. Where the app cannot register global hotkeys, shows instead a command
- * that the user can bind to a key in the desktop's settings; on GNOME, a button binds it. Where the Linux desktop
- * manages the hotkeys (xdg-desktop-portal), shows hotkeys and command. Also a button that returns Print Screen to the
- * Windows Snipping Tool.
+ * Settings card with the hotkey of every action, and with a button that returns Print Screen to the Windows Snipping
+ * Tool if Linkshot has taken it. Where the app cannot register global hotkeys, shows instead a command that the user
+ * can bind to a key in the desktop's settings; on GNOME, a button binds it. Where the Linux desktop manages the hotkeys
+ * (xdg-desktop-portal), shows both.
  */
 
 import { Check, Copy } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
  * Reads the stored ZIP of a folder: the list of files from its central directory, and single files by range, so that a
- * page of a large folder reads little. Throws if the ZIP differs from what this server stores.
+ * page of a large folder reads little. Throws if a record or a file of the ZIP is damaged.
  */
 
 import { buffer } from 'node:stream/consumers';

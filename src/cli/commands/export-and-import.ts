@@ -1,6 +1,6 @@
 /**
- * `linkshot export` and `import`: writes the settings as a document to a file or the standard output, and reads such a
- * document back.
+ * `linkshot export` writes the settings as a document to a file or the standard output. `linkshot import` validates
+ * such a document and applies its settings.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

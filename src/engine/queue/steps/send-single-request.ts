@@ -1,6 +1,7 @@
 /**
- * Sends the one request that publishes a note, a folder or a small image. Repeating it publishes nothing twice: it has
- * a stored Idempotency-Key, and where that may not suffice, the items of the account are searched first.
+ * Sends the one request that publishes a note, a folder or a small image. A stored Idempotency-Key prevents a second
+ * item while the service keeps the key. For a note, and for an image whose key may have expired, the account's items
+ * are searched first.
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';

@@ -2,11 +2,11 @@
 
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../../api/errors.ts';
-import { cx } from '../../design/class-names.ts';
-import { useLocale } from '../../locales/locale.tsx';
-import { ShortName, shortName } from '../indicators/short-name.tsx';
+import type { Failure } from '../../api/errors.ts';
+import { cx } from '../design/class-names.ts';
+import { useLocale } from '../locales/locale.tsx';
 import styles from './alert.module.css';
+import { ShortName, shortName } from './indicators/short-name.tsx';
 
 const ICONS = { bad: CircleAlert, warn: TriangleAlert, plain: Info };
 

@@ -1,12 +1,12 @@
 /** Whether tray icons are shown: on a session bus of its own, and on a real X server. */
 import dbus, { defineInterface } from 'dbus-native';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { showsTrayIcons } from '../../../src/engine/wayland/tray-icons.ts';
-import { connectX } from '../../../src/engine/x11/x11-connection.ts';
-import { isWindows, unless } from '../../support/only-on.ts';
-import { openTestBus } from '../../support/screen/portal-double.ts';
-import { openXScreen } from '../../support/screen/x-screen.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { showsTrayIcons } from '../../src/engine/detect-tray-icons.ts';
+import { connectX } from '../../src/engine/x11/x11-connection.ts';
+import { isWindows, unless } from '../support/only-on.ts';
+import { openTestBus } from '../support/screen/portal-double.ts';
+import { openXScreen } from '../support/screen/x-screen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
 const WATCHER = 'org.kde.StatusNotifierWatcher';

@@ -2,7 +2,7 @@
  * Reads and writes the clipboard of a browser page. A write that the browser refuses can wait for the next click, key
  * press or focus. Never throws: a refusal is a return value.
  */
-import { isPlainKey } from '../../keyboard/key-events.ts';
+import { isPlainKey } from '../keyboard/key-events.ts';
 
 export interface PageClipboard {
   /**

@@ -1,10 +1,11 @@
 /**
- * Reads whether a Linux desktop shows tray icons: by a host of StatusNotifierItem on the session's D-Bus, or on X11 by
- * a tray of the older kind, which owns a selection.
+ * Detects whether a Linux desktop shows tray icons: by a host of StatusNotifierItem on the session's D-Bus, or on X11
+ * by a tray of the older kind, which owns a selection.
  */
-import { connectX } from '../x11/x11-connection.ts';
-import { openSessionBus, readProperty, type SessionBus } from './session-bus.ts';
-import { type Environment, isWaylandSession } from './session-environment.ts';
+
+import { openSessionBus, readProperty, type SessionBus } from './wayland/session-bus.ts';
+import { type Environment, isWaylandSession } from './wayland/session-environment.ts';
+import { connectX } from './x11/x11-connection.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const BUS = 'org.freedesktop.DBus';

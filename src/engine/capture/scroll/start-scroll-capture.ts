@@ -1,6 +1,6 @@
 /**
- * Runs a scrolling capture from the selected area to the saved picture: begins once the frozen screen has closed, saves
- * at the end or when the user stops, and stays open when saving fails.
+ * Starts and saves the scrolling capture that `scroll-session.ts` runs: waits until the overlay has closed, and saves
+ * the picture at the end or when the user stops. If saving fails, the capture stays open.
  */
 
 import { err, type Failure, failure, type Result } from '../../../api/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * The built-in server of the desktop app, in its own process: its load never blocks a window, and its crash does not
- * end the app. It starts on first use, restarts after a crash, at the same address if that is free, and ends with the
- * app.
+ * Runs the desktop app's built-in server in a process of its own, so that its load blocks no window and its crash does
+ * not end the app. Starts it on first use, restarts it after a crash, at the same address if that is free, and closes
+ * it with the app.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

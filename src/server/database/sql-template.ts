@@ -1,4 +1,8 @@
-/** Builds SQL statements for both databases, and orders the rows that a transaction locks. */
+/**
+ * The `sql` tag and its helpers, for the statements of both databases. Also the time by PostgreSQL's clock as an
+ * expression, the order in which transactions lock rows (`inLockOrder`), and an INSERT that returns false if a row that
+ * it refers to is gone (`addReferring`).
+ */
 import { type Sql as Query, raw } from 'sql-template-tag';
 import type { Sql } from './database-interface.ts';
 
