@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess } from 'electron';
 import { expect, it } from 'vitest';
-import { createTryOut } from '../../src/main/try-out/built-in-server-launcher.ts';
-import { type FromServer, SERVER_PROGRAM } from '../../src/main/try-out/process-messages.ts';
+import { createTryOut, SERVER_PROGRAM } from '../../src/main/try-out/built-in-server-launcher.ts';
+import type { FromServer } from '../../src/main/try-out/process-messages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const programDir = temporaryFolder('try-out');

@@ -1,6 +1,6 @@
 /**
- * Walks a code folder by the rules of git and the service. Follows no links, opens no devices and does not descend into
- * excluded folders.
+ * Walks a code folder by the rules of git and the service. Yields the files with their sizes, and what was excluded and
+ * why. Follows no links, opens no devices and does not descend into excluded folders.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';

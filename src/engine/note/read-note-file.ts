@@ -1,6 +1,6 @@
 /**
- * Reads a file that becomes a note: UTF-8, or UTF-16 with a byte order mark. Refuses a file that is too long or is not
- * text.
+ * Reads a file that becomes a note: UTF-8, or UTF-16 with a byte order mark. Refuses a file that is not text, or has
+ * more bytes than the longest note; the caller counts the characters.
  */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

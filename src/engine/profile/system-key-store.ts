@@ -115,7 +115,6 @@ const unlessLost = async <T>(use: () => Promise<T>): Promise<Result<T> | 'lost'>
 };
 
 /** The library throws plain errors, also from its constructor; their text never contains the secret. */
-
 const guarded = async <T>(use: () => Promise<T>): Promise<Result<T>> => {
   try {
     return ok(await use());

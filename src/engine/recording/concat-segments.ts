@@ -160,13 +160,11 @@ export const concatSegments = async (
   }
 };
 
-// Concatenates the segments of a recording and deletes them once the result is synced to disk.
-
 /**
- * Returns whether the complete file exists: false where no frame was recorded or can be read. Throws file system
- * errors.
+ * Concatenates the segments of a recording and deletes them once the result is synced to disk. Returns whether the
+ * complete file exists: false where no frame was recorded or can be read. Throws file system errors.
  */
-export const assemble = async (
+export const assembleRecording = async (
   recording: StoredRecording,
   recordingStore: RecordingStore,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import { DONE, done } from '../empty-result.ts';
 import type { NewItem } from '../engine-interface.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
-import { assemble } from './concat-segments.ts';
+import { assembleRecording } from './concat-segments.ts';
 import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
 import type { RecordingApi } from './recording-interface.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
@@ -176,7 +176,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Assembles the recording; then the settings decide between review and publishing. */
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
-      const isThere = await assemble(recording, recordingStore, closing.signal);
+      const isThere = await assembleRecording(recording, recordingStore, closing.signal);
       const metadata = isThere ? await readRecordingMetadata(recording.file) : null;
       if (!metadata) return await handleUnreadable(recording);
       const one: PendingRecording = { recording, metadata };

@@ -12,6 +12,7 @@ import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/create-validator.ts';
 import { appHandlers } from './handlers/app.ts';
+import { connectionHandlers } from './handlers/connection.ts';
 import { folderHandlers } from './handlers/folders.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handler-types.ts';
 import { fileHandlers } from './handlers/incoming-files.ts';
@@ -31,6 +32,7 @@ export interface Dispatcher {
 
 const hostHandlers = (deps: HandlerDeps): HandlersOf<HostCommandName> => ({
   ...appHandlers(deps),
+  ...connectionHandlers(deps),
   ...fileHandlers(deps),
   ...folderHandlers(deps),
   ...pinHandlers(deps),

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess, utilityProcess } from 'electron';
 import type { InspectorSettings } from '../../host/try-out-server.ts';
-import { type FromServer, INSPECTOR_PROGRAM, SERVER_PROGRAM, type ToServer } from './process-messages.ts';
+import type { FromServer, ToServer } from './process-messages.ts';
 
 interface Place {
   readonly server: string;
@@ -31,6 +31,10 @@ export interface TryOutDeps {
   readonly onRestart: (place: Place) => void;
   readonly log: (line: string) => void;
 }
+
+/** Programs in `programDir`. */
+export const SERVER_PROGRAM = 'server-process.js';
+const INSPECTOR_PROGRAM = 'inspector-child.js';
 
 /** Null: this app was built without a server. */
 export const createTryOut = (deps: TryOutDeps): TryOut | null => {

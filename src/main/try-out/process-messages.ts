@@ -24,7 +24,3 @@ export type FromServer =
   | (Inspector & { readonly act: 'start'; readonly settings: InspectorSettings })
   | (Inspector & { readonly act: 'kill' })
   | (Inspector & { readonly act: 'send'; readonly message: unknown });
-
-/** Programs in `out/server`. */
-export const SERVER_PROGRAM = 'server-process.js';
-export const INSPECTOR_PROGRAM = 'inspector-child.js';

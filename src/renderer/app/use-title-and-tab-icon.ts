@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { LOGO, logoSvg } from '../../common/design/logo.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { titleOf } from '../stores/published/library-store.ts';
+import { titleOf } from '../stores/published/item-title.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useOpened, usePendingFolders, useProgress, useShown } from '../stores/use-app-stores.tsx';
 import { useIsCovered } from './in-page-capture-overlay.tsx';

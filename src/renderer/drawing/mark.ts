@@ -1,4 +1,7 @@
-/** Types of the marks a user draws on a capture, such as lines, texts and redactions, and of their boxes and points. */
+/**
+ * Types of the marks that a user draws on a capture, such as lines, texts and redactions, and of their boxes and points
+ * (re-exported from the protocol). Also the type of a mark that has no id yet.
+ */
 import type { Mark } from '../../ipc/protocol/drawing.ts';
 
 export type {

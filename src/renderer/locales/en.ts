@@ -11,7 +11,7 @@ import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
-import { enItemHistory } from './en/item-history.ts';
+import { enItemTimeline } from './en/item-timeline.ts';
 import { enLibrary } from './en/library.ts';
 import { enLinkOptions } from './en/link-options.ts';
 import { enNote } from './en/note.ts';
@@ -310,7 +310,7 @@ export const en = {
   recording: enRecording,
   status: enStatus,
   failed: enFailed,
-  timeline: enItemHistory,
+  timeline: enItemTimeline,
   capture: enCapture,
   note: enNote,
   overlay: enOverlay,

@@ -13,7 +13,7 @@ import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
-import { ruItemHistory } from './ru/item-history.ts';
+import { ruItemTimeline } from './ru/item-timeline.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruLinkOptions } from './ru/link-options.ts';
 import { ruNote } from './ru/note.ts';
@@ -313,7 +313,7 @@ export const ru: Messages = {
   recording: ruRecording,
   status: ruStatus,
   failed: ruFailed,
-  timeline: ruItemHistory,
+  timeline: ruItemTimeline,
   capture: ruCapture,
   note: ruNote,
   overlay: ruOverlay,

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import type { CameraChoice } from '../stores/captures/use-camera-choice.ts';
 import styles from './camera-button.module.css';
-import { Key } from './key-hint.tsx';
+import { KeyHint } from './key-hint.tsx';
 
 interface CameraButtonProps {
   readonly camera: CameraChoice;
@@ -26,7 +26,7 @@ export const CameraButton = ({ camera, isDisabled }: CameraButtonProps) => {
       onPress={() => camera.next()}
     >
       <span className={styles.name}>{camera.chosen === null ? t.overlay.cameraOff : camera.chosen}</span>
-      <Key name="W" />
+      <KeyHint name="W" />
     </Button>
   );
 };

@@ -9,7 +9,7 @@ interface KeyProps {
 }
 
 /** `spoken`: announced to screen readers only, where it does not fit. */
-export const Key = ({ name, look = 'shown' }: KeyProps) =>
+export const KeyHint = ({ name, look = 'shown' }: KeyProps) =>
   look === 'shown' ? (
     <kbd className={styles.key}>{ownKeys(name)}</kbd>
   ) : (

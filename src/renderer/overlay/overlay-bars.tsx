@@ -32,7 +32,7 @@ import type { CameraChoice } from '../stores/captures/use-camera-choice.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
 import styles from './bar.module.css';
 import { CameraButton } from './camera-button.tsx';
-import { Key } from './key-hint.tsx';
+import { KeyHint } from './key-hint.tsx';
 import type { ChoosingSession } from './selection/selection-controller.ts';
 import type { SelectionCommand } from './selection/selection-keys.ts';
 
@@ -131,7 +131,7 @@ export const ActionBar = ({ session, isBusy, failed, camera, onOrder }: ActionBa
           onPress={() => onOrder({ order: 'enter' })}
         >
           {session.purpose === 'picture' ? t.overlay[defaultId] : t.overlay[OTHER_WORDS[session.purpose]]}
-          <Key name="Enter" />
+          <KeyHint name="Enter" />
         </Button>
         <div className={styles.tools}>
           {session.purpose === 'picture' && (
@@ -144,7 +144,7 @@ export const ActionBar = ({ session, isBusy, failed, camera, onOrder }: ActionBa
                   isDisabled={isBusy}
                   onPress={() => onOrder({ order: 'finish', way: id })}
                 >
-                  {t.overlay[id]} <Key look="spoken" name={KEYS[id]} />
+                  {t.overlay[id]} <KeyHint look="spoken" name={KEYS[id]} />
                 </Button>
               ))}
             </div>
@@ -212,23 +212,23 @@ export const HintBar = ({ session, display, shows, isMeasuring, camera, onOrder,
             {last !== null && (
               <Button tone="quiet" icon={RotateCcw} onPress={() => onOrder({ order: 'last' })}>
                 {t.overlay.last}
-                <Key name="L" />
+                <KeyHint name="L" />
               </Button>
             )}
             <Button tone="quiet" icon={Scan} onPress={() => onOrder({ order: 'whole' })}>
               {t.overlay.whole}
-              <Key name="Ctrl+A" />
+              <KeyHint name="Ctrl+A" />
             </Button>
             <Button tone="quiet" icon={Ruler} aria-pressed={isMeasuring} onPress={onRuler}>
               {t.overlay.ruler}
-              <Key name="R" />
+              <KeyHint name="R" />
             </Button>
             {purpose === 'recording' && <CameraButton camera={camera} isDisabled={false} />}
             {shows === 'all' && <FullScreen />}
             <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'cancel' })}>
               {t.overlay.cancel}
               {/* With the ruler, Escape only switches that off. */}
-              {!isMeasuring && <Key name="Esc" />}
+              {!isMeasuring && <KeyHint name="Esc" />}
             </Button>
           </div>
         </div>

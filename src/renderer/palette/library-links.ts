@@ -4,7 +4,7 @@
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/is-web-address.ts';
-import { titleOf } from '../stores/published/library-store.ts';
+import { titleOf } from '../stores/published/item-title.ts';
 
 /** Whether the link of this item still works. */
 export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>

@@ -16,7 +16,7 @@ import { windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { matchesQuery } from '../locales/match-query.ts';
-import { titleOf } from '../stores/published/library-store.ts';
+import { titleOf } from '../stores/published/item-title.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
 import { copyLink, isShareable } from './library-links.ts';

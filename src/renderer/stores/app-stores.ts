@@ -24,7 +24,7 @@ import { createItemDeletion, type ItemDeletion } from './published/delete-items.
 import { createItemDetailsStore, type ItemDetailsStore } from './published/item-details-store.ts';
 import { createItemText, type ItemText } from './published/item-text-recognition.ts';
 import { createLibrary, type Library } from './published/library-store.ts';
-import { type Changes, createChanges, type FailedChange } from './published/optimistic-changes.ts';
+import { createOptimisticChanges, type FailedChange, type OptimisticChanges } from './published/optimistic-changes.ts';
 import { createProgress, type Progress } from './queue/overall-progress.ts';
 import { createTimelines, type Timelines } from './queue/timelines.ts';
 import { createRouterStore, type RouterStore } from './router-store.ts';
@@ -41,7 +41,7 @@ export interface AppStores {
   readonly pendingFiles: PendingFiles;
   readonly folders: PendingFolders;
   readonly library: Library;
-  readonly changes: Changes;
+  readonly changes: OptimisticChanges;
   readonly itemDetails: ItemDetailsStore;
   readonly links: Links;
   readonly problems: ErrorList;
@@ -78,7 +78,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     const { shown } = view.store.getState();
     return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));
   };
-  const changes = createChanges({
+  const changes = createOptimisticChanges({
     ...{ transport, now },
     applyItems(items) {
       library.applyItems(items);

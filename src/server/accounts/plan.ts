@@ -126,3 +126,9 @@ export const refuseOversizedMedia = (limits: AccountLimits, type: 'IMAGE' | 'VID
     params: { limitBytes, ...(byServer && { ceiling: 'server' }) },
   });
 };
+
+/** 403 PLAN_FEATURE_REQUIRED with `params.feature` (API document, "entitlements"). */
+export const planFeatureRequired = (feature: Feature): ProblemError =>
+  new ProblemError('PLAN_FEATURE_REQUIRED', 'The plan of this account does not include this; choose a larger plan.', {
+    params: { feature },
+  });

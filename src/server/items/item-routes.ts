@@ -7,7 +7,7 @@ import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { featuresOf } from '../accounts/plan.ts';
+import { featuresOf, planFeatureRequired } from '../accounts/plan.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
@@ -22,7 +22,7 @@ import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createItemDeletion } from './delete-items.ts';
-import { createUpdater, planFeatureRequired } from './update-item.ts';
+import { createUpdater } from './update-item.ts';
 
 const ITEMS_REMEMBERED = 1_000;
 

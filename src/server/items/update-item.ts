@@ -7,7 +7,7 @@ import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
 import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
-import { featuresOf } from '../accounts/plan.ts';
+import { featuresOf, planFeatureRequired } from '../accounts/plan.ts';
 import { tagsOf } from '../content/content-reply.ts';
 import { type ContentRow, contentRows, type LockedContent } from '../content/content-rows.ts';
 import { expiryOf, oneTimeNotPublic } from '../content/publish-item.ts';
@@ -15,7 +15,7 @@ import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/t
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
-import { invalidInput, ProblemError } from '../problem-details.ts';
+import { invalidInput } from '../problem-details.ts';
 import { grantStore } from '../sharing/browser-grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
 
@@ -32,12 +32,6 @@ interface Changes {
 type IsCurrent = (row: ContentRow) => boolean;
 
 const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
-
-/** 403 PLAN_FEATURE_REQUIRED with `params.feature` (API document, "entitlements"). */
-export const planFeatureRequired = (feature: Feature): ProblemError =>
-  new ProblemError('PLAN_FEATURE_REQUIRED', 'The plan of this account does not include this; choose a larger plan.', {
-    params: { feature },
-  });
 
 export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, records } = deps;

@@ -1,7 +1,7 @@
 /** The migrations of SQLite in order; `user_version` counts those that have run. Only append. */
 import { sql as accounts } from './0001-accounts.ts';
 import { sql as uploads } from './0002-uploads.ts';
-import { sql as content } from './0003-content.ts';
+import { sql as content } from './0003-content-favorites-and-grants.ts';
 import { sql as replays } from './0004-idempotency-keys.ts';
 import { sql as albums } from './0005-albums-views-and-previews.ts';
 import { sql as access } from './0006-sessions-devices-trial-and-request-log.ts';

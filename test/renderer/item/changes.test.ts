@@ -8,9 +8,9 @@ import type { ItemChange } from '../../../src/ipc/protocol/link-settings.ts';
 import { createAppStores } from '../../../src/renderer/stores/app-stores.ts';
 import {
   bulkProgressOf,
-  type Changes,
-  createChanges,
+  createOptimisticChanges,
   type FailedChange,
+  type OptimisticChanges,
   withRequestedSettings,
 } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -29,7 +29,7 @@ const two = makeLibraryItem(2);
 let asked: Asked[];
 let learnt: LibraryItem[];
 let refusals: FailedChange[];
-let changes: Changes;
+let changes: OptimisticChanges;
 
 beforeEach(() => {
   asked = [];
@@ -38,7 +38,7 @@ beforeEach(() => {
   const call = (_: 'library.update', input: CommandInput<'library.update'>) =>
     new Promise<Answer>((answer) => asked.push({ ...input, answer }));
   const transport = { ...createPageTransportDouble(), call: call as never };
-  changes = createChanges({
+  changes = createOptimisticChanges({
     ...{ transport, now: () => NOON },
     applyItems: (items) => void learnt.push(...items),
     onFailed: (refusal) => void refusals.push(refusal),
@@ -185,7 +185,7 @@ describe('several changes in a row', () => {
       .fn()
       .mockRejectedValueOnce(new Error('bug'))
       .mockResolvedValueOnce(done(one, { title: 'b' }));
-    changes = createChanges({
+    changes = createOptimisticChanges({
       transport: { ...createPageTransportDouble(), call: broken as never },
       ...{ now: () => NOON, applyItems: () => {}, onFailed: () => {} },
     });

@@ -1,22 +1,14 @@
-/**
- * Handlers of the commands about the host itself: its state, window, panels, updates and quitting. Also connects to
- * the host's built-in server, with which users try the app, and checks whether the caller has the same API key as
- * this process.
- */
+/** Handlers of the commands about the host itself: its state, window, panels, tray icon, updates and quitting. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
-import { isProvenKey } from '../peer-authentication.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));
-const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));
 
-type Commands =
-  | `app.${'state' | 'panel' | 'updates' | 'trayIcon' | 'show' | 'quit'}`
-  | `connection.${'isSame' | 'tryOut'}`;
+type Commands = `app.${'state' | 'panel' | 'updates' | 'trayIcon' | 'show' | 'quit'}`;
 
 export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
-  const { engine, show, quit, panel, state, tryOut, updates, isTrayShown } = deps;
+  const { show, quit, panel, state, updates, isTrayShown } = deps;
   return {
     'app.state': () => ok(state()),
     'app.panel': ({ panel: name, height }) => {
@@ -38,9 +30,5 @@ export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
       setImmediate(quit);
       return DONE;
     },
-    'connection.isSame': (proof) =>
-      ok({ isSame: engine.connection.isConnectedWith(proof.server, (key) => isProvenKey(key, proof)) }),
-    'connection.tryOut': async (_, signal) =>
-      tryOut ? engine.connection.connect({ ...(await tryOut()), keep: 'embedded' }, signal) : NO_TRY_OUT,
   };
 };

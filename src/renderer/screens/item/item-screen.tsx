@@ -7,7 +7,7 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { EmptyState } from '../../components/indicators/empty-state.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { titleOf } from '../../stores/published/library-store.ts';
+import { titleOf } from '../../stores/published/item-title.ts';
 import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-stores.tsx';
 import styles from './item-screen.module.css';
 

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { type Locale, useLocale } from '../../locales/locale.tsx';
 import { isWebAddress } from '../../stores/published/is-web-address.ts';
-import { titleOf } from '../../stores/published/library-store.ts';
+import { titleOf } from '../../stores/published/item-title.ts';
 import { useAppStores, useChanged, useNow, useOpened } from '../../stores/use-app-stores.tsx';
 import { ItemTimeline } from '../../timeline/item-timeline.tsx';
 import { FailedChanges } from '../library/failed-changes.tsx';

@@ -10,7 +10,7 @@ import { PlainButton } from '../../components/buttons/plain-button.tsx';
 import { CopyButton, type CopyButtonSize } from '../../components/links/copy-button.tsx';
 import { OpenLink } from '../../components/links/open-link.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { titleOf } from '../../stores/published/library-store.ts';
+import { titleOf } from '../../stores/published/item-title.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './item-actions.module.css';
 

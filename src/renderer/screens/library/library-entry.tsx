@@ -8,7 +8,7 @@ import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useDragOut } from '../../file-input/use-drag-out.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { titleOf } from '../../stores/published/library-store.ts';
+import { titleOf } from '../../stores/published/item-title.ts';
 import { addressOf } from '../../stores/router-store.ts';
 import { useAppStores, useChanged, useIsChosen } from '../../stores/use-app-stores.tsx';
 import { ItemActions } from './item-actions.tsx';

@@ -1,6 +1,6 @@
 /**
- * Store of the open toasts of captures and recordings, including captures saved without a link. Includes items added up
- * to 15 seconds before the page opened, because a capture may open the page.
+ * Store of the open toasts of captures and recordings, including captures that were copied or saved without a link.
+ * Includes items added up to 15 seconds before the page opened, because a capture may open the page.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -11,12 +11,6 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { CommandInput } from '../../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 
-// Text of library rows and cards.
-
-/** The file name, unless the user gave the item another title. */
-export const titleOf = ({ name, content: { title } }: LibraryItem): string =>
-  title === '' || name.startsWith(`${title}.`) ? name : title;
-
 // Date ranges that end now, for the library filter.
 
 export const DATE_RANGES = ['today', 'week', 'month', 'year'] as const;

@@ -53,7 +53,7 @@ interface Deps {
   readonly onFailed: (failed: FailedChange) => void;
 }
 
-export const createChanges = ({ transport, now, applyItems, onFailed }: Deps) => {
+export const createOptimisticChanges = ({ transport, now, applyItems, onFailed }: Deps) => {
   const store = createStore<ChangesState>(() => ({ pending: [], failed: [] }));
   let last = 0;
   let sending: Promise<void> = Promise.resolve();
@@ -149,7 +149,7 @@ export const bulkProgressOf = (
   return { done: sum(long.map(({ done }) => done)), total: sum(long.map(({ ids }) => ids.length)) };
 };
 
-export type Changes = ReturnType<typeof createChanges>;
+export type OptimisticChanges = ReturnType<typeof createOptimisticChanges>;
 
 /**
  * Predicts the service's result of a change; link and access version are assigned by the service. `now`: milliseconds

@@ -13,7 +13,7 @@ import { CopyAction } from '../../../components/links/copy-button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { titleOf } from '../../../stores/published/library-store.ts';
+import { titleOf } from '../../../stores/published/item-title.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { accessSentence } from '../access-sentence.ts';
 import { Section } from '../item-section.tsx';

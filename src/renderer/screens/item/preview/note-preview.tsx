@@ -6,7 +6,7 @@ import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { Source } from '../../../rendering/render-text.ts';
-import { titleOf } from '../../../stores/published/library-store.ts';
+import { titleOf } from '../../../stores/published/item-title.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { useHostAnswer } from '../../../stores/use-host-answer.ts';
 import { LoadFailure } from './load-failure.tsx';

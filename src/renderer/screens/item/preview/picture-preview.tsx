@@ -16,7 +16,7 @@ import { useDragOut } from '../../../file-input/use-drag-out.ts';
 import { isCommandKey, isLetter, isPlainKey } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { SelectableText, selectAllText } from '../../../picture-text/selectable-text.tsx';
-import { titleOf } from '../../../stores/published/library-store.ts';
+import { titleOf } from '../../../stores/published/item-title.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './picture-preview.module.css';
 import { PictureTextBar } from './picture-text-bar.tsx';

@@ -9,7 +9,7 @@ import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { titleOf } from '../../../stores/published/library-store.ts';
+import { titleOf } from '../../../stores/published/item-title.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import frame from './preview.module.css';
 import styles from './video-preview.module.css';

@@ -1,6 +1,7 @@
 /**
- * Shared items, favorites, the access that browsers have gained by opening items (grants), and wrong passwords. An
- * expired item keeps its row without an object, so that its owner gets 410; a deleted item has no row.
+ * Adds the tables of shared items, favorites, the access that browsers have gained by opening items (grants), and counts
+ * of wrong passwords. An expired item keeps its row without an object, so that its owner gets 410; a deleted item has
+ * no row.
  *
  * - `seq`: the publishing order, which lists and cursors follow
  * - `tags`: a JSON array

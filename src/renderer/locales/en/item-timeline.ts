@@ -1,6 +1,6 @@
 /**
- * English texts of an item's history: how it was added, prepared, uploaded, interrupted, published, changed and
- * deleted.
+ * English texts of an item's timeline: how the item was added, prepared, uploaded, interrupted, published, changed and
+ * deleted, and where it waited or failed.
  */
 
 import { createPlural } from '../plural.ts';
@@ -11,7 +11,7 @@ const parts = (count: number): string => `${number.format(count)} ${plural(count
 /** `time` null: still ongoing. */
 type Lasted = string | null;
 
-export const enItemHistory = {
+export const enItemTimeline = {
   title: 'History',
   empty: 'No history yet.',
   unread: 'Couldn’t load the history.',

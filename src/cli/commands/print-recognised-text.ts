@@ -1,4 +1,7 @@
-/** Prints the text of the screen and what its codes hold; `linkshot text` and `capture --text` use it. */
+/**
+ * Prints the text and the contents of QR and bar codes on the screen or a part of it; `linkshot text` and `linkshot
+ * capture --text` use it.
+ */
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,6 +1,6 @@
-/** Russian texts of an item's history. */
+/** Russian texts of an item's timeline. */
 
-import type { enItemHistory } from '../en/item-history.ts';
+import type { enItemTimeline } from '../en/item-timeline.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
@@ -12,7 +12,7 @@ const ofParts = (count: number): string =>
 const times = (count: number): string =>
   `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`;
 
-export const ruItemHistory: typeof enItemHistory = {
+export const ruItemTimeline: typeof enItemTimeline = {
   title: 'История',
   empty: 'История пока пуста.',
   unread: 'Не удалось загрузить историю.',
