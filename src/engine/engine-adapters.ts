@@ -3,6 +3,8 @@
  * ffmpeg, and the preparation of items for upload. `nodeEngineAdapters` implements it on Node with the ports of the
  * host. Tests may pass other adapters.
  */
+
+import { freeBytes } from '../base/node/free-bytes.ts';
 import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
 import { openScreenCapturer } from './capture/open-screen-capturer.ts';
@@ -16,7 +18,6 @@ import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { createCameras } from './recording/camera/camera-devices.ts';
 import { openInputDisplay } from './recording/input-display/open-input-display.ts';
-import { freeBytes } from './recording/recording-disk-space.ts';
 import { readSettings } from './settings/settings-store.ts';
 import { type HashPart, hashPartOnThread } from './upload/manifest.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';

@@ -1,10 +1,13 @@
-/** Copies a finished temporary file to a path that the user has chosen; never replaces a file. */
+/**
+ * Copies a finished temporary file to a new path; fails where something exists already, and leaves it as it is. Other
+ * users may read the copy unless it is private.
+ */
 
 import { constants } from 'node:fs';
-import { chmod, copyFile } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
-import { rm } from '../base/node/retrying-fs.ts';
+import { copyFile, rm } from '../base/node/retrying-fs.ts';
 import { diskFull, isDiskFull } from '../common/disk-full.ts';
 
 /** Of a file of the user, as other programs create it. */
@@ -27,13 +30,16 @@ const saveFailure = (error: NodeJS.ErrnoException, path: string): Failure => {
 /** Copies `draft` to `path`; `isPrivate`: others may not read it. Errors: SAVE_FAILED, DISK_FULL. */
 export const saveNewFile = async (draft: string, path: string, { isPrivate = false } = {}): Promise<Result<null>> => {
   try {
+    // Where it fails, it removes what it has begun itself.
     await copyFile(draft, path, constants.COPYFILE_EXCL);
+  } catch (error) {
+    return err(saveFailure(error as NodeJS.ErrnoException, path));
+  }
+  try {
     if (!isPrivate) await chmod(path, MODE & ~process.umask());
     return ok(null);
   } catch (error) {
-    const failed = error as NodeJS.ErrnoException;
-    // What is there belongs to someone else.
-    if (failed.code !== 'EEXIST') await rm(path, { force: true }).catch(() => {});
-    return err(saveFailure(failed, path));
+    await rm(path, { force: true }).catch(() => {});
+    return err(saveFailure(error as NodeJS.ErrnoException, path));
   }
 };

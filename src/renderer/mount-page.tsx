@@ -5,7 +5,7 @@
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
-import { createPageTransport } from '../ipc/client/create-transport.ts';
+import { createPageTransport } from '../ipc/client/create-page-transport.ts';
 import { ErrorBoundary, type ErrorFallbackProps } from './error-boundary/error-boundary.tsx';
 import { NoLocaleFallback } from './error-boundary/no-locale-fallback.tsx';
 import { chooseLanguage, likelyLanguage, rememberLanguage } from './locales/choose-language.ts';

@@ -14,7 +14,8 @@ import { type Clock, type Random, systemClock, systemRandom } from './clock-and-
 import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { checkRole } from './config/read-config.ts';
 import { lockDataFolder, placeOfFolder, prepareDataFolder, readNodeId, renewNodeId } from './data-folder.ts';
-import { openDatabase, refuseForeignFiles } from './database/open-database.ts';
+import { openDatabase } from './database/open-database.ts';
+import { refuseForeignFiles } from './database/refuse-foreign-files.ts';
 import { createSharedClock } from './database/shared-clock.ts';
 import type { ServerDeps } from './deps.ts';
 import { buildApp } from './fastify-app.ts';

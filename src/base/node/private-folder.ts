@@ -1,7 +1,7 @@
 /**
  * Creates a folder and its missing parents with access for their owner only; throws if the system refuses to create a
- * folder, where Node's recursive `mkdir` may never return. Also removes the access of other users to a new file or
- * folder on Windows, if the drive supports permissions.
+ * folder, unlike Node's recursive `mkdir`, which may never return. Also removes the access of other users to a new file
+ * or folder on Windows, if the drive supports permissions.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,7 @@
-/** `linkshot note`: publishes text as a link; format and language are detected unless options name them. */
+/**
+ * `linkshot note`: publishes the text of a file or of the standard input as a link; format and language are detected
+ * unless options name them.
+ */
 import { basename } from 'node:path';
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { failure } from '../../api/errors.ts';

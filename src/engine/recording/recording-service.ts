@@ -1,7 +1,7 @@
 /**
  * Assembles the recording feature: the active recording, recordings in review, and recovery after a crash. A recording
- * is deleted only when it or its animated image is queued, when the user discards it or when it has no content; it is
- * queued at most once.
+ * is deleted only when it, a part of it or its animated image is queued, when the user discards it or when it has no
+ * content; it is queued at most once.
  */
 
 import { existsSync } from 'node:fs';

@@ -3,9 +3,9 @@
  * will, and tries another plan where one fails. The source is only read; the result and temporary files are in the work
  * folder.
  */
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { freeBytes } from '../../base/node/free-bytes.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { VideoProbe } from '../../common/video/probe.ts';
 import { validateVideo } from '../../common/video/validate-video.ts';
@@ -121,11 +121,11 @@ export const jobOf = (
 
 /** Errors: DISK_FULL where the estimated size does not fit. */
 export const checkDisk = async (folder: string, bytes: number): Promise<Result<void>> => {
-  const { bavail, bsize } = await statfs(folder);
+  const free = await freeBytes(folder);
   const needed = Math.ceil(bytes * DISK_FACTOR) + DISK_SPARE_BYTES;
-  if (bavail * bsize >= needed) return ok(undefined);
+  if (free >= needed) return ok(undefined);
   const detail = 'There is not enough disk space for the smaller video. Free some space, then try again.';
-  return err(failure('DISK_FULL', detail, { params: { neededBytes: needed, freeBytes: bavail * bsize } }));
+  return err(failure('DISK_FULL', detail, { params: { neededBytes: needed, freeBytes: free } }));
 };
 
 /**

@@ -6,7 +6,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../api/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
-import type { PinId } from '../protocol/pin.ts';
+import type { PinId } from '../protocol/pinned-image.ts';
 
 export interface Transport {
   /** Sends one command. Rejects only on a bug; a lost connection is an error result. */

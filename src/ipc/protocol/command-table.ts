@@ -25,7 +25,7 @@ import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { presetCommands, settingsCommands } from './commands/settings.ts';
 import { visionCommands } from './commands/vision.ts';
-import { PinnedImage } from './pin.ts';
+import { PinnedImage } from './pinned-image.ts';
 import { CapturedText, ReadingId } from './vision.ts';
 
 export const COMMANDS = {

@@ -1,6 +1,6 @@
 /**
- * Schemas of the settings of a link: those sent with publishing, those applied afterwards, changes of published items,
- * and presets. Also the formats of copied links, and the app's own settings for links.
+ * Schemas of the settings of a link: all that a user can choose, those that can be applied after publishing, changes of
+ * published items, and presets. Also the formats of copied links, and the app's own settings for links.
  */
 import Type, { type Static } from 'typebox';
 import { ShareFields, UpdateContent } from '../../api/content.ts';

@@ -3,7 +3,7 @@
  */
 import type { Point, Rectangle, Size } from 'electron';
 import { clamp } from '../../base/common/clamp.ts';
-import { ZOOM } from '../../ipc/protocol/pin.ts';
+import { ZOOM } from '../../ipc/protocol/pinned-image.ts';
 
 /** A window always shows so much of itself that it can be grabbed. */
 const GRIP = 24;

@@ -9,7 +9,7 @@ import type { Clipboard, PinImage } from '../../engine/ports.ts';
 import type { Pins as HostPins } from '../../ipc/host/handlers/handler-types.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { clipboardImageName } from '../../ipc/protocol/file-name-timestamp.ts';
-import { OPACITY, type PinChange, type PinId, type PinnedImage } from '../../ipc/protocol/pin.ts';
+import { OPACITY, type PinChange, type PinId, type PinnedImage } from '../../ipc/protocol/pinned-image.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
 import { pageAddress } from '../page-urls.ts';

@@ -1,6 +1,6 @@
 /**
  * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, which modifiers are held, and
- * whether an event targets an input or another editable field.
+ * whether an event targets an input or another editable field. Also whether this is a Mac.
  */
 
 export const IS_MAC = /mac/i.test(navigator.userAgent);

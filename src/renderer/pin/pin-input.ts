@@ -1,7 +1,7 @@
 /** Maps keys, the wheel and drags over a pinned image to its changes and actions. */
 import { clamp } from '../../base/common/clamp.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
-import { OPACITY, type PinChange, type PinnedImage, ZOOM } from '../../ipc/protocol/pin.ts';
+import { OPACITY, type PinChange, type PinnedImage, ZOOM } from '../../ipc/protocol/pinned-image.ts';
 import { isCommandKey, isCtrlOrCommand, isLetter, isPlainKey } from '../keyboard/key-events.ts';
 
 export type PinAction = CommandInput<'pin.act'>['action'];

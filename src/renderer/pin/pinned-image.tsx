@@ -2,7 +2,7 @@
 
 import { Copy, MousePointerClick, Upload, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
-import type { PinId, PinnedImage as Pinned } from '../../ipc/protocol/pin.ts';
+import type { PinId, PinnedImage as Pinned } from '../../ipc/protocol/pinned-image.ts';
 import { IconButton } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../locales/locale.tsx';

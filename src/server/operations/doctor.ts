@@ -5,13 +5,14 @@
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { mkdtemp, statfs } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { kindOfMime } from '../../api/detect-media-kind.ts';
 import type { AccountId } from '../../api/ids.ts';
+import { freeBytes } from '../../base/node/free-bytes.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
@@ -129,8 +130,7 @@ const checkFolder = (folder: string): string => {
 };
 
 const checkSpace = async (folder: string): Promise<string> => {
-  const { bavail, bsize } = await statfs(existingParent(folder));
-  const free = bavail * bsize;
+  const free = await freeBytes(existingParent(folder));
   const text = `${Math.floor(free / MIB)} MiB are free.`;
   if (free < FREE_MIN_BYTES) throw new Error(`Only ${text.toLowerCase()} Delete something, or use a larger disk.`);
   return text;

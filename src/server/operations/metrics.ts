@@ -5,12 +5,12 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceErrorCode } from '../../api/errors.ts';
+import { freeBytes } from '../../base/node/free-bytes.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
 import type { ObserveDatabase, ServerDatabase } from '../database/database-interface.ts';
@@ -265,10 +265,9 @@ const sample = (registry: Registry, { records, clock, data, load }: Sources): vo
   gauge('connections', 'Open connections.', [], () => [[{}, load().connections]]);
   gauge('requests_in_flight', 'Requests that are being served.', [], () => [[{}, load().requests]]);
   gauge('reads_open', 'Replies with media or files that are being sent.', [], () => [[{}, load().reads]]);
-  gauge('data_free_bytes', 'Free space of the file system of the data folder.', [], async () => {
-    const { bavail, bsize } = await statfs(data);
-    return [[{}, bavail * bsize]];
-  });
+  gauge('data_free_bytes', 'Free space of the file system of the data folder.', [], async () => [
+    [{}, await freeBytes(data)],
+  ]);
 };
 
 interface StoreMetrics {

@@ -1,6 +1,6 @@
 /** What keys, the wheel and drags do with a pinned image. */
 import { describe, expect, it, test } from 'vitest';
-import type { PinnedImage } from '../../../src/ipc/protocol/pin.ts';
+import type { PinnedImage } from '../../../src/ipc/protocol/pinned-image.ts';
 import { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { createDrag, inputOfKey, inputOfWheel, type PinInput } from '../../../src/renderer/pin/pin-input.ts';
 

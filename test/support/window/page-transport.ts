@@ -15,7 +15,7 @@ import type { ErrorHistoryEntry } from '../../../src/ipc/protocol/commands/error
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
-import type { PinnedImage } from '../../../src/ipc/protocol/pin.ts';
+import type { PinnedImage } from '../../../src/ipc/protocol/pinned-image.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../../../src/ipc/protocol/settings.ts';
 import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';

@@ -1,7 +1,7 @@
 /**
  * Changes the link settings of unpublished items. Once a request that may publish the item has been sent, every retry
- * sends the same fields: later changes are applied right after publishing, and a new password is refused. Only if the
- * service refused these fields, and so published nothing, may they and the password still change.
+ * sends the same fields: later changes are applied right after publishing, and a new password is refused. If the
+ * service refused these fields, nothing was published, so the fields and the password may change again.
  */
 
 import type { Account } from '../../../api/account.ts';

@@ -5,7 +5,7 @@ import type { Clock, InputDisplay, InputDisplayRequest } from '../../ports.ts';
 import { connectX, type XConnection, type XServer } from '../../x11/x11-connection.ts';
 import type { OverlayScreen } from './overlay-window.ts';
 import { recordPresses } from './press-recorder.ts';
-import { showClick } from './show-clicks.ts';
+import { showClick } from './show-click.ts';
 import { createKeyDisplay } from './show-keys.ts';
 
 const TIMEOUT_MS = 5_000;

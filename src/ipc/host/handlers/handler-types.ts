@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { AppState, Capabilities } from '../../protocol/app-state.ts';
 import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/command-table.ts';
-import type { PinChange, PinId, PinnedImage } from '../../protocol/pin.ts';
+import type { PinChange, PinId, PinnedImage } from '../../protocol/pinned-image.ts';
 import type { FileReceiver } from '../file-receiver.ts';
 import type { FileTokens } from '../file-tokens.ts';
 

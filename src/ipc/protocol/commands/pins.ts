@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { literals } from '../../../api/nullable-and-literals.ts';
-import { PIN_ACTIONS, PinChange, PinId, PinnedImage } from '../pin.ts';
+import { PIN_ACTIONS, PinChange, PinId, PinnedImage } from '../pinned-image.ts';
 import { type Command, None } from './command.ts';
 
 const OfPin = Type.Object({ id: PinId });

@@ -1,5 +1,5 @@
 /**
- * The upper bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo,
+ * The top bar of the editor: leave, discard, name and size, tools, copying of text, search for secrets, undo, redo,
  * zoom, the list of marks, the background and the style bar.
  */
 

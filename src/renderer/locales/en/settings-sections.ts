@@ -1,6 +1,6 @@
 /**
- * English texts of the settings screen: its sections and their search, and the settings of uploads, presets, privacy,
- * storage, the system, and the sections Advanced and About.
+ * English texts of the settings: the names and the search of the sections, and all settings whose texts are not in
+ * `en.ts`, `capture.ts`, `recording.ts`, `hotkeys.ts` or `fit.ts`.
  */
 
 import { createPlural } from '../plural.ts';

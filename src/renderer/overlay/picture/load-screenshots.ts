@@ -1,4 +1,4 @@
-/** Loads the screenshots of the displays from the host, that of the first display as soon as a capture begins. */
+/** Loads the screenshots of the displays from the host, that of the display shown first as soon as a capture begins. */
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { HostAddresses } from '../../../ipc/client/transport.ts';

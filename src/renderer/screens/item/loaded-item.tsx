@@ -1,10 +1,10 @@
 /**
- * A published item on its screen once it is loaded: preview, link, settings, views, details and history. Shows a change
- * immediately, before the service has confirmed it.
+ * A published item on its screen once it is loaded: preview, link, settings, views, details and timeline; for one that
+ * its link cannot show, the reason and what to do. Shows a change immediately, before the service has confirmed it.
  */
 
 import { ExternalLink, RefreshCw, RotateCcw, ScanText, Trash2, Undo2, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { unreachable } from '../../../api/errors.ts';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { Alert } from '../../components/alert.tsx';
@@ -16,7 +16,7 @@ import { titleOf } from '../../stores/published/item-title.ts';
 import { useAppStores, useChanged, useNow, useOpened } from '../../stores/use-app-stores.tsx';
 import { ItemTimeline } from '../../timeline/item-timeline.tsx';
 import { FailedChanges } from '../library/failed-changes.tsx';
-import detailsCardStyles from './details-card.module.css';
+import { DetailsCard, dimensionsOf } from './details-card.tsx';
 import styles from './item-screen.module.css';
 import { Section } from './item-section.tsx';
 import { LinkCard } from './link/link-card.tsx';
@@ -26,9 +26,6 @@ import { LinkSettingsCard } from './settings/link-settings-card.tsx';
 import { ViewsCard } from './views-card.tsx';
 
 // Short metadata of an item: kind, size, dimensions, length and date.
-
-const dimensionsOf = ({ content }: LibraryItem, { t }: Locale): string | null =>
-  content.width == null || content.height == null ? null : t.item.details.pixels(content.width, content.height);
 
 const metadataOf = (item: LibraryItem, locale: Locale): readonly (string | null)[] => {
   const { t, format } = locale;
@@ -42,56 +39,6 @@ const metadataOf = (item: LibraryItem, locale: Locale): readonly (string | null)
     format.dateTime(new Date(createdAt)),
   ];
 };
-
-/** Official spellings. */
-const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', vp8: 'VP8', vp9: 'VP9', av1: 'AV1' };
-
-/** Metadata of an item as a list, with an explanation of its access version. */
-const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
-  const locale = useLocale();
-  const { t, format } = locale;
-  const words = t.item.details;
-  const { content } = item;
-  const changes = content.accessVersion - 1;
-  const isVideo = content.type === 'VIDEO';
-  const isNote = content.type === 'PASTE';
-  return (
-    <Section title={words.title}>
-      <dl className={detailsCardStyles.facts}>
-        <DetailsRow name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
-        {content.originalName !== undefined && <DetailsRow name={words.file} value={content.originalName} />}
-        <DetailsRow name={words.size} value={format.bytes(content.size)} />
-        <DetailsRow name={words.dimensions} value={dimensionsOf(item, locale)} />
-        <DetailsRow
-          name={words.duration}
-          value={content.durationMs == null ? null : format.clock(content.durationMs)}
-        />
-        <DetailsRow
-          name={words.codec}
-          value={content.videoCodec == null ? null : (CODECS[content.videoCodec] ?? content.videoCodec)}
-        />
-        {isVideo && <DetailsRow name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
-        {content.pasteFormat != null && <DetailsRow name={words.format} value={words.formats[content.pasteFormat]} />}
-        {isNote && <DetailsRow name={words.revision} value={words.revisionText(content.revision)} />}
-        <DetailsRow
-          name={words.filesIn}
-          value={content.folderFiles == null ? null : format.number(content.folderFiles)}
-        />
-        <DetailsRow name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
-        <DetailsRow name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
-      </dl>
-    </Section>
-  );
-};
-
-/** Omitted while the value is unknown. */
-const DetailsRow = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
-  value !== null && (
-    <div className={detailsCardStyles.fact}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
 
 interface StateAdviceProps {
   readonly item: LibraryItem;

@@ -13,7 +13,7 @@ import { useDragOut } from '../../../file-input/use-drag-out.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
-import { conversionSummary } from './conversion-summary.ts';
+import { preparedSummary } from './prepared-summary.ts';
 import row from './row.module.css';
 
 type Finished = QueueItemIn<'linked'>;
@@ -70,7 +70,7 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
               {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
             </span>,
             format.bytes(item.size),
-            item.body !== null && conversionSummary(item.body.made, { t, format }),
+            item.body !== null && preparedSummary(item.body.made, { t, format }),
           ]}
         />
       </div>

@@ -16,7 +16,7 @@ import { formatSettings } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { accessSentence } from '../../item/access-sentence.ts';
 import { type Access, accessOf } from '../../item/link-access.ts';
-import { conversionSummary } from './conversion-summary.ts';
+import { preparedSummary } from './prepared-summary.ts';
 import styles from './queue-item-details.module.css';
 import { QueueItemError } from './queue-item-error.tsx';
 import { Progress, StateLine } from './queue-item-progress.tsx';
@@ -180,7 +180,7 @@ const About = ({ item }: { readonly item: QueueItem }) => {
       </Row>
       <Row name={words.sent}>
         {body
-          ? conversionSummary(body.made, locale)
+          ? preparedSummary(body.made, locale)
           : item.state === 'queued' && job.kind !== 'note'
             ? words.unmade
             : words.unchanged}

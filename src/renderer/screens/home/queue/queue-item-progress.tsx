@@ -6,7 +6,7 @@ import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemView } from '../../../stores/queue/item-view.ts';
 import { roundRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
-import { conversionSummary } from './conversion-summary.ts';
+import { preparedSummary } from './prepared-summary.ts';
 
 interface QueueProgressProps {
   readonly item: QueueItem;
@@ -23,7 +23,7 @@ export const StateLine = ({ item, view, parts = null }: QueueProgressProps & { r
     parts,
     view.bytesPerSecond !== null && format.speed(roundRate(view.bytesPerSecond)),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(smoothSeconds(view.secondsLeft))),
-    item.body !== null && conversionSummary(item.body.made, { t, format }),
+    item.body !== null && preparedSummary(item.body.made, { t, format }),
   ];
   const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
   return <MetaLine facts={words} pace={isLively ? 'lively' : 'calm'} />;

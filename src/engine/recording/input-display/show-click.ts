@@ -1,4 +1,4 @@
-/** Shows a ring around the pointer for a moment after a click in the recorded area of an X screen. */
+/** Shows a ring for a moment where a click was, in the recorded area of an X screen. */
 import { contains } from '../../capture/areas.ts';
 import { pixelOf } from '../../capture/x11/image-pixels.ts';
 import type { InputDisplayRequest } from '../../ports.ts';

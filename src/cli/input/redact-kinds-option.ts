@@ -1,6 +1,4 @@
-/**
- * Parses the option of `linkshot redact` that lists which kinds of secrets to hide in a picture, such as `email,card`.
- */
+/** Parses `--kinds` of `linkshot redact`: which kinds of secrets to hide in a picture, such as `email,card`. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { SecretKind } from '../../ipc/protocol/vision.ts';

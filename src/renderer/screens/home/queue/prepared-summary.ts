@@ -1,6 +1,6 @@
 /**
- * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB" for a converted video, or
- * the number of included and excluded files of a folder.
+ * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB" for a converted video,
+ * format and size before and after for a picture, or the number of included and excluded files of a folder.
  */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-conversion.ts';
@@ -15,7 +15,7 @@ const formatVideo = ({ width, height, fps, size }: VideoSummary, format: Format)
 const formatImage = ({ format: kind, bytes }: ImageMetadata, format: Format): string =>
   `${kind.toUpperCase()} ${format.bytes(bytes)}`;
 
-export const conversionSummary = (made: PreparedSummary, { t, format }: Pick<Locale, 't' | 'format'>): string => {
+export const preparedSummary = (made: PreparedSummary, { t, format }: Pick<Locale, 't' | 'format'>): string => {
   switch (made.kind) {
     case 'video':
       return `${formatVideo(made.before, format)} → ${formatVideo(made.after, format)}`;
