@@ -30,6 +30,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/account/secrecy.test.ts': KEYRING,
   'test/engine/capture/capture.test.ts': X_SERVER,
   'test/engine/capture/modes.test.ts': X_SERVER,
+  'test/engine/capture/raise-window.test.ts': X_SERVER,
   'test/engine/capture/scroll/pages.test.ts': X_SERVER,
   'test/engine/capture/scroll/windows.test.ts': X_SERVER,
   'test/engine/capture/x11-capturer.test.ts': X_SERVER,

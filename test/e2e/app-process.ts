@@ -1,9 +1,10 @@
-/** Starts the browser host with `npm start`: the built window, the embedded server and a ready account. */
+/** Starts the browser host with `npm start`: the built window, the embedded server and a ready account; opens its page. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -14,6 +15,14 @@ export interface AppProcess {
   readonly output: () => string;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
+
+/** Opens no browser beside that of the test: `xdg-open` of this folder does nothing. */
+const noBrowser = (profile: string): string => {
+  const folder = `${profile}-programs`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
+  return folder;
+};
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\S*/;
 
@@ -38,6 +47,7 @@ export const startApp = async (
         ...(display !== null && { DISPLAY: display }),
         LINKSHOT_HOST: 'browser',
         LINKSHOT_CLIPBOARD: 'page',
+        PATH: `${noBrowser(profile)}${delimiter}${process.env['PATH']}`,
         ...variables,
       },
     },
@@ -68,5 +78,18 @@ export const startApp = async (
 /** A fresh profile folder, and how to remove it. */
 export const makeProfile = (): { readonly path: string; remove(): void } => {
   const path = mkdtempSync(join(tmpdir(), 'linkshot-e2e-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+  const remove = (): void => {
+    for (const folder of [path, `${path}-programs`]) rmSync(folder, options);
+  };
+  return { path, remove };
+};
+
+/**
+ * Opens the window in a new document: where it is open already, only the fragment of its address changes, and it loads
+ * itself again a moment later.
+ */
+export const openApp = async (page: Page, { url }: Pick<AppProcess, 'url'>): Promise<void> => {
+  await page.goto('about:blank');
+  await page.goto(url);
 };

@@ -38,6 +38,8 @@ test.beforeAll(async () => {
     env: { ...env, DISPLAY: ':9999', WAYLAND_DISPLAY: '' },
     timeout: 100_000,
   });
+  // The limit of the configuration is that of browsers.
+  app.context().setDefaultTimeout(60_000);
   await expect.poll(() => app.windows().filter((each) => each.url().endsWith('/index.html')).length).toBe(1);
   page = app.windows().find((each) => each.url().endsWith('/index.html')) as Page;
 });
@@ -142,6 +144,8 @@ test('a page whose process ends is there again, with everything', async () => {
     BrowserWindow.getAllWindows().find(isMain)?.webContents.forcefullyCrashRenderer();
   });
   await expect.poll(() => page.isClosed()).toBe(true);
+  // The limit of the configuration is that of browsers.
+  app.context().setDefaultTimeout(60_000);
   await expect.poll(() => app.windows().filter((each) => each.url().endsWith('/index.html')).length).toBe(1);
   page = app.windows().find((each) => each.url().endsWith('/index.html')) as Page;
   await expect(page.getByRole('textbox', { name: /^Link to / }).first()).toHaveValue(/\/s\/\w+$/);

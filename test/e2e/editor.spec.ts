@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { differences, type Pixels, pixelsOf } from '../support/media/pixels.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
-import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
 
 const SIZE = { width: 640, height: 401 };
 
@@ -34,7 +34,7 @@ const taken = (): Pixels => {
 
 /** Captures the whole screen, and opens the screenshot in the editor. */
 const takeIntoEditor = async (page: Page): Promise<Locator> => {
-  await page.goto(app.url);
+  await openApp(page, app);
   await page.getByRole('link', { name: 'Settings' }).click();
   const wish = page.getByRole('switch', { name: /^Open the editor after a capture/ });
   if (!(await wish.isChecked())) await page.getByText('Open the editor after a capture').click();
@@ -46,7 +46,8 @@ const takeIntoEditor = async (page: Page): Promise<Locator> => {
     .getByRole('button', { name: /^Screen/ })
     .click();
   const picture = page.getByRole('application', { name: 'Image' });
-  await picture.focus();
+  // The editor focuses it once it listens to the keyboard.
+  await expect(picture).toBeFocused();
   return picture;
 };
 
@@ -66,7 +67,7 @@ test('the published picture is the screen with the marks and redactions', async 
     .toBe(true);
   await app.kill('SIGKILL');
   app = await startApp(profile.path, screen.display);
-  await page.goto(app.url);
+  await openApp(page, app);
   await page.getByRole('button', { name: /^Annotations: 1 annotation/ }).click();
   await expect(page.getByRole('dialog').getByText('Redaction 1')).toBeVisible();
   await page.keyboard.press('Escape');

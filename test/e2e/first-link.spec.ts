@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
 import { dropFiles } from './drag.ts';
 
 const profile = makeProfile();
@@ -23,7 +23,7 @@ test.afterAll(async () => {
 
 const openWindow = async (page: Page): Promise<void> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(app.url);
+  await openApp(page, app);
   await expect(page.getByText('Drop files here')).toBeVisible();
 };
 

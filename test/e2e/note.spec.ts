@@ -3,7 +3,7 @@
  * published, edited in two windows at the same time, and merged.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
 
 const profile = makeProfile();
 let app: AppProcess;
@@ -17,7 +17,7 @@ test.afterAll(async () => {
 });
 
 const openWindow = async (page: Page): Promise<void> => {
-  await page.goto(app.url);
+  await openApp(page, app);
   await expect(page.getByText('Drop files here')).toBeVisible();
 };
 

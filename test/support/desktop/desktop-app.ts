@@ -56,6 +56,8 @@ export const launchDesktop = async ({ binary, profile, args = [], env = {} }: De
     env: { ...(process.env as Record<string, string>), ...env },
     timeout: START_MS,
   });
+  // The limit of the configuration is that of browsers; a crowded machine needs it here too.
+  application.context().setDefaultTimeout(60_000);
   let output = '';
   const { stdout, stderr } = application.process();
   for (const stream of [stdout, stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
@@ -108,5 +110,5 @@ export const makeDoubleBinary = (): { readonly path: string; remove(): void } =>
   const path = join(folder, 'electron');
   const binary = join(import.meta.dirname, '../electron/binary.ts');
   writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${binary}" "$@"\n`, { mode: 0o755 });
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
 };

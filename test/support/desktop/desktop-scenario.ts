@@ -63,7 +63,9 @@ const mediaOf = (link: string): Promise<Response> => {
   const { origin, pathname } = new URL(link);
   return fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
 };
-const typeOf = async (link: string): Promise<string | null> => (await mediaOf(link)).headers.get('content-type');
+/** Null also while it does not answer. */
+const typeOf = async (link: string): Promise<string | null> =>
+  (await mediaOf(link).catch(() => null))?.headers.get('content-type') ?? null;
 
 /** A published picture as RGB. */
 const pictureOf = async (link: string) => {
@@ -163,12 +165,12 @@ export const captureScenario = (
         expect(await page.evaluate(() => devicePixelRatio)).toBe(display.scale);
         await draw(page, display);
         await page.keyboard.press('Enter');
-        await expectOverlays([]);
 
         const toast = await stage.desktop.page('toast');
         const card = toast.getByRole('listitem').filter({ hasText: await nameOfNew(known) });
-        // It stays while hovered.
+        // It stays while hovered; without it only for seconds, so nothing else is waited for before.
         await card.hover();
+        await expectOverlays([]);
         const link = await newLink(before);
         expect(link).toMatch(/\/s\/\w+$/);
         await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();

@@ -50,7 +50,7 @@ const withDouble: Plugin = {
   name: 'page-transport-double',
   enforce: 'pre',
   resolveId: (source, importer) => {
-    if (source.endsWith('/ipc/client/create-transport.ts')) return '\0double';
+    if (source.endsWith('/ipc/client/create-page-transport.ts')) return '\0double';
     return source === './en.ts' && importer?.endsWith('/locales/load-catalogue.ts') ? '\0english' : null;
   },
   load: (id) => (id === '\0double' ? DOUBLE : id === '\0english' ? ENGLISH : null),

@@ -15,7 +15,10 @@ const SUBSTRUCTURE = (1 << 20) | (1 << 19);
 const AGAIN_MS = 100;
 const PATIENCE_MS = 2_000;
 
-/** Resolves to whether there was such a window in time; the title may be about to change. */
+/**
+ * Resolves to whether there was such a window in time; the title may be about to change. Without a window manager true:
+ * nobody lists the windows, and nothing says that the window is hidden.
+ */
 export type RaiseWindow = (titles: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 /** Null without an X server, or under Wayland, which lets no program do so. */
@@ -40,6 +43,7 @@ const raise = async (
 ): Promise<boolean> => {
   const properties = readProperties(x);
   const { root } = x.screen;
+  if ((await properties.bytes(root, '_NET_SUPPORTING_WM_CHECK')) === null) return true;
   const isWanted = async (id: number): Promise<boolean> => {
     // A window that was closed meanwhile has no title.
     const shown = await titleOf(properties, id).catch(() => '');
