@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';
 import type { EngineClient, ServerAndKey } from './client/engine-client.ts';
-import type { EngineHostRequest } from './client/engine-host.ts';
+import type { EngineRequest } from './client/local-or-running-engine.ts';
 import type { Report } from './output/command-output.ts';
 import type { Terminal } from './output/progress-line.ts';
 
@@ -51,6 +51,6 @@ export interface CommandContext {
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: ServerAndKey | null;
-  /** `capturer`: as in `EngineHostRequest`. */
-  openClient(keys: Keys, signal: AbortSignal, capturer?: EngineHostRequest['capturer']): Promise<Result<EngineClient>>;
+  /** `capturer`: as in `EngineRequest`. */
+  openClient(keys: Keys, signal: AbortSignal, capturer?: EngineRequest['capturer']): Promise<Result<EngineClient>>;
 }

@@ -5,7 +5,7 @@
  * the clipboard.
  */
 
-import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
+import { formatLinks, type LinkItem } from '../ipc/protocol/format-links.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
 import type { CommandsOf } from './command-types.ts';

@@ -1,6 +1,6 @@
 /**
  * Opens a browser page of the app for a capture that needs one. If a page is open already, brings it to the front for
- * the selection of an area, where the desktop allows it.
+ * the selection of an area, where the desktop allows it, and opens another if that one stays hidden.
  */
 
 import type { Engine } from '../engine/engine.ts';

@@ -10,7 +10,7 @@ import {
   styleFor,
   widthOf,
 } from '../../src/cli/output/format.ts';
-import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-file.ts';
+import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-file-summary.ts';
 import { createProgressLine } from '../../src/cli/output/progress-line.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { makeItem, makeState } from '../support/window/app-state.ts';

@@ -8,13 +8,18 @@ import type { Transport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
 
-export type { ServerAndKey } from './engine-host.ts';
+export type { ServerAndKey } from './local-or-running-engine.ts';
 
-import { type EngineHost, type EngineHostRequest, openEngineHost, type ServerAndKey } from './engine-host.ts';
+import {
+  type EngineRequest,
+  type LocalOrRunningEngine,
+  openLocalOrRunningEngine,
+  type ServerAndKey,
+} from './local-or-running-engine.ts';
 
 export interface EngineClient extends Transport {
-  kind(): EngineHost['kind'];
-  keyStore(): EngineHost['keyStore'];
+  kind(): LocalOrRunningEngine['kind'];
+  keyStore(): LocalOrRunningEngine['keyStore'];
   state(): AppState;
   /** Whether the service has answered in this run. */
   hasContact(): boolean;
@@ -22,12 +27,9 @@ export interface EngineClient extends Transport {
   close(): Promise<void>;
 }
 
-/** Fails as `openEngineHost` does. */
-export const openEngineClient = async (
-  request: EngineHostRequest,
-  signal: AbortSignal,
-): Promise<Result<EngineClient>> => {
-  const opened = await openEngineHost(request, signal);
+/** Fails as `openLocalOrRunningEngine` does. */
+export const openEngineClient = async (request: EngineRequest, signal: AbortSignal): Promise<Result<EngineClient>> => {
+  const opened = await openLocalOrRunningEngine(request, signal);
   if (!opened.ok) return opened;
   const listeners = new Set<(event: AppEvent) => void>();
   let current = opened.value;
@@ -44,7 +46,7 @@ export const openEngineClient = async (
   follow();
 
   const move = async (): Promise<Result<void>> => {
-    const next = await openEngineHost(request, signal);
+    const next = await openLocalOrRunningEngine(request, signal);
     if (!next.ok) return next;
     current = next.value;
     follow();

@@ -19,7 +19,7 @@ import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import type { Report } from '../output/command-output.ts';
 import { printable } from '../output/format.ts';
 import { formatFound, noteMissing } from '../output/found-secrets.ts';
-import { formatPreview, isRefused } from '../output/prepared-file.ts';
+import { formatPreview, isRefused } from '../output/prepared-file-summary.ts';
 import { CLEAR_LINE } from '../output/progress-line.ts';
 import { type EnqueueOptions, enqueueInput, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';

@@ -9,7 +9,7 @@ import { connectWithRetry, FIRST_CONTACT_MS } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { copyText } from '../output/copy-text.ts';
 import { printable } from '../output/format.ts';
-import { formatPrepared } from '../output/prepared-file.ts';
+import { formatPrepared } from '../output/prepared-file-summary.ts';
 import { createProgressLine } from '../output/progress-line.ts';
 import { reportLinked } from '../output/queue-items.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Finds which paths of a folder one .gitignore excludes, and by which pattern, exactly as `git check-ignore` does. The
- * work is limited to about a second; patterns that need more are not evaluated.
+ * work is limited to about a second; if the file needs more, none of its patterns apply and the result is null.
  */
 import { byteString, type Pattern, readIgnoreFile } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';

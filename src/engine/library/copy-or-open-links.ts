@@ -2,8 +2,8 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { formatLinks } from '../../ipc/protocol/format-links.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
-import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { done } from '../empty-result.ts';

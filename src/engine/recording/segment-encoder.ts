@@ -1,6 +1,7 @@
 /**
  * Encodes one segment of a recording with ffmpeg. The output passes through this process, so that ffmpeg ends when this
- * process does. The file is synced every second, so that a power cut loses little.
+ * process does. Also starts the program that sends the frames on Wayland, and ends a recording that gets none. The file
+ * is synced every second, so that a power cut loses little.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,9 +1,8 @@
 /**
  * Lets one app run per profile: a second start passes its request to the first and ends. Such requests, and files and
- * links that the system opens, are queued until the app is ready; those that arrive within a moment are merged.
+ * links that the system opens, are queued until the app is ready.
  */
 import { type App, app } from 'electron';
-import type { Clock } from '../../engine/ports.ts';
 import { parseStart, readStart, type Start } from './launch-args.ts';
 
 export interface SingleInstance {
@@ -38,41 +37,6 @@ export const becomeFirst = (own: Start): SingleInstance | null => {
     follow(listener) {
       onStart = listener;
       for (const start of waiting.splice(0)) listener(start);
-    },
-  };
-};
-
-// Merges several starts within a moment: Windows starts the app once for each opened file. Files chosen together arrive
-// together, in their order.
-
-/** Quiet period before the starts are handled. */
-const QUIET_MS = 200;
-
-interface CoalescedLaunches {
-  heard(start: Start): void;
-}
-
-interface CoalesceDeps {
-  readonly clock: Pick<Clock, 'sleep'>;
-  readonly act: (starts: readonly Start[]) => void;
-}
-
-export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
-  let gathered: Start[] = [];
-  let last: AbortController | null = null;
-  return {
-    heard(start) {
-      gathered.push(start);
-      last?.abort();
-      last = new AbortController();
-      clock.sleep(QUIET_MS, AbortSignal.any([last.signal, signal])).then(
-        () => {
-          const all = gathered;
-          gathered = [];
-          act(all);
-        },
-        () => {},
-      );
     },
   };
 };

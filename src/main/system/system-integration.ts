@@ -10,13 +10,13 @@ import type { HostCore } from '../../host/start-host-core.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
 import type { MainWindow } from '../windows/main-window.ts';
+import { coalesceLaunches } from './coalesce-launches.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { createExplorerMenu } from './explorer-menu.ts';
 import { handleLaunches } from './handle-launch.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
 import type { SingleInstance } from './single-instance.ts';
-import { coalesceLaunches } from './single-instance.ts';
 import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
 import {
   createAutostart,

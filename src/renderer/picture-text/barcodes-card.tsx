@@ -1,4 +1,4 @@
-/** Card with the QR codes and barcodes of a picture, for a window without space for a dialog. */
+/** Card with the QR codes and barcodes of a picture, for the toast panel, which has no space for a dialog. */
 import { X } from 'lucide-react';
 import { IconButton } from '../components/buttons/button.tsx';
 import { useLocale } from '../locales/locale.tsx';

@@ -1,7 +1,7 @@
 /**
- * The database in one SQLite file. Reads outside of transactions use one connection; writes and transactions take turns
- * at another one, so that no other statement becomes part of a transaction. A database in memory has a single
- * connection.
+ * The server's database in one SQLite file. Reads outside of transactions use one connection; writes and transactions
+ * take turns at another one, so that no other statement becomes part of a transaction. A database in memory has a
+ * single connection.
  */
 import { clearImmediate, setImmediate } from 'node:timers';
 import Database from 'better-sqlite3';

@@ -15,9 +15,10 @@ import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
+import { createPages } from './item-pages.ts';
 import { createListEligibility } from './list-eligibility.ts';
 import { listStore, ROWS_ASKED } from './list-store.ts';
-import { createPages, cutPage, readCursor } from './pagination.ts';
+import { cutPage, readCursor } from './pagination.ts';
 
 interface AlbumRow {
   /** Creation order. */

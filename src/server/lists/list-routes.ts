@@ -14,9 +14,9 @@ import { routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './album-routes.ts';
+import { createPages } from './item-pages.ts';
 import { createListEligibility } from './list-eligibility.ts';
 import { type ItemFilter, listStore } from './list-store.ts';
-import { createPages } from './pagination.ts';
 import { type ProfileRow, profileStore } from './public-profile-store.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({

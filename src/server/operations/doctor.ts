@@ -31,8 +31,8 @@ import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
-import { probeS3Once } from '../storage/s3-chunks.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
+import { probeS3Once } from '../storage/s3-probe.ts';
 import { compareStore } from '../storage/store-id.ts';
 import { writeObject } from '../storage/write-and-discard-object.ts';
 

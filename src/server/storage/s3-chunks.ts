@@ -1,9 +1,7 @@
 /**
  * Handles the chunks in which an S3-compatible store keeps an object in its encrypted form (`sealed-format.ts`).
- * Calculates the number, keys and positions of the chunks; puts, gets and removes one chunk; and tests whether the
- * store works.
+ * Calculates the number, keys and positions of the chunks; puts, gets and removes one chunk.
  */
-import { createHash } from 'node:crypto';
 import type { ObjectId } from './object-store-interface.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 import { DamagedObjectError, HEADER_BYTES, SEGMENT_BYTES, storedSize } from './sealed-format.ts';
@@ -11,7 +9,6 @@ import { DamagedObjectError, HEADER_BYTES, SEGMENT_BYTES, storedSize } from './s
 export const CHUNK_SEGMENTS = 8;
 export const CHUNK_BYTES = CHUNK_SEGMENTS * SEGMENT_BYTES;
 export const FULL_CHUNK_STORED = storedSize(CHUNK_BYTES) - HEADER_BYTES;
-const PROBE_MS = 15_000;
 /** How often a body that was cut is continued. */
 export const CUTS_MAX = 5;
 
@@ -52,20 +49,5 @@ export const getStored = async (client: S3Client, key: string, signal?: AbortSig
       if (isFinal(error)) throw error;
       if (cuts >= CUTS_MAX) throw new S3UnavailableError('get', 'the body was cut', null);
     }
-  }
-};
-
-/** Writes, reads and removes an object of this node that is no chunk. */
-export const probeS3Once = async (client: S3Client, node: string): Promise<void> => {
-  const signal = AbortSignal.timeout(PROBE_MS);
-  const key = `probe/${node}`;
-  const bytes = createHash('sha256').update(node).digest();
-  try {
-    await putStored(client, key, bytes, signal);
-    const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
-    if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
-    await removeStored(client, key, signal);
-  } catch (error) {
-    throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;
   }
 };

@@ -27,11 +27,11 @@ import {
   getStored,
   isFinal,
   keyOf,
-  probeS3Once,
   putStored,
   removeStored,
 } from './s3-chunks.ts';
 import { type S3Client, S3FullError, S3RefusedError, S3UnavailableError } from './s3-client.ts';
+import { probeS3Once } from './s3-probe.ts';
 import {
   DamagedObjectError,
   HEADER_BYTES,

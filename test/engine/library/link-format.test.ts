@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { ContentId } from '../../../src/api/ids.ts';
-import { formatLinks, type LinkItem } from '../../../src/ipc/protocol/link-format.ts';
+import { formatLinks, type LinkItem } from '../../../src/ipc/protocol/format-links.ts';
 import type { LinkFormat } from '../../../src/ipc/protocol/link-settings.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { makeContent } from '../../support/window/app-state.ts';

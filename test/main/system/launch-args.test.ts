@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { coalesceLaunches } from '../../../src/main/system/coalesce-launches.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
 import { handleLaunches } from '../../../src/main/system/handle-launch.ts';
 import { parseStart, profileOf, readStart, type Start } from '../../../src/main/system/launch-args.ts';
-import { coalesceLaunches } from '../../../src/main/system/single-instance.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Sends the one request that publishes a note, a folder or a small image. A stored Idempotency-Key prevents a second
- * item while the service keeps the key. For a note, and for an image whose key may have expired, the account's items
- * are searched first.
+ * item while the service keeps the key. If an earlier request may have been sent, the account's items are searched
+ * before a note is sent again, and before an image whose key may have expired is.
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';

@@ -5,14 +5,14 @@
 import { cx } from '../../design/class-names.ts';
 import styles from './checkbox.module.css';
 
-interface CheckProps {
+interface CheckboxProps {
   readonly label: string;
   readonly isOn: boolean;
   /** `range`: Shift was pressed. */
   readonly onToggle: (reach: 'one' | 'range') => void;
 }
 
-export const Checkbox = ({ label, isOn, onToggle }: CheckProps) => (
+export const Checkbox = ({ label, isOn, onToggle }: CheckboxProps) => (
   <label className={cx(styles.check)}>
     <input
       type="checkbox"

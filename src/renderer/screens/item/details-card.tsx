@@ -1,4 +1,7 @@
-/** Card with the metadata of an item as a list, and with an explanation of its access version. */
+/**
+ * Card with the metadata of an item as a list, including how often its access was changed and what that means for
+ * people who had opened it.
+ */
 import type { ReactNode } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
 import { type Locale, useLocale } from '../../locales/locale.tsx';

@@ -1,4 +1,7 @@
-/** Hook that returns a sentence with the plan that a feature requires, if the account's own plan lacks it. */
+/**
+ * Hook that returns a sentence if the account's plan lacks a feature. It names the plan of the account's trial, if
+ * there is one.
+ */
 
 import type { Feature } from '../../../api/account.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,7 +1,7 @@
 /**
  * Copies the tables of a data folder, except those of objects, master keys, deletions and the id of the store, into a
- * PostgreSQL database without accounts, in one transaction, and compares every row. `compareTarget` tells whether the
- * database is empty, has the same rows already, or has others.
+ * PostgreSQL database that has no accounts yet, in one transaction, and compares every row. `compareTarget` tells
+ * whether the database is empty, has the same rows already, or has others.
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';

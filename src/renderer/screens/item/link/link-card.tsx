@@ -5,8 +5,8 @@
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { formatLinks } from '../../../../ipc/protocol/format-links.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
-import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { CopyAction } from '../../../components/links/copy-button.tsx';

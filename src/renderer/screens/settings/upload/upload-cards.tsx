@@ -1,7 +1,7 @@
 /** The cards of the settings section Upload: uploads, defaults for new links, and the format of copied links. */
 
 import type { Content } from '../../../../api/content.ts';
-import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
+import { formatLinks } from '../../../../ipc/protocol/format-links.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { Card } from '../../../components/card.tsx';

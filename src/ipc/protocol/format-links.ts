@@ -1,4 +1,4 @@
-/** Formats links for pasting elsewhere, in the user's format of choice. Pure. */
+/** Formats links for pasting elsewhere, in a given format. Pure. */
 
 import type { Content } from '../../api/content.ts';
 import { unreachable } from '../../api/errors.ts';

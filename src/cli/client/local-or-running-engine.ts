@@ -14,7 +14,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protoco
 
 export type ServerAndKey = Omit<ConnectRequest, 'keep'>;
 
-export interface EngineHost extends Transport {
+export interface LocalOrRunningEngine extends Transport {
   readonly kind: 'here' | 'running instance';
   /** Where new keys are kept; null: in the owner's store, whichever that is. */
   readonly keyStore: SecretStore['place'] | null;
@@ -27,7 +27,7 @@ export interface EngineHost extends Transport {
   close(): Promise<void>;
 }
 
-export interface EngineHostRequest {
+export interface EngineRequest {
   readonly profileDir: string;
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
@@ -65,7 +65,7 @@ const OWNER_RETRY_MS = 100;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
+const here = async (request: EngineRequest, signal: AbortSignal): Promise<Result<LocalOrRunningEngine>> => {
   const capturer = await request.capturer?.();
   const { startHostCore } = await import('../../host/start-host-core.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/read-clipboard-with-programs.ts');
@@ -109,7 +109,10 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
 const isAt = ({ connection }: AppState, server: string): boolean =>
   connection.state !== 'none' && URL.parse(server)?.origin === URL.parse(connection.server)?.origin;
 
-const elsewhere = async (reach: EngineHostRequest['instance'], signal: AbortSignal): Promise<EngineHost | null> => {
+const elsewhere = async (
+  reach: EngineRequest['instance'],
+  signal: AbortSignal,
+): Promise<LocalOrRunningEngine | null> => {
   const instance = await reach();
   const first = await instance?.call('app.state', {});
   if (!instance || !first?.ok) return null;
@@ -143,7 +146,10 @@ const elsewhere = async (reach: EngineHostRequest['instance'], signal: AbortSign
 };
 
 /** Fails with PROFILE_BUSY when the owner does not answer, and as `createEngine` does. */
-export const openEngineHost = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
+export const openLocalOrRunningEngine = async (
+  request: EngineRequest,
+  signal: AbortSignal,
+): Promise<Result<LocalOrRunningEngine>> => {
   for (let waited = 0; ; waited += OWNER_RETRY_MS) {
     const other = await elsewhere(request.instance, signal);
     if (other) return ok(other);

@@ -1,0 +1,38 @@
+/**
+ * Merges the starts of the app that arrive within a moment: Windows starts it once for each opened file. Files chosen
+ * together arrive together, in their order.
+ */
+import type { Clock } from '../../engine/ports.ts';
+import type { Start } from './launch-args.ts';
+
+/** Quiet period before the starts are handled. */
+const QUIET_MS = 200;
+
+interface CoalescedLaunches {
+  heard(start: Start): void;
+}
+
+interface CoalesceDeps {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly act: (starts: readonly Start[]) => void;
+}
+
+export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
+  let gathered: Start[] = [];
+  let last: AbortController | null = null;
+  return {
+    heard(start) {
+      gathered.push(start);
+      last?.abort();
+      last = new AbortController();
+      clock.sleep(QUIET_MS, AbortSignal.any([last.signal, signal])).then(
+        () => {
+          const all = gathered;
+          gathered = [];
+          act(all);
+        },
+        () => {},
+      );
+    },
+  };
+};
