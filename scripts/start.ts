@@ -48,8 +48,8 @@ const start = async (): Promise<boolean> => {
     return false;
   }
   const { profileFolder } = await import('../src/host/profile-folder.ts');
-  const { workingFolder } = await import('../src/host/working-folder.ts');
-  const cwd = workingFolder(process.cwd(), env);
+  const { workingDirectory } = await import('../src/host/working-directory.ts');
+  const cwd = workingDirectory(process.cwd(), env);
   const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
 
   const { connectToInstance } = await import('../src/ipc/host/instance-socket.ts');

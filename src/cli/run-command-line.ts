@@ -8,7 +8,7 @@ import { ok } from '../api/errors.ts';
 import { normaliseAddress } from '../api/service-address.ts';
 import type { StartVisionProcess } from '../engine/ports.ts';
 import { profileFolder } from '../host/profile-folder.ts';
-import { workingFolder } from '../host/working-folder.ts';
+import { workingDirectory } from '../host/working-directory.ts';
 import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
 import { openEngineClient } from './client/engine-client.ts';
@@ -81,7 +81,7 @@ const contextOf = (
 ): CommandContext => {
   const environment = { ...caller.environment };
   for (const name of SECRET_VARIABLES) delete environment[name];
-  const cwd = workingFolder(caller.cwd, environment);
+  const cwd = workingDirectory(caller.cwd, environment);
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server: canonicalServer(server), key } : null;
   const log = (text: string) => void stderr.write(`${printablePage(text, 'without colours')}\n`);

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { profileFolder } from '../host/profile-folder.ts';
-import { workingFolder } from '../host/working-folder.ts';
+import { workingDirectory } from '../host/working-directory.ts';
 import type { CommandCall } from '../ipc/host/command-line-socket.ts';
 import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import { ownInstance } from '../ipc/host/instance-socket.ts';
@@ -24,7 +24,7 @@ export const runForLauncher = async (
   const { platform } = process;
   const home = environment['HOME'] ?? homedir();
   const line = readArguments(words, environment, COMMANDS);
-  const from = { platform, environment, home, cwd: workingFolder(cwd, environment) };
+  const from = { platform, environment, home, cwd: workingDirectory(cwd, environment) };
   if (line.ok && profileFolder(line.value.profile, from) !== resolve(app.profileDir)) return null;
   // A second Ctrl+C disconnects the caller.
   const interrupts = createInterrupts(

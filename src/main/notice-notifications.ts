@@ -1,4 +1,6 @@
-/** Shows new notices as system notifications while the window, which also lists them, does not have the focus. */
+/**
+ * Shows new notices as system notifications while the window does not have the focus; the window itself lists them too.
+ */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { DesktopTexts } from './desktop-texts.ts';

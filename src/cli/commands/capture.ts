@@ -16,7 +16,7 @@ import { PICTURE_TEXT_JSON } from '../output/picture-text.ts';
 import { noteScrolled } from '../output/scroll-outcome.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-link-settings.ts';
-import { printScreenText } from './print-recognised-text.ts';
+import { printScreenText } from './print-screen-text.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>

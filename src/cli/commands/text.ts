@@ -10,7 +10,7 @@ import { choice, command, flag, type Values } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import { PICTURE_TEXT_JSON, reportPictureText } from '../output/picture-text.ts';
-import { printScreenText } from './print-recognised-text.ts';
+import { printScreenText } from './print-screen-text.ts';
 
 const LANGUAGES = ['eng', 'rus', 'eng+rus'] as const;
 

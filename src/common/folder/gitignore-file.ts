@@ -1,6 +1,6 @@
 /**
- * Parses one file of ignore patterns as git does: byte by byte, including git's corner cases. Also converts text to
- * strings with one character for each byte, and back.
+ * Parses one file of ignore patterns as git does, and decides about a path by it: byte by byte, including git's corner
+ * cases. Also converts text to strings with one character for each byte, and back.
  */
 import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Selects which files of a code folder are shared: first by path, then by content, in the order of API decisions 7. The
- * caller reads the files; the app and the server share these rules, so that both exclude the same files. Also drops the
- * one top folder of an archive.
+ * caller reads the files; the app and the server share these rules. Only the app also knows ignore files other than the
+ * root .gitignore. Also drops the one top folder of an archive.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

@@ -3,6 +3,7 @@
  * queue, links, settings and connection. Its type is the schema of every other catalogue.
  */
 
+import type { ErrorTexts } from './describe-failure.ts';
 import { enCapture, enCaptureSettings } from './en/capture.ts';
 import { enEditor } from './en/editor.ts';
 import { enFailed } from './en/error-boundary.ts';
@@ -24,7 +25,6 @@ import { enRecording } from './en/recording.ts';
 import { enSettingsSections, enSystemSettings } from './en/settings-sections.ts';
 import { enStatus } from './en/status.ts';
 import { enWelcome } from './en/welcome.ts';
-import type { ErrorTexts } from './error-texts.ts';
 import { createPlural } from './plural.ts';
 
 const plural = createPlural('en');

@@ -3,8 +3,8 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { Failure } from '../../api/errors.ts';
+import { describeFailure, type ErrorText } from './describe-failure.ts';
 import type { Messages } from './en.ts';
-import { describeFailure, type ErrorText } from './error-texts.ts';
 import { createFormat, type Format, type Language } from './format.ts';
 
 export interface Locale {

@@ -23,7 +23,7 @@ import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
 import {
-  completeDigest,
+  fieldsDigest,
   type IdempotencyScope,
   idempotencyStore,
   replayed,
@@ -50,7 +50,7 @@ interface CreateRequest {
 const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Promise<Content | null>) => {
   const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
     const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
-    return `${text} ${await completeDigest(salt, fields)}`;
+    return `${text} ${await fieldsDigest(salt, fields)}`;
   };
 
   return async (

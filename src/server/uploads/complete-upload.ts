@@ -15,7 +15,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError, problemOf } from '../problem-details.ts';
 import { sourceOf } from '../storage/file-source.ts';
-import { completeDigest } from './idempotency.ts';
+import { fieldsDigest } from './idempotency.ts';
 import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import type { PartReceiver } from './part-receiver.ts';
@@ -72,7 +72,7 @@ export const createCompletion = (
 
   const complete = async (requester: Requester, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { completeKey: key, ...fields } = request;
-    const digest = await completeDigest(id, fields);
+    const digest = await fieldsDigest(id, fields);
     // Nothing is awaited between the look at the attempts and joining or creating one, so there is never a second one.
     for (;;) {
       const running = attempts.get(id);

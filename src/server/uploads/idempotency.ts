@@ -1,7 +1,8 @@
 /**
- * Stores which item each Idempotency-Key has created, per account and route, for `limits.idempotencySeconds` (API
- * decisions 3). Builds the response to a repeated request, and the error for a request whose twin with the same key
- * is still running. Also computes a digest of the fields of a completion, which is equal for equal fields.
+ * Stores which item each Idempotency-Key of a single-request upload, a folder or a note has created, per account and
+ * route, for `limits.idempotencySeconds` (API decisions 3). Builds the response to a repeated request, and the error
+ * while the first request with the same key is still running. Also validates the fields of an item and computes their
+ * digest, which tells whether two requests ask for the same.
  */
 
 import { createHash, scrypt } from 'node:crypto';
@@ -89,7 +90,7 @@ export const twinRunning = (): ProblemError =>
  * omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for invalid fields, so that these
  * errors come before any about the bytes.
  */
-export const completeDigest = async (salt: string, fields: ShareFields): Promise<string> => {
+export const fieldsDigest = async (salt: string, fields: ShareFields): Promise<string> => {
   const password = checkPassword(fields.password ?? '');
   if (fields.oneTime && fields.visibility === 'public') throw oneTimeNotPublic();
   const canonical = JSON.stringify([

@@ -1,6 +1,7 @@
 /**
- * Streams a `multipart/form-data` body with one file and the fields of an item: passes the bytes to a sink, validates
- * the fields, and aborts a stalled body (API document, "POST /folders", form fields).
+ * Streams a `multipart/form-data` body with one file and the fields of an item: passes the bytes to a sink, parses the
+ * fields and refuses unknown, repeated or malformed ones, and aborts a stalled body (API document, "POST /folders",
+ * form fields). The limits of title, tags and password are checked by the caller.
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

@@ -18,7 +18,7 @@ import { inviteBody } from '../http/expect-continue.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
-import { completeDigest, type IdempotencyRecord, idempotencyStore, replayed, twinRunning } from './idempotency.ts';
+import { fieldsDigest, type IdempotencyRecord, idempotencyStore, replayed, twinRunning } from './idempotency.ts';
 import { storedFilename } from './sanitize-filename.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 
@@ -154,7 +154,7 @@ export const createSingleRequestReceiver = (
           inviteBody(request, reply);
           const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
           const now = await keyHolderNow(request);
-          const digest = `${hash} ${await completeDigest(twin ?? objectId, fields)}`;
+          const digest = `${hash} ${await fieldsDigest(twin ?? objectId, fields)}`;
           if (before !== undefined) return { replayed: await replayed(before, digest, contentOf) };
           const publish = async (insert: (tx: Transaction) => Promise<ContentRow>): Promise<ContentRow> => {
             await keyHolderNow(request);

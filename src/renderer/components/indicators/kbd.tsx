@@ -1,4 +1,4 @@
-/** Renders keys and key combinations as key caps, labelled as on this computer's keyboard. */
+/** Renders a key or a key combination as key caps. In combinations, `Mod` becomes ⌘ on a Mac and Ctrl elsewhere. */
 
 import { cx } from '../../design/class-names.ts';
 import { IS_MAC } from '../../keyboard/key-events.ts';

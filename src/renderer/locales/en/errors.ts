@@ -1,6 +1,6 @@
 /** English texts of every error of the service and the app: what happened and what to do. */
 
-import type { ErrorParams, ErrorText, ErrorTexts } from '../error-texts.ts';
+import type { ErrorParams, ErrorText, ErrorTexts } from '../describe-failure.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');

@@ -18,7 +18,7 @@ import excludedFilesCardStyles from './excluded-files-card.module.css';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import styles from './folder-cards.module.css';
 import type { ReasonSum, Shown } from './tree-model.ts';
-import { useFreeSpace } from './use-free-space.ts';
+import { useFreeAccountStorage } from './use-free-account-storage.ts';
 
 interface Line {
   readonly label: string;
@@ -30,7 +30,7 @@ interface Line {
 export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => {
   const { t, format } = useLocale();
   const words = t.folder.totals;
-  const freeBytes = useFreeSpace();
+  const freeBytes = useFreeAccountStorage();
   const { files, textBytes, archiveBytesAtMost, refusal, unread } = preview;
   const line = (
     label: string,

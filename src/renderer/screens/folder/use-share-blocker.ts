@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useFreeSpace } from './use-free-space.ts';
+import { useFreeAccountStorage } from './use-free-account-storage.ts';
 
 interface ShareBlocker {
   readonly kind: 'limit' | 'empty' | 'room';
@@ -15,7 +15,7 @@ interface ShareBlocker {
 
 export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlocker | null => {
   const { t, failure } = useLocale();
-  const freeBytes = useFreeSpace();
+  const freeBytes = useFreeAccountStorage();
   return useMemo(() => {
     const words = t.folder;
     if (refusal?.code === 'FOLDER_EMPTY') return { kind: 'empty', ...failure(refusal), short: words.blocked.empty };

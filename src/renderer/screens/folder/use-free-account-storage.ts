@@ -3,7 +3,7 @@
 import { useApp } from '../../stores/use-app-stores.tsx';
 
 /** Free bytes of the active account; null: unknown. */
-export const useFreeSpace = (): number | null =>
+export const useFreeAccountStorage = (): number | null =>
   useApp(({ connection }) => {
     const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
     return user && Math.max(0, user.quotaBytes - user.storageUsed);

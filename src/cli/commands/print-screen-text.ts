@@ -1,6 +1,6 @@
 /**
- * Prints the text and the contents of QR and bar codes on the screen or a part of it; `linkshot text` and `linkshot
- * capture --text` use it.
+ * Reads the screen or a part of it, and prints the text and the contents of the QR and bar codes found there. Used by
+ * `linkshot text` and `linkshot capture --text`.
  */
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
