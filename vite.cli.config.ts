@@ -21,7 +21,10 @@ export default defineConfig({
     outDir: 'out/cli',
     emptyOutDir: true,
     rollupOptions: {
-      input: { cli: resolve('src/cli/cli.ts'), 'vision-process': resolve('src/engine/vision/vision-process.ts') },
+      input: {
+        cli: resolve('src/cli/cli.ts'),
+        'vision-process-entry': resolve('src/engine/vision/vision-process-entry.ts'),
+      },
       external: [/^node:/, ...builtinModules, 'better-sqlite3', 'sharp', '@napi-rs/keyring', 'ffi-rs'],
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -19,7 +19,7 @@ const APP = {
   outDir: 'out/server',
   input: {
     'server-process': resolve('src/main/try-out/server-process.ts'),
-    'vision-process': resolve('src/engine/vision/vision-process.ts'),
+    'vision-process-entry': resolve('src/engine/vision/vision-process-entry.ts'),
     ...STARTED,
   },
   external: [...BESIDE_THE_BUNDLE, ...NOT_IN_THE_APP],

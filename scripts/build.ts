@@ -22,7 +22,7 @@ const TARGETS = {
     builder: ['electron-vite/bin/electron-vite.js', 'build'],
   },
   programs: {
-    result: 'out/server/vision-process.js',
+    result: 'out/server/vision-process-entry.js',
     without: /^src\/(renderer|preload|cli|web)$/,
     config: 'vite.server.config.ts',
     builder: ['vite/bin/vite.js', 'build', '-c', 'vite.server.config.ts'],

@@ -55,7 +55,7 @@ export const FAST: readonly string[] = [
   'test/engine/capture/windows-list.test.ts',
   'test/engine/capture/x11-parts.test.ts',
   'test/engine/clipboard.test.ts',
-  'test/engine/events.test.ts',
+  'test/engine/event-emitter.test.ts',
   'test/engine/folder/bundle.test.ts',
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',

@@ -19,7 +19,7 @@ import { createClipboardIntake } from './clipboard/clipboard-intake.ts';
 import { DONE } from './empty-result.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-interface.ts';
-import { createEvents } from './events.ts';
+import { createEventEmitter } from './event-emitter.ts';
 import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder-upload.ts';
 import { selectCommand } from './hotkeys/binding-instructions.ts';
@@ -43,6 +43,7 @@ import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails, makeMissingThumbnails } from './queue/item-thumbnails.ts';
 import { createLinkSettingsChange } from './queue/link/change-unpublished-link-settings.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
+import { createLinkedRows } from './queue/linked-rows.ts';
 import { createQueueCommands } from './queue/queue-commands.ts';
 import { hasWork } from './queue/queue-item-states.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
@@ -52,7 +53,6 @@ import { recoverQueue } from './queue/recover-queue.ts';
 import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
 import { createTimeline } from './queue/timeline/timeline-store.ts';
 import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './queue/timeline/with-timeline.ts';
-import { createPublishedItemChanges } from './queue/update-published-rows.ts';
 import { createWaitForItem } from './queue/wait-for-item.ts';
 import { createRecordingService } from './recording/recording-service.ts';
 import { openRecordingStore } from './recording/recording-store.ts';
@@ -103,7 +103,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const closing = new AbortController();
 
   // What services share: events, settings and storage.
-  const events = createEvents(clock);
+  const events = createEventEmitter(clock);
   const { changed } = events;
   const connected = createChannel<AccountId>();
   const added = createChannel<readonly QueueItem[]>();
@@ -193,7 +193,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...deps,
     readPictures: (_, signal) => pictureSearch.readNow(signal),
     ...{ library, settings, thumbnails, session: accounts.session, notify },
-    rows: createPublishedItemChanges({ clock, store }),
+    rows: createLinkedRows({ clock, store }),
     onChange: () => events.emit({ type: 'library' }),
     onNewLink: delivery.replace,
     freeBytes: () => freeBytes(spoolDir).catch(() => null),

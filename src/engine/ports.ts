@@ -153,7 +153,7 @@ export interface DesktopHotkeysEvents {
   lost(): void;
 }
 
-/** The process that recognises pictures, `vision-process`. */
+/** The process that recognises pictures, `vision-process-entry`. */
 export interface VisionProcess {
   send(task: object): void;
   kill(): void;

@@ -6,7 +6,7 @@ import { isOutdated } from '../../scripts/build.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SOURCES = [
-  'src/engine/vision/vision-process.ts',
+  'src/engine/vision/vision-process-entry.ts',
   'src/server/app.ts',
   'src/renderer/main.tsx',
   'src/cli/cli.ts',
@@ -16,7 +16,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 const WINDOW = 'out/renderer/index.html';
-const PROGRAMS = 'out/server/vision-process.js';
+const PROGRAMS = 'out/server/vision-process-entry.js';
 const [EARLIER, BUILT, LATER] = [1_000, 2_000, 3_000];
 
 const openCheckout = (built: readonly string[]) => {
@@ -39,7 +39,7 @@ it('builds both in a clean checkout, and only the programs where they are missin
 });
 
 it.each([
-  ['src/engine/vision/vision-process.ts', ['window', 'programs']],
+  ['src/engine/vision/vision-process-entry.ts', ['window', 'programs']],
   ['src/server/app.ts', ['programs']],
   ['vite.server.config.ts', ['programs']],
   ['src/renderer/main.tsx', ['window']],

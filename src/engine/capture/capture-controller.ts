@@ -20,12 +20,12 @@ import type { Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { toArea } from './areas.ts';
-import { createCaptureDrafts } from './capture-drafts.ts';
 import type { CaptureAction, CaptureApi } from './capture-interface.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
 import { actionsOf, pendingOf } from './choose-post-capture-actions.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createEditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
+import { createEditorDrafts } from './editor-drafts.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
@@ -94,7 +94,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const { clock, random, capturer, pending, settings, onChange } = deps;
   const last = createPersistedValue(deps.profile, 'lastRegion', Area);
   const saveToSpool = createSaveToSpool(deps);
-  const drafts = createCaptureDrafts();
+  const drafts = createEditorDrafts();
   const discarded = createDiscardedCaptures({ ...deps, drafts });
   const actions = createPostCaptureActions({
     ...deps,

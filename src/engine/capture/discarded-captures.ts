@@ -8,7 +8,7 @@ import type { CaptureId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { DiscardedCapture } from '../../ipc/protocol/capture.ts';
 import type { Clock } from '../ports.ts';
-import { type CaptureDrafts, draftPath } from './capture-drafts.ts';
+import { draftPath, type EditorDrafts } from './editor-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
 /** How long a discarded screenshot can be restored. */
@@ -20,7 +20,7 @@ const CHECK_MS = 5 * 60_000;
 export interface DiscardedDeps {
   readonly clock: Clock;
   readonly pending: PendingCaptures;
-  readonly drafts: CaptureDrafts;
+  readonly drafts: EditorDrafts;
   readonly onChange: () => void;
 }
 

@@ -12,7 +12,7 @@ import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
-import { draftPath } from './capture-drafts.ts';
+import { draftPath } from './editor-drafts.ts';
 
 /** The next step of a pending capture. */
 const PendingStatus = Type.Union([

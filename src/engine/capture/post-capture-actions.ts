@@ -17,7 +17,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Clipboard, Clock, PinImage } from '../ports.ts';
 import type { UploadReviews } from '../upload-check/upload-reviews.ts';
-import type { CaptureDrafts } from './capture-drafts.ts';
+import type { EditorDrafts } from './editor-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
 export interface PostCaptureDeps {
@@ -26,7 +26,7 @@ export interface PostCaptureDeps {
   readonly pin?: PinImage | undefined;
   readonly spoolDir: string;
   readonly pending: PendingCaptures;
-  readonly drafts: CaptureDrafts;
+  readonly drafts: EditorDrafts;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   readonly queued: () => readonly QueueItem[];
   /** Uploads the picture for an item that waits until the user has looked at it. Errors: CAPTURE_GONE and others. */

@@ -15,7 +15,7 @@ import type { FolderFile } from '../../common/folder/select-files.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { GitHome } from './git-config.ts';
-import { type ReadFile, readFileOnce } from './read-unchanged-file.ts';
+import { type ReadFile, readStableFile } from './read-stable-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
 export interface FolderContents {
@@ -44,7 +44,7 @@ const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };
 
-/** `gitHome` null: ignores the user's own git settings. `times` as in `readFileOnce`. */
+/** `gitHome` null: ignores the user's own git settings. `times` as in `readStableFile`. */
 export const openDiskFolder = async (
   path: string,
   gitHome: GitHome | null,
@@ -66,7 +66,7 @@ export const openDiskFolder = async (
       skips,
       unlisted: { skippedFiles: 0, uncountedFolders: 0 },
       gitignore: null,
-      read: (name) => readFileOnce(join(root, name), times),
+      read: (name) => readStableFile(join(root, name), times),
       close: async () => {},
     });
   } catch (error) {

@@ -12,7 +12,7 @@ import type { FileTimes } from '../upload/upload-source.ts';
 import type { FolderContents, OnFound } from './folder-contents.ts';
 import { openBundle, openDiskFolder } from './folder-contents.ts';
 import type { GitHome } from './git-config.ts';
-import type { ReadFile } from './read-unchanged-file.ts';
+import type { ReadFile } from './read-stable-file.ts';
 
 export interface ReadDeps {
   /** Null: ignores the user's own git settings. */

@@ -1,6 +1,6 @@
 /**
- * Reads the content of a published item for its owner: bytes, files of a folder, views per day. These reads do not
- * count as views.
+ * Reads for the owner what a published item contains (bytes, files of a folder) and its views per day. These reads do
+ * not count as views.
  */
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -8,13 +8,13 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
-import type { Events } from '../events.ts';
+import type { EventEmitter } from '../event-emitter.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface WaitForItemDeps {
   readonly store: QueueStore;
-  readonly events: Events;
+  readonly events: EventEmitter;
   readonly clock: Clock;
   readonly cancel: CommandsOf<'queue'>['cancel'];
 }
@@ -65,7 +65,12 @@ const waitForOutcome = async (
 };
 
 /** Resolves at the next change of any item, after `ms`, or when the signal is aborted. */
-const nextChange = async (events: Events, clock: Clock, ms: number | null, signal: AbortSignal): Promise<void> => {
+const nextChange = async (
+  events: EventEmitter,
+  clock: Clock,
+  ms: number | null,
+  signal: AbortSignal,
+): Promise<void> => {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const changed = new Promise<void>((resolve) => {

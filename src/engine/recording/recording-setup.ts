@@ -20,7 +20,7 @@ import type { CameraFeed } from './camera/camera-feed.ts';
 import { createCameraWhileRecording } from './camera/camera-while-recording.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
 import { type PictureInput, pictureInputs } from './input-arguments.ts';
-import { showWhileRecording } from './input-display/show-while-recording.ts';
+import { showInputWhileRecording } from './input-display/show-input-while-recording.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './recording-plan.ts';
 import type { ScreenCastTokens } from './screen-cast.ts';
 import { closeAfter, type RunningSegment, startSegment } from './segment-encoder.ts';
@@ -164,7 +164,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const inputs = screen ? [] : pictureInputs({ ...wanted, platform, display: environment['DISPLAY'] ?? '' });
       const scale = displays.find((display) => isInside(area, display))?.scale ?? 1;
       const shown = (['clicks', 'keys'] as const).filter((kind) => input[kind] === 'show');
-      const withInput = showWhileRecording(deps, { area, scale, shown });
+      const withInput = showInputWhileRecording(deps, { area, scale, shown });
       // What an earlier recording lacked.
       deps.withdraw('CAMERA_NOT_SHOWN');
       const bubble = placeBubble(params, choice?.corner ?? 'bottom-left');

@@ -10,7 +10,7 @@ const MEMORY_BYTES = 3 * 1024 ** 3;
 const JS_HEAP_MB = 512;
 
 export const forkVision: StartVisionProcess = (onMessage, onEnd) => {
-  const child = fork(fileURLToPath(workerFile(import.meta.url, 'vision-process')), {
+  const child = fork(fileURLToPath(workerFile(import.meta.url, 'vision-process-entry')), {
     execArgv: [`--max-old-space-size=${JS_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
     env: { PATH: process.env['PATH'], VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,7 +1,7 @@
 /**
  * Reads the text of a picture with Tesseract (WebAssembly). `readAgain` repeats the reading in another way, which
  * finds text that the first reading misses or confuses. A call blocks its process, so it runs only in
- * `vision-process.ts`, never in the process of the engine.
+ * `vision-process-entry.ts`, never in the process of the engine.
  */
 
 import { createRequire } from 'node:module';

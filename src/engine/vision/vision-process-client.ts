@@ -1,7 +1,7 @@
 /**
- * Has the vision process (`vision-process.ts`) recognise text and codes in pictures and save copies with parts covered
- * by black boxes, one picture at a time. The process starts on first use and ends when it is idle, when a task is
- * cancelled or when a task takes too long.
+ * Has the vision process (`vision-process-entry.ts`) recognise text and codes in pictures and save copies with parts
+ * covered by black boxes, one picture at a time. The process starts on first use and ends when it is idle, when a task
+ * is cancelled or when a task takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';

@@ -10,7 +10,7 @@ import type { StartVisionProcess } from '../../engine/ports.ts';
 export const createStartVision =
   (programDir: string): StartVisionProcess =>
   (onMessage, onEnd) => {
-    const child = utilityProcess.fork(join(programDir, 'vision-process.js'), [], {
+    const child = utilityProcess.fork(join(programDir, 'vision-process-entry.js'), [], {
       serviceName: 'Linkshot: reading text in pictures',
       env: {},
       stdio: 'ignore',

@@ -49,7 +49,7 @@ export const useDocumentTitle = (): void => {
     if (recording?.state === 'paused') return `❚❚ ${t.panels.bar.titlePaused} – ${t.app.name}`;
     if (progress === null) {
       const stuck = queue.items.filter(needsUser).length;
-      const parts = stuck === 0 ? screen : t.status.title(stuck);
+      const parts = stuck === 0 ? screen : t.app.titleAttention(stuck);
       return parts === null ? t.app.name : `${parts} – ${t.app.name}`;
     }
     return `${t.app.titleProgress(format.percent(progress.fraction), progress.left)} – ${t.app.name}`;

@@ -5,8 +5,10 @@
 
 import type { ErrorTexts } from './describe-failure.ts';
 import { enCapture, enCaptureSettings } from './en/capture.ts';
+import { enConnectionBanners } from './en/connection-banners.ts';
 import { enEditor } from './en/editor.ts';
 import { enFailed } from './en/error-boundary.ts';
+import { enErrorList } from './en/error-list.ts';
 import { enErrors } from './en/errors.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
@@ -16,14 +18,15 @@ import { enItemTimeline } from './en/item-timeline.ts';
 import { enLibrary } from './en/library.ts';
 import { enLinkOptions } from './en/link-options.ts';
 import { enNote } from './en/note.ts';
+import { enOverallProgress } from './en/overall-progress.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enPictureText } from './en/picture-text.ts';
 import { enPin } from './en/pin.ts';
+import { enQueueItemDetails } from './en/queue-item-details.ts';
 import { enRecording } from './en/recording.ts';
 import { enSettingsSections, enSystemSettings } from './en/settings-sections.ts';
-import { enStatus } from './en/status.ts';
 import { enWelcome } from './en/welcome.ts';
 import { createPlural } from './plural.ts';
 
@@ -47,6 +50,9 @@ export const en = {
       'If it was closed, start it again and use the window that opens. The queue continues where it left off.',
     linkRefused: 'This page is from a previous session',
     linkRefusedAdvice: 'Open the address that Linkshot printed when it last started.',
+    /** Document title while items need attention. */
+    titleAttention: (count: number) =>
+      plural(count, { one: `${count} needs attention`, other: `${count} need attention` }),
     titleProgress: (percent: string, left: number) => `${percent} · ${left} left`,
     messages: 'Messages',
     close: 'Close',
@@ -308,7 +314,12 @@ export const en = {
   panels: enPanels,
   linkOptions: enLinkOptions,
   recording: enRecording,
-  status: enStatus,
+  status: {
+    reach: enConnectionBanners,
+    messages: enErrorList,
+    details: enQueueItemDetails,
+    overall: enOverallProgress,
+  },
   failed: enFailed,
   timeline: enItemTimeline,
   capture: enCapture,

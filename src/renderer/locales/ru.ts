@@ -6,8 +6,10 @@
 import type { Messages } from './en.ts';
 import { createPlural } from './plural.ts';
 import { ruCapture, ruCaptureSettings } from './ru/capture.ts';
+import { ruConnectionBanners } from './ru/connection-banners.ts';
 import { ruEditor } from './ru/editor.ts';
 import { ruFailed } from './ru/error-boundary.ts';
+import { ruErrorList } from './ru/error-list.ts';
 import { ruErrors } from './ru/errors.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
@@ -17,14 +19,15 @@ import { ruItemTimeline } from './ru/item-timeline.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruLinkOptions } from './ru/link-options.ts';
 import { ruNote } from './ru/note.ts';
+import { ruOverallProgress } from './ru/overall-progress.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruPictureText } from './ru/picture-text.ts';
 import { ruPin } from './ru/pin.ts';
+import { ruQueueItemDetails } from './ru/queue-item-details.ts';
 import { ruRecording } from './ru/recording.ts';
 import { ruSettingsSections, ruSystemSettings } from './ru/settings-sections.ts';
-import { ruStatus } from './ru/status.ts';
 import { ruWelcome } from './ru/welcome.ts';
 
 const plural = createPlural('ru');
@@ -49,6 +52,7 @@ export const ru: Messages = {
       'Если он закрыт, запустите его снова и перейдите в открывшееся окно. Загрузка продолжится с того же места.',
     linkRefused: 'Эта страница осталась от прошлого сеанса',
     linkRefusedAdvice: 'Откройте адрес, который Linkshot вывел при последнем запуске.',
+    titleAttention: (count) => `Требуют внимания: ${count}`,
     titleProgress: (percent, left) => `${percent} · осталось ${left}`,
     messages: 'Сообщения',
     close: 'Закрыть',
@@ -311,7 +315,12 @@ export const ru: Messages = {
   panels: ruPanels,
   linkOptions: ruLinkOptions,
   recording: ruRecording,
-  status: ruStatus,
+  status: {
+    reach: ruConnectionBanners,
+    messages: ruErrorList,
+    details: ruQueueItemDetails,
+    overall: ruOverallProgress,
+  },
   failed: ruFailed,
   timeline: ruItemTimeline,
   capture: ruCapture,

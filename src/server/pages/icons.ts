@@ -1,8 +1,9 @@
 /**
- * The icons and the logo of the pages, inline so that a page loads no extra files. The icons are from the app's icon
- * set (lucide, ISC).
+ * The icons and the logo of the pages, inline so that a page loads no extra files, and the favicon. The icons are from
+ * the app's icon set (lucide, ISC).
  */
 import { logoSvg } from '../../common/design/logo.ts';
+import { drawing } from './assets.ts';
 import { type Html, trusted } from './html.ts';
 
 const SHAPES = {
@@ -52,6 +53,8 @@ export const icon = (shape: Shape): Html => draw(shape, 16, 2);
 export const symbol = (shape: Shape): Html => draw(shape, 24, 1.6);
 export const SPINNER = draw('turning', 28, 1.6, ' class="spinner"');
 export const LOGO = trusted(logoSvg(26));
+/** The favicon. */
+export const PAGE_ICON = drawing('icon', logoSvg(32));
 
 /** As the image of a style: the drawn parts remain visible in a mask. */
 export const maskOf = (shape: Shape): string =>

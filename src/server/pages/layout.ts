@@ -4,9 +4,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Part } from './html.ts';
-import { LOGO, symbol } from './icons.ts';
+import { LOGO, PAGE_ICON, symbol } from './icons.ts';
 import { type Language, languageOf, MESSAGES } from './messages.ts';
-import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
+import { PAGE_SHEET } from './styles.ts';
 
 export const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
 

@@ -14,14 +14,14 @@ import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { registerAssets } from './assets.ts';
 import { registerAuthorPage } from './author-page.ts';
 import { html } from './html.ts';
-import { symbol } from './icons.ts';
+import { PAGE_ICON, symbol } from './icons.ts';
 import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
 import { type Language, MESSAGES } from './messages.ts';
 import { registerRasterIcons } from './raster-icons.ts';
 import { TEXT_STYLE_SHEET } from './share/notes-and-folders/styles.ts';
 import { registerOEmbed } from './share/oembed.ts';
 import { registerSharePages } from './share/share-routes.ts';
-import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
+import { PAGE_SHEET } from './styles.ts';
 
 /** The page at `/`: says what this server is, for visitors without a link. */
 const homePage = (language: Language): string => {

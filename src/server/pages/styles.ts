@@ -1,10 +1,9 @@
 /**
- * The style sheet that all pages of the server share (design tokens, base rules, components that look as in the app's
- * window, layout of the public pages), and the favicon.
+ * The style sheet that all pages of the server share: design tokens, base rules, components that look as in the app's
+ * window, and the layout of the public pages.
  */
-import { logoSvg } from '../../common/design/logo.ts';
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
-import { drawing, styleSheet } from './assets.ts';
+import { styleSheet } from './assets.ts';
 
 const BASE = /* css */ `
 *, *::before, *::after { box-sizing: border-box; }
@@ -166,5 +165,3 @@ video.media { background: #000; }
 `;
 
 export const PAGE_SHEET = styleSheet('pages', TOKENS_CSS + BASE + PARTS + PAGES);
-/** The favicon. */
-export const PAGE_ICON = drawing('icon', logoSvg(32));

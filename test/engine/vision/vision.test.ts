@@ -214,7 +214,7 @@ describe('the process', () => {
 
   it('opens no connection', async () => {
     const hook = pathToFileURL(resolve(import.meta.dirname, '../../support/connections-hook.mjs')).href;
-    const program = resolve(import.meta.dirname, '../../../src/engine/vision/vision-process.ts');
+    const program = resolve(import.meta.dirname, '../../../src/engine/vision/vision-process-entry.ts');
     const connections = join(root, 'connections');
     const startVision: StartVisionProcess = (onMessage, onEnd) => {
       const child = fork(program, {

@@ -1,6 +1,6 @@
 /**
- * Starts and reads the item's upload and derives the next state from it. An upload that the service has deleted is
- * restarted with the same hashes.
+ * Starts and reads the item's upload and derives the next state from it. An upload that expired or was cancelled at the
+ * service is restarted with the same hashes.
  */
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';

@@ -7,7 +7,7 @@ import type { Clock } from './ports.ts';
 
 const SNAPSHOT_MS = 100;
 
-export interface Events {
+export interface EventEmitter {
   /** Call once the parts of the engine exist; until then no snapshot is emitted. */
   start(state: () => EngineState): void;
   on(listener: (event: EngineEvent) => void): () => void;
@@ -23,7 +23,7 @@ export interface Events {
   close(): void;
 }
 
-export const createEvents = (clock: Clock): Events => {
+export const createEventEmitter = (clock: Clock): EventEmitter => {
   const listeners = new Set<(event: EngineEvent) => void>();
   const watchers = new Set<() => void>();
   const closing = new AbortController();

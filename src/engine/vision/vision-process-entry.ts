@@ -1,6 +1,7 @@
 /**
- * The process that recognises text and codes in pictures, and hides parts of them. The engine sends one picture at a
- * time, and kills the process to cancel, because a recognition cannot be interrupted. The process opens no connection.
+ * The program of the vision process, which recognises text and codes in pictures, and hides parts of them. The engine
+ * sends one picture at a time, and kills the process to cancel, because a recognition cannot be interrupted. The
+ * process opens no connection.
  */
 import { failure, ok, type Result } from '../../api/errors.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';

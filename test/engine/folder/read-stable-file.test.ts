@@ -2,7 +2,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readFileOnce } from '../../../src/engine/folder/read-unchanged-file.ts';
+import { readStableFile } from '../../../src/engine/folder/read-stable-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('read-file');
@@ -25,8 +25,8 @@ const editedOnce = () => {
   return { path, edit };
 };
 
-const textOf = async (...call: Parameters<typeof readFileOnce>): Promise<string> => {
-  const read = await readFileOnce(...call);
+const textOf = async (...call: Parameters<typeof readStableFile>): Promise<string> => {
+  const read = await readStableFile(...call);
   return 'bytes' in read ? read.bytes.toString() : read.stays;
 };
 

@@ -18,7 +18,7 @@ type StartSegment = (
 const UNAVAILABLE = failure('INPUT_NOT_SHOWN', 'Clicks and keys can be shown in recordings on X11 only.');
 
 /** For all segments of one recording: a reason why nothing is shown is reported once. */
-export const showWhileRecording = (
+export const showInputWhileRecording = (
   { inputDisplay, notify }: ShownInputDeps,
   request: InputDisplayRequest,
 ): StartSegment => {

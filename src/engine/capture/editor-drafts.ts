@@ -1,6 +1,7 @@
 /**
- * Stores the drafts of captures: the unfinished drawing of a screenshot in the editor, in a file beside the
- * screenshot. Writes are atomic. The caller deletes the draft together with its screenshot.
+ * Stores the drafts of the editor: the drawing, the style of new marks and the link settings of an unfinished
+ * screenshot, in a file beside it. Writes are atomic. The caller drops the draft when the screenshot is discarded or
+ * published.
  */
 
 import { ok, type Result } from '../../api/errors.ts';
@@ -11,7 +12,7 @@ import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 
-export interface CaptureDrafts {
+export interface EditorDrafts {
   /** Null: there is no draft, or this version cannot read it. */
   read(picture: string): Promise<CaptureDraft | null>;
   /** Errors: DISK_FULL; the previous draft is kept. */
@@ -24,7 +25,7 @@ export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 
 const isDraft = createValidator(CaptureDraft);
 
-export const createCaptureDrafts = (): CaptureDrafts => {
+export const createEditorDrafts = (): EditorDrafts => {
   let last: Promise<unknown> = Promise.resolve();
   /** Serializes the work, so that a late write never replaces a newer draft or restores a deleted one. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {

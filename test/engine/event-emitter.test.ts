@@ -1,14 +1,14 @@
 /** Snapshots are throttled during transfers, and immediate when the user waits for one. */
 import { expect, it } from 'vitest';
 import type { EngineState } from '../../src/engine/engine-interface.ts';
-import { createEvents } from '../../src/engine/events.ts';
+import { createEventEmitter } from '../../src/engine/event-emitter.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
 import { makeState } from '../support/window/app-state.ts';
 
 const open = () => {
   const clock = sleepingClock();
   let version = 0;
-  const events = createEvents(clock);
+  const events = createEventEmitter(clock);
   events.start((): EngineState => ({ ...makeState(), version: String(version) }));
   const versions: string[] = [];
   events.on((event) => {

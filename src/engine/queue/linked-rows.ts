@@ -1,6 +1,6 @@
 /**
- * Updates the queue rows of published items when the library changes an item: it replaces their content, marks them
- * as delivered, or removes them. Also checks whether an item still waits for link settings that are applied after
+ * Updates queue rows in state `linked` when the library changes their item: it replaces their content, marks them as
+ * delivered, or removes them. Also checks whether an item still waits for link settings that are applied after
  * publishing.
  */
 
@@ -9,12 +9,12 @@ import type { LinkedRows } from '../library/change-items.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
 
-export interface PublishedItemChangesDeps {
+export interface LinkedRowsDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: QueueStore;
 }
 
-export const createPublishedItemChanges = ({ clock, store }: PublishedItemChangesDeps): LinkedRows => ({
+export const createLinkedRows = ({ clock, store }: LinkedRowsDeps): LinkedRows => ({
   update(id, content) {
     const item = store.get(id);
     if (item?.state === 'linked') store.note({ ...item, content });

@@ -1,6 +1,7 @@
 /**
  * Reads a file of a folder into memory, so that the caller checks and sends the same bytes. Reads it again if it may
- * have changed meanwhile; the third read counts in any case. Refuses links, special files and files that are too large.
+ * have changed meanwhile, at most three times; the last read is returned even if the file still changes. Refuses
+ * special files, files that are too large and, except on Windows, a link that has replaced the file.
  */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
@@ -38,7 +39,7 @@ const readUpToLimit = async (file: number, size: number): Promise<Buffer> => {
 };
 
 /** Without `times` no modification time is trusted: then only two equal reads count as the file. */
-export const readFileOnce = async (path: string, times: FileTimes | null = null): Promise<ReadFile> => {
+export const readStableFile = async (path: string, times: FileTimes | null = null): Promise<ReadFile> => {
   let file: number;
   try {
     file = await retryWhileInUse(() => calls.open(path, FLAGS));

@@ -1,0 +1,23 @@
+/** English texts of the details of a queue item. */
+export const enQueueItemDetails = {
+  what: 'Type',
+  file: 'File',
+  from: 'Source',
+  captured: 'Screenshot',
+  recorded: 'Screen recording',
+  goesTo: 'Destination',
+  anyAccount: 'The account you connect next',
+  link: 'Link',
+  asAccount: 'Account default',
+  sent: 'Uploaded as',
+  unchanged: 'Original file',
+  unmade: 'Prepared when its turn comes',
+  parts: (done: number, total: number) => `${done} of ${total} parts`,
+  speed: 'Speed',
+  fastest: (speed: string) => `up to ${speed}`,
+  happened: 'History',
+  openItem: 'Show the item',
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel upload',
+};
