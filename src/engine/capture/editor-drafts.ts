@@ -1,7 +1,7 @@
 /**
  * Stores the drafts of the editor: the drawing, the style of new marks and the link settings of an unfinished
- * screenshot, in a file beside it. Writes are atomic. The caller drops the draft when the screenshot is discarded or
- * published.
+ * screenshot, in a file beside it. Writes are atomic. The caller drops the draft when the screenshot is published or
+ * its files are deleted.
  */
 
 import { ok, type Result } from '../../api/errors.ts';
