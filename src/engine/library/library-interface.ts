@@ -1,6 +1,6 @@
 /**
- * Public interface of the library feature: the commands on published items, their media and their thumbnails. Commands
- * on several items return a result for each one, in the requested order.
+ * Public interface of the library feature: the commands on published items, their media and their thumbnails. Refresh,
+ * update, delete and undelete return a result for each item, in the requested order.
  */
 
 import type { Result } from '../../api/errors.ts';

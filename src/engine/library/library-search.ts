@@ -7,8 +7,8 @@ import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
-import { folded } from './fold-search-text.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
+import { folded } from './normalise-search-text.ts';
 
 type Query = CommandInput<'library.search'>;
 type Value = string | number;

@@ -5,9 +5,9 @@ import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Profile } from '../profile/database.ts';
-import { folded } from './fold-search-text.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 import { createSearch } from './library-search.ts';
+import { folded } from './normalise-search-text.ts';
 
 interface NewLibraryItem {
   readonly id: ItemId;

@@ -1,6 +1,7 @@
 /**
  * Stores the newest 100 errors in the profile until the user dismisses them, each limited in size. Removes the
- * service's API keys, bearer tokens, and keys, tokens, passwords and codes in addresses.
+ * service's API keys, bearer tokens, and keys, tokens, passwords and codes in addresses. The same error again raises a
+ * count.
  */
 import Type from 'typebox';
 import { type Failure, ok } from '../../api/errors.ts';
@@ -12,9 +13,9 @@ import { createPersistedValue } from '../profile/persisted-value.ts';
 
 const DETAIL_CHARACTERS = 500;
 const PARAMS_CHARACTERS = 2_000;
-const SECRET = /\blsk_[\w-]+|([?&](?:key|token|password|code)=)[^&\s]+|(Bearer )\S+/gi;
+const SECRET = /\blsk_[\w-]+|([?&](?:key|token|password|code)=)[^&\s]+|(Bearer )\S+|(:\/\/)[^/\s@]+(?=@)/gi;
 
-const withoutSecrets = (text: string): string => text.replace(SECRET, '$1$2…');
+const withoutSecrets = (text: string): string => text.replace(SECRET, '$1$2$3…');
 
 const keptOf = ({ code, detail, status, params, afterMs }: Failure): Failure => {
   const words = JSON.stringify(params ?? null, (_, value: unknown) =>

@@ -10,7 +10,7 @@ import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { copyFileSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
-import { folded } from '../library/fold-search-text.ts';
+import { folded } from '../library/normalise-search-text.ts';
 import type { Profile } from '../profile/database.ts';
 
 interface PendingPicture {

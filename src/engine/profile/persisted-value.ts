@@ -1,4 +1,7 @@
-/** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
+/**
+ * Persists small named values of the profile (settings, connections, notices), each validated by its schema when it is
+ * read.
+ */
 
 import type { Static, TSchema } from 'typebox';
 import { ignoringFullDisk } from '../../common/disk-full.ts';

@@ -1,7 +1,7 @@
 /** Fallback for a page that fails before its language is loaded: shows the same message in every language. */
 
 import { Button } from '../components/buttons/button.tsx';
-import { NO_LOCALE_TEXTS } from '../locales/no-locale-texts.ts';
+import { NO_LOCALE_TEXTS } from '../locales/no-locale-fallback-texts.ts';
 import styles from './error-fallbacks.module.css';
 
 export const NoLocaleFallback = () => (

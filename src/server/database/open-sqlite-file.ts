@@ -1,6 +1,6 @@
 /**
- * Opens the server's SQLite file, with or without a migration, and reads its schema version. By default every commit
- * survives a power cut, and several processes may use the file at the same time.
+ * Opens the server's SQLite file, with or without a migration, and reads its schema version. Every commit survives a
+ * power cut, unless a transaction asks for less (`sqlite.ts`), and several processes may use the file at the same time.
  */
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../migrations/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides which items may be in an account's favorites and albums: those that it may see. Other accounts' one-time
- * items are in no list.
+ * Decides which items may be in the lists of an account (favorites, albums, feed, profiles): its own, and those of
+ * others that the API shows it, at least as a locked card. Unlisted and one-time items of others are in no list.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ContentRow } from '../content/content-rows.ts';

@@ -9,7 +9,7 @@ import { sql as idempotencyRecords } from './0007-rename-idempotency-table.ts';
 import { sql as sessionList } from './0008-session-list.ts';
 import { sql as objects } from './0009-objects.ts';
 import { sql as uploadLeases } from './0010-upload-leases.ts';
-import { sql as namesAndOrder } from './0011-key-order-and-unique-names.ts';
+import { sql as namesAndOrder } from './0011-api-key-order-and-unique-usernames.ts';
 import { sql as mediaJobClaims } from './0012-media-job-claims.ts';
 import { sql as chapters } from './0013-chapters.ts';
 import { sql as objectsByKey } from './0014-object-key-index.ts';

@@ -54,12 +54,18 @@ it('keeps the last hundred, and nothing of a failure that could open a door', as
   const key = 'lsk_0123456789abcdefghijABCDEFGHIJ0123456789-_x';
   engine.problem.note({
     failure: failure('APP_FAILED', `GET http://127.0.0.1/?token=abc1&b=2 with Bearer ${key} and ${key}`, {
-      params: { name: 'a', address: 'https://x.example/?password=hush', header: `Bearer ${key}`, key },
+      params: {
+        name: 'a',
+        address: 'https://x.example/?password=hush',
+        proxy: 'http://anna:quiet@proxy:8080',
+        header: `Bearer ${key}`,
+        key,
+      },
     }),
   });
   engine.problem.note({ failure: failure('APP_FAILED', 'big', { params: { text: 'y'.repeat(5_000) } }) });
   const kept = JSON.stringify(must(engine.problem.list()).problems);
-  expect(kept).not.toMatch(/lsk_0|abc1|hush|yyyy/);
+  expect(kept).not.toMatch(/lsk_0|abc1|hush|quiet|yyyy/);
   expect(kept).toContain('&b=2');
   await engine.close();
   expect(readFileSync(join(folder, 'profile.sqlite')).includes(key)).toBe(false);

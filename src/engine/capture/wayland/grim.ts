@@ -1,4 +1,4 @@
-/** Takes a screenshot of each output with `grim`, on compositors that let programs read the screen (wlr-screencopy). */
+/** Takes a screenshot of one output with `grim`, on compositors that let programs read the screen (wlr-screencopy). */
 import { err, ok, type Result } from '../../../api/errors.ts';
 import type { Pixels, PointerChoice } from '../../ports.ts';
 import { lastStderrLine, type RunProgram } from '../../run-helper-program.ts';

@@ -1,6 +1,6 @@
 /**
- * Commands of the global hotkeys: test one, register them again, set a shortcut of the desktop, and take the Print
- * Screen key from the Snipping Tool of Windows.
+ * Commands of the global hotkeys: test one, register them again, set or remove a custom shortcut in GNOME, and give the
+ * Print Screen key to Linkshot or back to the Windows Snipping Tool.
  */
 import Type from 'typebox';
 import { HotkeyAction } from '../hotkeys.ts';

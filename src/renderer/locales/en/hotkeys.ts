@@ -1,4 +1,4 @@
-/** English texts of the settings of hotkeys. */
+/** English texts of the hotkey settings. */
 export const enHotkeys = {
   card: 'Hotkeys',
   intro: 'Work in any app, even while this window is closed.',

@@ -1,7 +1,7 @@
 /**
- * Updates queue rows in state `linked` when the library changes their item: it replaces their content, marks them as
- * delivered, or removes them. Also checks whether an item still waits for link settings that are applied after
- * publishing.
+ * Updates the queue rows of published items when the library changes an item: replaces the content, marks the link as
+ * delivered, or removes the row. Also checks whether a published item still waits for link settings that are applied
+ * after publishing.
  */
 
 import { ok } from '../../api/errors.ts';
