@@ -73,10 +73,13 @@ export const createWaitingQueue = <Job extends Waiter>(
     putBack: (job) => void jobs.unshift(job),
     remove,
     first: (mayRun) => {
+      // Debts shrink with time: read twice, that of the later job would be smaller.
+      const debts = new Map<string, number>();
       let best: { readonly job: Job; readonly debt: number } | undefined;
       for (const job of jobs) {
         if (!mayRun(job)) continue;
-        const debt = debtOf(job.owner);
+        const debt = debts.get(job.owner) ?? debtOf(job.owner);
+        debts.set(job.owner, debt);
         const isBetter = best === undefined || (job.aside === best.job.aside ? debt < best.debt : best.job.aside);
         if (isBetter) best = { job, debt };
       }

@@ -120,11 +120,11 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   };
 
   /** Among the oldest items of the accounts, the one whose account has the least recent usage. */
-  const next = async (): Promise<ContentRow | undefined> =>
-    (await store.oldestUnfinished(claims.free())).reduce<ContentRow | undefined>((best, row) => {
-      const isBetter = best === undefined || inspector.debtOf(row.accountId) < inspector.debtOf(best.accountId);
-      return isBetter ? row : best;
-    }, undefined);
+  const next = async (): Promise<ContentRow | undefined> => {
+    const oldest = await store.oldestUnfinished(claims.free());
+    const withDebts = oldest.map((row) => ({ row, debt: inspector.debtOf(row.accountId) }));
+    return withDebts.toSorted((one, other) => one.debt - other.debt)[0]?.row;
+  };
 
   /** Processes a claimed item. False: the server is stopping. */
   const work = async (row: ContentRow, tries: number): Promise<boolean> => {

@@ -291,9 +291,19 @@ describe('A pool', () => {
   });
 });
 
-describe('A full queue', () => {
-  const job = (owner: string) => ({ owner, aside: false });
+const job = (owner: string) => ({ owner, aside: false });
 
+describe('The next job', () => {
+  it('is the oldest one of its account, though the debt shrinks while the queue is read', () => {
+    let debt = 1_000;
+    const waiting = createWaitingQueue<ReturnType<typeof job>>({ perOwner: 8, inAll: 8 }, () => debt--);
+    const jobs = ['a', 'a', 'a'].map(job);
+    for (const one of jobs) waiting.add(one);
+    expect(waiting.first(() => true)).toBe(jobs[0]);
+  });
+});
+
+describe('A full queue', () => {
   it('refuses the account that fills it, and takes one job of every other', () => {
     const waiting = createWaitingQueue<ReturnType<typeof job>>({ perOwner: 8, inAll: 8 }, () => 0);
     const greedy = Array.from({ length: 8 }, () => job('greedy'));
