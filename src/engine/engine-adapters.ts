@@ -20,8 +20,8 @@ import { createCameras } from './recording/camera/camera-devices.ts';
 import { openInputDisplay } from './recording/input-display/open-input-display.ts';
 import { readSettings } from './settings/settings-store.ts';
 import { type HashPart, hashPartOnThread } from './upload/manifest.ts';
+import { createOpenFileCache, type OpenFileCache } from './upload/open-file-cache.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
-import { createSourceCache, type SourceCache } from './upload/source-cache.ts';
 import { createOpenSource, fileStateAt, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare-video.ts';
@@ -34,7 +34,7 @@ export interface EngineAdapters {
   readonly openSource: OpenSourceAt;
   readonly hashPart: HashPart;
   /** Files that `openSource` keeps open for a moment. */
-  readonly sources: Pick<SourceCache, 'release' | 'close'>;
+  readonly sources: Pick<OpenFileCache, 'release' | 'close'>;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
   readonly previewFit: PreviewFit;
@@ -55,7 +55,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
   const times = systemFileTimes(deps.clock);
-  const sources = createSourceCache({
+  const sources = createOpenFileCache({
     open: createOpenSource(open, times),
     identify: (path) => fileStateAt(path, times),
   });

@@ -56,8 +56,7 @@ const maim = (display: string): number => {
 
 const profile = makeProfile();
 const desktop = await openXBrowser(SCREEN, SCREEN);
-process.env['DISPLAY'] = desktop.display;
-const app = await startApp(profile.path);
+const app = await startApp(profile.path, desktop.display);
 try {
   const page = await (await desktop.browser.newContext({ viewport: null })).newPage();
   await page.goto(app.url);

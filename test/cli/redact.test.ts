@@ -126,6 +126,7 @@ it('says what is wrong with the command and the new file, and replaces nothing',
     [['redact', file, '--out', join(root, 'a.jpg')], '.png'],
     [['redact', file, '--dry-run', '--kinds', 'email,names'], 'names'],
     [['upload', file, '--redact', '--dry-run'], 'linkshot redact FILE --dry-run'],
+    [['upload', '-', '--dry-run'], 'needs files'],
   ] as const)
     expect(await run(words), words.join(' ')).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
   const kept = written('kept.png', 'kept');

@@ -76,6 +76,7 @@ type Enter = (client: EngineClient, how: EnqueueOptions) => Promise<Result<ItemI
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** Name of the input if none is given. */
 const NAMELESS = 'stdin';
+const NO_PREVIEW = 'The preview of --dry-run needs files; write the standard input into one first.';
 
 export const upload = command({
   name: 'upload',
@@ -118,7 +119,10 @@ export const upload = command({
   ],
   run: async ({ words, options }, context, signal) => {
     const { report, cwd, input } = context;
-    if (options['dry-run']) return tryOut(words, options.fit ?? null, context, signal);
+    if (options['dry-run']) {
+      if (words.includes(STANDARD_INPUT)) return report.usageError(failure('COMMAND_INVALID', NO_PREVIEW));
+      return tryOut(words, options.fit ?? null, context, signal);
+    }
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is already used for the file. Set the password in LINKSHOT_PASSWORD.';
       return report.usageError(failure('COMMAND_INVALID', detail));

@@ -6,7 +6,7 @@
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Spool } from '../profile/spool.ts';
-import type { SourceCache } from '../upload/source-cache.ts';
+import type { OpenFileCache } from '../upload/open-file-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
 
@@ -14,7 +14,7 @@ export interface ItemCleanupDeps {
   readonly spool: Spool;
   readonly passwords: Passwords;
   readonly thumbnails: Thumbnails;
-  readonly sources: Pick<SourceCache, 'release'>;
+  readonly sources: Pick<OpenFileCache, 'release'>;
   /** Stores the text of a published note, while its file still exists. */
   readonly remember: (item: QueueItemIn<'linked'>) => Promise<void>;
 }

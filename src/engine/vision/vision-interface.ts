@@ -1,6 +1,6 @@
 /**
  * Public interface of the vision feature: the commands that recognise text and codes in pictures and that find and
- * redact secrets, and a function that reads a file sent by a browser page.
+ * redact secrets, and a function that reads a file which a page of the app has handed over.
  */
 import type { Result } from '../../api/errors.ts';
 import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';

@@ -1,6 +1,6 @@
 /**
  * Keeps the result of the last update check for the settings page: not checked, up to date, or the new version that was
- * found.
+ * found, is downloaded or waits for the user.
  */
 
 import type { Clock } from '../../engine/ports.ts';
@@ -10,9 +10,10 @@ type News = CommandOutput<'app.updates'>;
 
 export interface UpdateStatus {
   readonly read: () => News;
-  /** A check has completed. */
+  /** A check has completed, and there is nothing newer. */
   looked(): void;
-  found(state: 'ready' | 'there', version: string): void;
+  /** As in `app.updates`. A version that is `ready` stays so. */
+  found(state: 'found' | 'ready' | 'there', version: string): void;
 }
 
 export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
@@ -24,7 +25,8 @@ export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
       status = { ...status, state, checkedAt: clock.now() };
     },
     found(state, version) {
-      status = { state, version, checkedAt: clock.now() };
+      const isReady = status.state === 'ready' && status.version === version;
+      status = { state: isReady ? 'ready' : state, version, checkedAt: clock.now() };
     },
   };
 };

@@ -18,7 +18,10 @@ export type Updater = Pick<
   | 'isUpdateSupported'
   | 'logger'
 > & {
-  checkForUpdates(): Promise<{ readonly downloadPromise?: Promise<unknown> | null } | null>;
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    readonly downloadPromise?: Promise<unknown> | null;
+  } | null>;
   on(
     event: 'update-available' | 'update-downloaded',
     listener: (update: { readonly version: string }) => void,
@@ -105,7 +108,8 @@ export const followUpdates = (
     announce(state, version);
   };
   updater.on('update-available', ({ version }) => {
-    if (!isChecked) once('there', version);
+    if (isChecked) updateStatus.found('found', version);
+    else once('there', version);
   });
   updater.on('update-downloaded', ({ version }) => once('ready', version));
   // Includes a wrong signature: the download is discarded, and this version stays.
@@ -118,7 +122,7 @@ export const followUpdates = (
       const found = await updater.checkForUpdates().catch(() => null);
       if (found === null) continue;
       found.downloadPromise?.catch(() => {});
-      updateStatus.looked();
+      if (!found.isUpdateAvailable) updateStatus.looked();
     }
   };
   look().catch(() => {});

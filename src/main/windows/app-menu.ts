@@ -1,6 +1,6 @@
 /**
- * The menu of the app: the zoom of the main window and, on macOS, the menus of the app, of editing and of windows. It
- * replaces Electron's menu, whose keys would reload a page, open the inspector or scale a screenshot.
+ * The application menu: zoom of the main window and, on macOS, the standard app, edit and window menus. It replaces
+ * Electron's default menu, whose keys would reload a page, open the inspector or scale a screenshot.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { DesktopTexts } from '../desktop-texts.ts';

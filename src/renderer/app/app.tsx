@@ -29,7 +29,7 @@ import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useReview } from './use-review.ts';
+import { useRecordingReview } from './use-recording-review.ts';
 import { useDocumentTitle, useTabIcon } from './use-title-and-tab-icon.ts';
 
 /** Refreshes limits, plan and storage when a window gets focus and the values are some minutes old. */
@@ -123,7 +123,7 @@ const Window = () => {
   useAccountRefresh();
   useDocumentTitle();
   useTabIcon();
-  useReview();
+  useRecordingReview();
   useUnloadWarning();
 
   // Runs before a screen moves focus to one of its parts.

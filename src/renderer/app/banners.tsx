@@ -15,7 +15,7 @@ import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
 import type { Screen } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useNow, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './banners.module.css';
-import { useWaiting } from './use-review.ts';
+import { useRecordingToReview } from './use-recording-review.ts';
 import { isAway, useShownConnectivity } from './use-shown-connectivity.ts';
 
 /** The review screen already says that its recording was recovered. */
@@ -51,7 +51,7 @@ export const Notices = () => {
 export const ReviewBanner = () => {
   const { view } = useAppStores();
   const { t } = useLocale();
-  const waiting = useWaiting();
+  const waiting = useRecordingToReview();
   const screen = useScreen();
   if (waiting === null || screen === 'review') return null;
   return (

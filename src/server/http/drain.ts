@@ -1,6 +1,6 @@
 /**
- * Stops the server gracefully (drain): requests in flight may complete, stalled ones are aborted, and new ones get 503
- * except health checks.
+ * Prepares the server's stop (drain): new requests get 503 except health checks, and those in flight may complete
+ * within a time limit; stalled ones are aborted (`in-flight-requests.ts`).
  */
 import { serverBusy } from '../problem-details.ts';
 import type { App } from './app-type.ts';

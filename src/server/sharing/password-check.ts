@@ -1,7 +1,7 @@
 /**
- * Checks the password of an item and limits wrong guesses (429; API decisions 6). A network has a fixed number per 15
- * minutes. All networks together have a larger number, and after it one guess every few seconds. A guess is counted
- * before it is checked, so that parallel guesses do not bypass the limit.
+ * Checks the password of an item and limits wrong guesses (429; API decisions 6). For each item, one network may guess
+ * wrong a fixed number of times per 15 minutes; all networks together have a larger number, and after it one guess
+ * every few seconds. A guess is counted before it is checked, so that parallel guesses do not bypass the limit.
  */
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-rows.ts';

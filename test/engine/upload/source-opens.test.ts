@@ -4,7 +4,7 @@ import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSourceCache } from '../../../src/engine/upload/source-cache.ts';
+import { createOpenFileCache } from '../../../src/engine/upload/open-file-cache.ts';
 import { createOpenSource, fileStateAt, type OpenSource } from '../../../src/engine/upload/upload-source.ts';
 import { addFile, connectTo, openEngine, randomFile, until } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
@@ -68,7 +68,7 @@ describe('a file that was opened', () => {
     const times = { platform: 'linux', now: () => Date.now() } as const;
     const log: string[] = [];
     const real = createOpenSource(fsPromises.open, times);
-    const cache = createSourceCache({
+    const cache = createOpenFileCache({
       async open(at) {
         log.push('open');
         const opened = await real(at);

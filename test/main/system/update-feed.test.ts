@@ -165,6 +165,7 @@ describe('updates on Windows, whose publisher the packed configuration names', (
     await opened.clock.advance(FIRST_MS);
     await expect.poll(() => opened.logged.join('\n')).toContain('not signed by the application owner');
     expect([opened.notified, opened.downloads()]).toEqual([[], []]);
+    expect(opened.status.read()).toMatchObject({ state: 'found', version: '0.2.0' });
     app.quit();
     expect(opened.installed).toEqual([]);
 
@@ -180,6 +181,7 @@ describe('updates on Windows, whose publisher the packed configuration names', (
     await opened.clock.advance(FIRST_MS);
     await expect.poll(() => opened.logged.join('\n')).toContain('sha512 checksum mismatch');
     expect([opened.notified, opened.downloads(), opened.judged]).toEqual([[], [], []]);
+    expect(opened.status.read()).toMatchObject({ state: 'found', version: '0.2.0' });
   });
 
   it.each(['0.0.9', '0.1.0', '0.2.0-beta.1'])(
@@ -200,12 +202,18 @@ describe('updates on Windows, whose publisher the packed configuration names', (
     await opened.clock.advance(FIRST_MS);
     await expect.poll(() => opened.logged.length).toBeGreaterThan(0);
     expect([opened.notified, opened.downloads(), opened.judged]).toEqual([[], [], []]);
+    expect(opened.status.read()).toMatchObject({ state: 'found', version: '0.2.0' });
 
     feed.cut(null);
     await opened.clock.advance(AGAIN_MS);
     await expect.poll(() => opened.notified).toEqual(['ready 0.2.0']);
+    expect(opened.status.read()).toMatchObject({ state: 'ready', version: '0.2.0' });
     const [name = ''] = opened.downloads();
     expect(readFileSync(join(opened.pending, name)).equals(INSTALLER)).toBe(true);
+
+    await opened.clock.advance(AGAIN_MS);
+    await expect.poll(() => feed.asked.filter((name) => name === 'channel').length).toBe(3);
+    await expect.poll(() => opened.status.read().state).toBe('ready');
   });
 
   it('continues to check after the feed was unavailable', async () => {

@@ -21,13 +21,13 @@ export const appCommands = {
     by: 'host',
   },
   /**
-   * The update status, as far as this host checks for updates. `ready`: installed at the next start; `there`: the user
-   * has to download it. `checkedAt` in milliseconds since 1970; null: not yet.
+   * The update status, as far as this host checks for updates. `found`: the host downloads and verifies it, and tries
+   * again where that fails; `ready`: installed at the next start; `there`: the user has to download it. `checkedAt` in milliseconds since 1970; null: not yet.
    */
   'app.updates': {
     input: None,
     output: Type.Object({
-      state: literals('not-looked-for', 'current', 'there', 'ready'),
+      state: literals('not-looked-for', 'current', 'found', 'there', 'ready'),
       version: Nullable(Type.String()),
       checkedAt: Nullable(Type.Integer({ minimum: 0 })),
     }),

@@ -45,6 +45,7 @@ export const enSettingsSections = {
     states: {
       'not-looked-for': 'Automatic update checks are off in this version.',
       current: 'You have the latest version.',
+      found: (version: string) => `Version ${version} is being downloaded.`,
       there: (version: string) => `Version ${version} is available. Download it from where you got this one.`,
       ready: (version: string) => `Version ${version} has been downloaded. Restart Linkshot to use it.`,
     },

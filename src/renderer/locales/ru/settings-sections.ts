@@ -49,6 +49,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     states: {
       'not-looked-for': 'В этой версии автоматическая проверка обновлений выключена.',
       current: 'Установлена последняя версия.',
+      found: (version) => `Версия ${version} скачивается.`,
       there: (version) => `Доступна версия ${version}. Скачайте её там же, где и текущую.`,
       ready: (version) => `Версия ${version} скачана и заработает после перезапуска.`,
     },

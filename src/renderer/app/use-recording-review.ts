@@ -1,17 +1,17 @@
 /**
- * Hooks for a recording that waits for review: one returns it, the other opens the review screen when it is ready and
- * leaves the screen when none waits any more.
+ * Hooks for a recording that waits for review: one returns it, the other opens the review screen once there is one and
+ * leaves the screen when there is none.
  */
 
 import { useEffect } from 'react';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 
-export const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
+export const useRecordingToReview = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
 
 /** Shows the review screen when a recording becomes pending and leaves it when none is. */
-export const useReview = (): void => {
+export const useRecordingReview = (): void => {
   const { view } = useAppStores();
-  const id = useWaiting()?.id ?? null;
+  const id = useRecordingToReview()?.id ?? null;
   useEffect(() => {
     if (id !== null) view.show('review');
     else if (view.store.getState().shown.screen === 'review') view.show('home');

@@ -11,7 +11,7 @@ export interface SourceCacheDeps {
   readonly identify: (path: string) => Promise<FileState | null>;
 }
 
-export interface SourceCache {
+export interface OpenFileCache {
   readonly open: OpenSourceAt;
   /** Closes the file as soon as it is not in use: the app or the user may delete it now. */
   release(path: string): void;
@@ -31,7 +31,7 @@ interface Entry {
   idle: NodeJS.Timeout | null;
 }
 
-export const createSourceCache = ({ open, identify }: SourceCacheDeps): SourceCache => {
+export const createOpenFileCache = ({ open, identify }: SourceCacheDeps): OpenFileCache => {
   const entries = new Map<string, Entry>();
   /** The one that has waited longest first. */
   const idle = new Set<Entry>();
