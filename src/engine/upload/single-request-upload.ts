@@ -7,21 +7,17 @@
 
 import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { ContentId } from '../../api/ids.ts';
-import type { ItemPage } from '../../api/item-lists.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { encodeForm, formFieldsOf } from '../api-client/multipart-form.ts';
-import { cleanText } from '../api-client/sanitize-reply.ts';
 import type { Clock } from '../ports.ts';
+import { type FindPublishedDeps, findPublishedFile, nameOf } from './find-published-file.ts';
 import type { OpenSourceAt } from './upload-source.ts';
 
-export interface SingleRequestDeps {
+export interface SingleRequestDeps extends FindPublishedDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly openSource: OpenSourceAt;
-  /** Whether an item of this profile has that link already. */
-  readonly isKnown: (id: ContentId) => boolean;
 }
 
 export interface SingleRequest {
@@ -38,8 +34,6 @@ export type SingleRequestReply = Content | 'parts';
 
 /** Below the key's validity of a day, because the clocks of both sides may differ. */
 const KEY_GOOD_MS = 20 * 3_600_000;
-const SKEW_MS = 10 * 60_000;
-const PAGES = 20;
 
 /** Image formats of the service; other names are uploaded in parts. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
@@ -62,12 +56,12 @@ export const postInOneRequest = async (
   signal: AbortSignal,
 ): Promise<Result<SingleRequestReply>> => {
   if (before === 'unsure' && deps.clock.now() - item.createdAt > KEY_GOOD_MS) {
-    const found = await findPosted(item, session, deps, signal);
+    const found = await findPublishedFile(item, session, deps, signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }
   const foundOrParts = async (): Promise<Result<SingleRequestReply>> => {
-    const found = await findPosted(item, session, deps, signal);
+    const found = await findPublishedFile(item, session, deps, signal);
     return found.ok ? ok(found.value ?? 'parts') : found;
   };
   const source = await deps.openSource(item.body?.path ?? item.source.path);
@@ -89,43 +83,8 @@ export const postInOneRequest = async (
 const stillProcessing = () =>
   failure('INTERNAL', 'The service is still working on an earlier request for this image; Linkshot will try again.');
 
-const nameOf = ({ body, name }: QueueItem): string =>
-  [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');
-
 /** By the file extension; the service itself checks the bytes. */
 const typeOf = (name: string): string => {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return `image/${ending === 'jpg' ? 'jpeg' : ending}`;
-};
-
-/**
- * Finds an image of the account with the same name and size, published after the item was added and not linked to
- * another item. Null: not found.
- */
-const findPosted = async (
-  item: QueueItemIn<'posting'>,
-  { client }: Session,
-  { isKnown }: SingleRequestDeps,
-  signal: AbortSignal,
-): Promise<Result<Content | null>> => {
-  const since = item.createdAt - SKEW_MS;
-  let cursor: string | null = null;
-  for (let page = 0; page < PAGES; page++) {
-    const query: Record<string, string> = { type: 'IMAGE', ...(cursor !== null && { cursor }) };
-    const reply: Result<ItemPage> = await client.call('listContent', { query }, signal);
-    if (!reply.ok) return reply;
-    for (const listed of reply.value.items) {
-      const isMatch =
-        'url' in listed &&
-        listed.originalName === cleanText(nameOf(item)) &&
-        listed.size === item.size &&
-        Date.parse(listed.createdAt) >= since &&
-        !isKnown(listed.id);
-      if (isMatch) return await client.call('readContent', { params: { id: listed.id } }, signal);
-    }
-    const last = reply.value.items.at(-1);
-    cursor = reply.value.nextCursor;
-    if (cursor === null || (last && 'createdAt' in last && Date.parse(last.createdAt) < since)) break;
-  }
-  return ok(null);
 };

@@ -1,10 +1,11 @@
 /**
- * Completes an item's upload, which publishes the item. Each attempt first learns the upload's state, so the item is
- * published once while the service still knows the upload.
+ * Completes an item's upload, which publishes the item once over all attempts: each attempt first learns the upload's
+ * state, and where the service no longer knows the upload, the account's items are searched.
  */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
+import { findPublishedFile } from '../../upload/find-published-file.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, wrongUpload } from './start-upload.ts';
 import { linked, type Outcome, type StepDeps } from './step-outcome.ts';
 
@@ -18,7 +19,8 @@ export const complete = async (
   try {
     // The outcome of an earlier attempt may be unknown: reading the upload reports it without publishing.
     const before = await readUpload(item, session, deps, signal);
-    if (!before.ok) return isGone(before.error) ? restartUpload(item, deps) : { failure: before.error };
+    if (!before.ok)
+      return isGone(before.error) ? await foundOrRestarted(item, session, deps, signal) : { failure: before.error };
     const { state } = before.value;
     if (state !== 'UPLOADING' && state !== 'COMPLETING') return nextFromUpload(before.value, item, deps);
     deps.uploads.delete(item.uploadId);
@@ -36,7 +38,7 @@ export const complete = async (
       const { id, content } = reply.value;
       return id === item.uploadId && content ? linked(item, content, deps) : { failure: wrongUpload() };
     }
-    if (isGone(reply.error)) return restartUpload(item, deps);
+    if (isGone(reply.error)) return await foundOrRestarted(item, session, deps, signal);
     if (reply.error.code === 'UPLOAD_INCOMPLETE') {
       const { completeKey: _, ...fields } = item;
       return { failure: reply.error, instead: { ...fields, state: 'started' } };
@@ -50,4 +52,16 @@ export const complete = async (
   } finally {
     deps.live.end(item.id);
   }
+};
+
+/** The service forgets a completed upload after some days; a completion whose reply was lost may have published it. */
+const foundOrRestarted = async (
+  item: QueueItemIn<'completing'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const found = await findPublishedFile(item, session, deps, signal);
+  if (!found.ok) return { failure: found.error };
+  return found.value === null ? restartUpload(item, deps) : linked(item, found.value, deps);
 };

@@ -1,0 +1,79 @@
+/** An upload whose completion was answered by nobody, and which the service has forgotten since, is one item. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { startFaultProxy } from '../../faults/fault-proxy.ts';
+import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
+import { folderPublishing } from '../../support/folder/folder-publishing.ts';
+import { seededBytes } from '../../support/seeded-random.ts';
+
+const { dir, service, published, items } = folderPublishing('engine-find-published');
+const COMPLETE = /^\/api\/v1\/uploads\/resumable\/[^/]+\/complete$/;
+const SIDE = 900;
+const READ = /^\/api\/v1\/uploads\/resumable\/[^/]+$/;
+const FORGOTTEN = {
+  do: 'answer',
+  status: 404,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({ type: 'x', title: 'x', status: 404, detail: 'x', code: 'NOT_FOUND', requestId: '1' }),
+} as const;
+
+/** Of two parts: noise does not compress. */
+const noise = (): Promise<Buffer> =>
+  sharp(seededBytes('noise', SIDE * SIDE * 3), { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .png()
+    .toBuffer();
+
+const open = async () => {
+  const proxy = await startFaultProxy(service().url);
+  onTestFinished(() => proxy.close());
+  const user = await service().user();
+  const profile = join(dir, `profile-${user.username}`);
+  const start = async () => {
+    const { engine } = await openEngine(profile);
+    await connectTo(engine, proxy.url, user.apiKey);
+    return engine;
+  };
+  const engine = await start();
+  const path = join(dir, `${randomUUID()}.png`);
+  writeFileSync(path, await noise());
+  const add = async () => {
+    const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'film.png' }]);
+    if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
+    return added.value[0];
+  };
+  return { proxy, user, engine, start, add };
+};
+
+test('it was published: the item of the account is found, though another one has its name and size', async () => {
+  const { proxy, user, engine: first, start, add } = await open();
+  const other = await published(first, await add());
+  proxy.fault = ({ path }) =>
+    COMPLETE.test(path) ? { do: 'lose-answer' } : READ.test(path) ? { do: 'reset', at: 0 } : null;
+  const id = await add();
+  await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
+  await first.close();
+
+  proxy.fault = ({ path }) => (READ.test(path) ? FORGOTTEN : null);
+  const engine = await start();
+  engine.queue.retry({ ids: [id] });
+  const { content } = await published(engine, id);
+  expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
+});
+
+test('it was not published: it is uploaded again', async () => {
+  const { proxy, user, engine: first, start, add } = await open();
+  proxy.fault = ({ path }) => (COMPLETE.test(path) ? { do: 'reset', at: 0 } : null);
+  const id = await add();
+  await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
+  await first.close();
+
+  let forgotten = 0;
+  proxy.fault = ({ path }) => (READ.test(path) && forgotten++ === 0 ? FORGOTTEN : null);
+  const engine = await start();
+  engine.queue.retry({ ids: [id] });
+  const { content } = await published(engine, id);
+  expect((await items(user)).map((one) => one.id)).toEqual([content.id]);
+});
