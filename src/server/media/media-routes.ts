@@ -12,6 +12,7 @@ import { parseRange } from '../../base/common/http-range.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
+import { closedSignal } from '../http/closed-signal.ts';
 import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
@@ -155,8 +156,10 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   /** A one-time viewer's ten minutes also end in mid-stream. */
   const cutAtEnd = (reply: FastifyReply, { standing, grant }: RequestAccess, row: ContentRow): void => {
     if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
+    const closed = closedSignal(reply.raw);
+    if (closed.aborted) return;
     const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
-    reply.raw.once('close', () => clearTimeout(cut));
+    closed.addEventListener('abort', () => clearTimeout(cut));
   };
 
   const send = async (

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
+import { closedSignal } from '../http/closed-signal.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 
@@ -84,15 +85,14 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
   return {
     admit: (request, reply) => reading.take(request, reply),
     send: (request, reply, { objectId, range, isStillAllowed }) => {
-      const aborted = new AbortController();
-      // The first check is soon: access may have ended while this waited for a slot.
+      // The client may have gone while this waited for a slot.
+      const closed = closedSignal(reply.raw);
+      if (closed.aborted) return reply.hijack();
+      // The first check is soon: access may have ended in that time too.
       const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
       transfers.add(transfer);
-      reply.raw.once('close', () => {
-        transfers.delete(transfer);
-        aborted.abort();
-      });
-      return reply.send(objects.read(objectId, range, aborted.signal));
+      closed.addEventListener('abort', () => void transfers.delete(transfer));
+      return reply.send(objects.read(objectId, range, closed));
     },
     open: () => transfers.size,
     close: () => clearInterval(timer),

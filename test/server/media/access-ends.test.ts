@@ -143,6 +143,18 @@ it('access that time ends is checked every limits.accessCheckSeconds', async () 
   }
 });
 
+it('a client that is gone before its bytes are sent is not checked again and again', () => {
+  const read = vi.fn();
+  const deps = { config: parseConfig({}), records: { dialect: {}, version: () => 1 }, objects: { read } };
+  const transfers = createTransfers(deps as never);
+  const raw = Object.assign(new EventEmitter(), { destroyed: true });
+  const hijack = vi.fn();
+  const sending = { objectId: 'an-object' as never, range: { start: 0, end: 9 }, isStillAllowed: async () => true };
+  transfers.send({ headers: {} } as never, { raw, hijack, send: () => null } as never, sending);
+  expect([transfers.open(), read.mock.calls.length, hijack.mock.calls.length]).toEqual([0, 0, 1]);
+  transfers.close();
+});
+
 it('stored bytes are read for a response in send-object.ts only, which checks the access', () => {
   const root = resolve(import.meta.dirname, '../../../src/server');
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -11,6 +11,7 @@ import { baseName } from '../../../common/folder/file-tree.ts';
 import type { ContentRow } from '../../content/content-rows.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { closedSignal } from '../../http/closed-signal.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
 import type { Renderer } from '../../notes/renderer.ts';
@@ -155,8 +156,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   ): Promise<FastifyReply> => {
     await deps.reading.take(request, reply);
     const nonce = newNonce();
-    const aborted = new AbortController();
-    reply.raw.once('close', () => aborted.abort());
+    const closed = closedSignal(reply.raw);
     const page = {
       language: languageFor(request),
       nonce,
@@ -167,7 +167,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       isSignedIn: request.requester.kind === 'session',
       reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
     };
-    const answer = await markupOf(request, row, page, aborted.signal);
+    const answer = await markupOf(request, row, page, closed);
     if (answer === null) return sendUnavailablePage(request, reply);
     return sendPage(reply.code(answer.status), answer.markup, nonce);
   };
@@ -235,9 +235,8 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       if (isDownload && standing !== 'owner' && row.allowDownload === 0)
         throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
       await deps.reading.take(request, reply);
-      const aborted = new AbortController();
-      reply.raw.once('close', () => aborted.abort());
-      const bytes = await folderPage.readFile(row, file, aborted.signal);
+      const closed = closedSignal(reply.raw);
+      const bytes = await folderPage.readFile(row, file, closed);
       // The folder may have been deleted, locked or held meanwhile.
       const isStillServed = ANSWERS[(await visits.look(request, row.id)).standing].media === 'serve';
       if (bytes === null || !isStillServed) return sendUnavailablePage(request, reply);
