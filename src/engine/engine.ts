@@ -235,7 +235,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ store, runner, spool, settings: settings.get, setShare: linkSettings.setShare },
     open: (item) => captures.commands.review({ item }),
     // A command ends: the app opens the editor.
-    isBusy: () => isCommand || captures.session() !== null,
+    isBusy: () => isCommand || captures.isBusy(),
     onReplaced: (item) => itemThumbnails.added([item]),
   });
   const captures = createCaptureController({

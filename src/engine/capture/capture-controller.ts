@@ -36,6 +36,8 @@ import { createSaveToSpool, type SaveToSpoolDeps, type Subject } from './save-to
 import { type ScrollCapture, startScrollCapture } from './scroll/start-scroll-capture.ts';
 
 export interface CaptureController {
+  /** A session or the editor is open, also while nothing of it is shown. */
+  isBusy(): boolean;
   /** The session or the editor, as windows show it; null: neither is open. */
   session(): CaptureSession | null;
   readonly discarded: Pick<DiscardedCaptures, 'all' | 'files' | 'clear'>;
@@ -104,6 +106,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const editor = createEditedCapture({ ...deps, actions, discarded });
   const { grab, ...now } = createCapture({ ...deps, save: saveToSpool, last: last.read });
   let open: OpenSession | null = null;
+  const isBusy = (): boolean => open !== null || editor.shown() !== null;
   const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);
 
   /** A scrolling capture may still save its picture when its session is over. */
@@ -162,7 +165,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   };
 
   const start: CaptureApi['start'] = async ({ mode, purpose = 'picture', delaySeconds }, signal) => {
-    if (open || editor.shown()) {
+    if (isBusy()) {
       deps.emit({ type: 'recalled' });
       return BUSY;
     }
@@ -283,7 +286,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const review = createReview({
     ...deps,
     mayOpen() {
-      if (!open && !editor.shown()) return DONE;
+      if (!isBusy()) return DONE;
       deps.emit({ type: 'recalled' });
       return BUSY;
     },
@@ -299,6 +302,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   };
 
   return {
+    isBusy,
     session() {
       return open?.shown ?? open?.scroll?.shown() ?? editor.shown();
     },
@@ -316,7 +320,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         cancel();
         return DONE;
       },
-      restore: ({ id }) => (open?.shown || open?.scroll || editor.shown() ? BUSY : done(discarded.restore(id))),
+      restore: ({ id }) => (isBusy() ? BUSY : done(discarded.restore(id))),
       async draft({ id }) {
         const capture = editor.find(id);
         return ok({ draft: capture ? await drafts.read(capture.path) : null });

@@ -22,7 +22,7 @@ export interface UploadReviewsDeps {
   readonly settings: () => Pick<Settings, 'checkBeforeUpload'>;
   readonly setShare: CommandsOf<'queue'>['setShare'];
   /** Opens the editor for an item; not called while a capture or the editor is open. */
-  readonly open: (id: ItemId) => Promise<unknown>;
+  readonly open: (id: ItemId) => Promise<Result<unknown>>;
   readonly isBusy: () => boolean;
   /** The item has another picture. */
   readonly onReplaced: (item: QueueItem) => void;
@@ -68,10 +68,12 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
       if (next === undefined) return;
       toOpen = toOpen.filter((id) => id !== next);
       isOpening = true;
-      const opened = (): void => {
+      const opened = ({ ok: isOpen }: Pick<Result<unknown>, 'ok'>): void => {
         isOpening = false;
+        // A capture may have begun meanwhile: the next change tries again.
+        if (!isOpen) toOpen = [next, ...toOpen];
       };
-      deps.open(next).then(opened, opened);
+      deps.open(next).then(opened, () => opened({ ok: false }));
     },
     async finish(id, picture, share) {
       const waiting = store.get(id);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { StartVisionProcess } from '../../../src/engine/ports.ts';
+import type { ScreenCapturer, StartVisionProcess } from '../../../src/engine/ports.ts';
 import type { ReadTask, Recognised } from '../../../src/engine/vision/vision-protocol.ts';
 import type { CaptureSessionIn } from '../../../src/ipc/protocol/capture.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
@@ -34,7 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const open = async (rule: Settings['checkBeforeUpload'], reader: Reader, folder = temporaryFolder('upload-check')) => {
+const open = async (
+  rule: Settings['checkBeforeUpload'],
+  reader: Reader,
+  folder = temporaryFolder('upload-check'),
+  capturer: ScreenCapturer = paintScreen([DISPLAY]),
+) => {
   const tasks: ReadTask[] = [];
   const startVision: StartVisionProcess = (onMessage, onEnd) => ({
     send(message) {
@@ -46,7 +51,7 @@ const open = async (rule: Settings['checkBeforeUpload'], reader: Reader, folder 
     kill() {},
   });
   const environment = { HOME: folder, LINKSHOT_TESSDATA: folder };
-  const { engine } = await openEngine(folder, { capturer: paintScreen([DISPLAY]), environment, startVision });
+  const { engine } = await openEngine(folder, { capturer, environment, startVision });
   engine.settings.update({ checkBeforeUpload: rule, findInPictures: false });
   await connectTo(engine, server.url, apiKey);
   return { engine, tasks, folder };
@@ -112,6 +117,31 @@ describe('a capture in which nothing looks secret', () => {
 });
 
 describe('a capture in which something looks secret', () => {
+  it('waits for a capture whose screen is being frozen, disturbs it with nothing, and opens in the editor then', async () => {
+    const painted = paintScreen([DISPLAY]);
+    const frozen = Promise.withResolvers<void>();
+    let freezes = 0;
+    const freeze: ScreenCapturer['freeze'] = async (...how) => {
+      if (freezes++ === 0) await frozen.promise;
+      return painted.freeze(...how);
+    };
+    const { engine } = await open('ask', SECRET, temporaryFolder('upload-check'), { ...painted, freeze });
+    const recalled: string[] = [];
+    let isTold = false;
+    engine.on((event) => {
+      if (event.type === 'recalled') recalled.push(event.type);
+      isTold ||= event.type === 'state' && event.state.queue.items.some((item) => codeOf(item) === 'SECRETS_FOUND');
+    });
+    const started = engine.capture.start({ mode: 'region' }, never);
+    const id = await capture(engine);
+    await until(() => isTold);
+    frozen.resolve();
+    expect(await started).toMatchObject({ ok: true });
+    expect([engine.state().capture?.state, recalled]).toEqual(['choosing', []]);
+    await engine.capture.cancel();
+    expect(await editing(engine)).toMatchObject({ item: id });
+  });
+
   it('waits in the queue and in the editor, also across a restart, and keeps its id and its place', async () => {
     const { engine, folder, tasks } = await open('ask', SECRET);
     const id = await capture(engine);
