@@ -24,7 +24,7 @@ export const profileFolder = (
   if (named) return resolve(cwd, named);
   switch (platform) {
     case 'win32':
-      return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Linkshot');
+      return join(environment['APPDATA'] || join(home, 'AppData', 'Roaming'), 'Linkshot');
     case 'darwin':
       return join(home, 'Library', 'Application Support', 'Linkshot');
     default:

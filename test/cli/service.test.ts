@@ -175,6 +175,8 @@ describe('the doctor', () => {
   it('fails, with the exit code, for another kind of service, an unreachable one, a wrong clock and a bad key', async () => {
     const wrong = createServer((asked, reply) => {
       if (asked.url?.startsWith('/portal')) return void reply.end('<h1>Sign in</h1>');
+      if (asked.url?.startsWith('/stopping'))
+        return void reply.writeHead(503, { 'content-type': 'application/problem+json' }).end('{"code":"INTERNAL"}');
       const late = new Date(Date.now() - 3_600_000).toUTCString();
       reply.writeHead(401, { 'content-type': 'application/problem+json', date: late }).end('{"code":"AUTH_REQUIRED"}');
     });
@@ -184,6 +186,8 @@ describe('the doctor', () => {
     const portal = await examine({ ...noFfmpeg, LINKSHOT_SERVER: `${url}/portal`, LINKSHOT_KEY: 'k' });
     expect(portal).toMatchObject({ code: 1, states: { service: 'fail', video: 'warn' } });
     expect(portal.states).not.toHaveProperty('account');
+    const stopping = await examine({ ...noFfmpeg, LINKSHOT_SERVER: `${url}/stopping`, LINKSHOT_KEY: 'k' });
+    expect(stopping.states).toMatchObject({ service: 'warn' });
     const late = await examine({ ...noFfmpeg, LINKSHOT_SERVER: url });
     expect(late).toMatchObject({ code: 1, states: { service: 'ok', clock: 'fail' } });
     expect(late.checks.find(({ check }) => check === 'clock')?.['message']).toMatch(/1 h.* ahead of the service/);

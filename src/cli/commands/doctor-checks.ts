@@ -206,7 +206,9 @@ export const checkService = async (server: string | undefined, signal: AbortSign
     return [fail('service', `${server} cannot be reached (${why}).`, 'Check the address, the network and the proxy.')];
   }
   const tookMs = Date.now() - sentAt;
-  const isService = reply.status === 401 && (reply.headers.get('content-type') ?? '').includes('json');
+  const type = reply.headers.get('content-type') ?? '';
+  const isBusy = (reply.status === 429 || reply.status === 503) && type.includes('problem+json');
+  const isService = isBusy || (reply.status === 401 && type.includes('json'));
   const date = Date.parse(reply.headers.get('date') ?? '');
   await reply.body?.cancel();
   if (!isService)
@@ -216,6 +218,11 @@ export const checkService = async (server: string | undefined, signal: AbortSign
         `${server} is not a file sharing service (status ${reply.status}).`,
         'Check the address; perhaps a sign-in page of the network responded.',
       ),
+    ];
+  if (isBusy)
+    return [
+      warn('service', `${server} is busy or about to restart (status ${reply.status}).`, 'Try again in a moment.'),
+      checkClock(date, sentAt, tookMs),
     ];
   return [
     pass('service', `${server} supports version 1 of the API and responded in ${tookMs} ms`),

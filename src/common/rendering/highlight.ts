@@ -32,7 +32,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import type { Grammar } from './note-languages.ts';
+import type { Grammar } from './code-languages.ts';
 
 const GRAMMARS = {
   bash,

@@ -5,9 +5,9 @@
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';
+import { grammarOfFence } from './code-languages.ts';
 import { highlight } from './highlight.ts';
 import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
-import { grammarOfFence } from './note-languages.ts';
 
 export interface MarkdownPage {
   readonly text: string;

@@ -1,4 +1,7 @@
-/** Hook for dragging an item out of the app: as its file where the host has it, otherwise as its link. */
+/**
+ * Hook for dragging a published item out of the app: in the desktop app as the user's own file while the item is in the
+ * queue, otherwise as its link.
+ */
 
 import type { DragEvent } from 'react';
 import type { ItemId } from '../../api/ids.ts';

@@ -6,9 +6,9 @@
 import type { PasteFormat } from '../../api/content.ts';
 import type { NoteText } from '../../api/note.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/code-html.ts';
+import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../../common/rendering/code-languages.ts';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
-import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../../common/rendering/note-languages.ts';
 
 /** A published note, or a file of a shared folder. */
 export type Source =

@@ -14,8 +14,8 @@ import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/address-networks.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
-import { CONNECTION_SCOPES } from './authorization-request.ts';
 import { keyNameOf } from './device-details.ts';
+import { CONNECTION_SCOPES } from './loopback-authorization-request.ts';
 
 /** A device that the user of `account` has approved; the account is locked. */
 export interface Approved {

@@ -1,6 +1,7 @@
 /**
  * `POST /api/v1/folders`: publishes a folder of code (API document, "POST /folders"). The received ZIP is normalised
- * (`normalise-archive.ts`) and scanned for viruses; only the normalised ZIP is kept.
+ * (`normalise-archive.ts`); the normalised ZIP is scanned for viruses if a scanner is configured (`antivirus.ts`), and
+ * only it is kept.
  */
 
 import { API } from '../../api/endpoints/endpoint-table.ts';

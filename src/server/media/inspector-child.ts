@@ -6,7 +6,6 @@ import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';
 import type { VideoContainer } from '../../common/video/probe.ts';
 import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
-import type { ChildMessage } from './child-process-tasks.ts';
 import { imagePreview, inspectImage, limitDecoder } from './inspect-image.ts';
 import { probeVideo, videoChapters, videoPoster } from './inspect-video.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspector-protocol.ts';
+import type { ChildMessage } from './inspector-task-runner.ts';
 
 /** `process.parentPort` of Electron's utility processes. */
 interface ParentPort {

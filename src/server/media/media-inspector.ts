@@ -16,7 +16,6 @@ import { createUsageLedger } from '../fairness/usage-ledger.ts';
 import type { FileSource } from '../storage/file-source.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import type { SealedFile } from '../storage/sealed-reader.ts';
-import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
 import {
   type ChildTask,
   type Inspection,
@@ -25,6 +24,7 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspector-protocol.ts';
+import { type ChildWork, startTaskChild } from './inspector-task-runner.ts';
 import { forkInspector, type StartInspectorProcess } from './start-inspector-process.ts';
 
 interface PreviewCache {

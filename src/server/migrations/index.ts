@@ -6,7 +6,7 @@ import { sql as replays } from './0004-idempotency-keys.ts';
 import { sql as albums } from './0005-albums-views-and-previews.ts';
 import { sql as access } from './0006-sessions-devices-trial-and-request-log.ts';
 import { sql as idempotencyRecords } from './0007-rename-idempotency-table.ts';
-import { sql as sessionList } from './0008-session-list.ts';
+import { sql as sessionList } from './0008-session-details-and-storage-index.ts';
 import { sql as objects } from './0009-objects.ts';
 import { sql as uploadLeases } from './0010-upload-leases.ts';
 import { sql as namesAndOrder } from './0011-api-key-order-and-unique-usernames.ts';

@@ -6,7 +6,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { NOTE_LANGUAGES } from '../../common/rendering/note-languages.ts';
+import { NOTE_LANGUAGES } from '../../common/rendering/code-languages.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import type { Issue } from '../problem-details.ts';
 

@@ -8,13 +8,13 @@ import {
   plainBlock,
   readableCode,
 } from '../../../src/common/rendering/code-html.ts';
-import { highlight } from '../../../src/common/rendering/highlight.ts';
 import {
   type Grammar,
   grammarOfFence,
   grammarOfFile,
   grammarOfNote,
-} from '../../../src/common/rendering/note-languages.ts';
+} from '../../../src/common/rendering/code-languages.ts';
+import { highlight } from '../../../src/common/rendering/highlight.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
 

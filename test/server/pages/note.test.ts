@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
-import { NOTE_LANGUAGES } from '../../../src/common/rendering/note-languages.ts';
+import { NOTE_LANGUAGES } from '../../../src/common/rendering/code-languages.ts';
 import { TEXT_MESSAGES } from '../../../src/server/pages/share/notes-and-folders/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';

@@ -7,7 +7,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { PASTE_LANGUAGES, type PasteLanguage } from '../../../api/content.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { NOTE_LANGUAGES } from '../../../common/rendering/note-languages.ts';
+import { NOTE_LANGUAGES } from '../../../common/rendering/code-languages.ts';
 import buttons from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';

@@ -8,8 +8,12 @@ import type { AccountRow } from '../../accounts/accounts.ts';
 import { clearSessionCookie, readSessionToken, type Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { AuthorizationCodes } from '../../device-auth/authorization-codes.ts';
-import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../device-auth/authorization-request.ts';
 import type { DeviceRequests } from '../../device-auth/device-requests.ts';
+import {
+  APPROVAL_FIELDS,
+  answerAddress,
+  readAuthorizationRequest,
+} from '../../device-auth/loopback-authorization-request.ts';
 import type { App } from '../../http/app-type.ts';
 import { addressToShow } from '../../limits/address-networks.ts';
 import { languageFor, sendPage } from '../layout.ts';
@@ -35,7 +39,7 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
 
   app.get('/connect', HIDDEN, async (request, reply) => {
     const parameters = queryOf(request.url);
-    const approval = readApprovalRequest(parameters, agentOf(request));
+    const approval = readAuthorizationRequest(parameters, agentOf(request));
     if (approval === null) return sendInvalid(request, reply);
     const account = await requireAccount(request, reply);
     if (account === null) return reply;
@@ -50,7 +54,7 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
 
   app.post('/connect', HIDDEN, async (request, reply) => {
     const form = formOf(request);
-    const approval = readApprovalRequest(form, agentOf(request));
+    const approval = readAuthorizationRequest(form, agentOf(request));
     if (approval === null) return sendInvalid(request, reply);
     const account = await requireAccount(request, reply);
     if (account === null) return reply;

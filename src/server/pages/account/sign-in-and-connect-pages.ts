@@ -1,6 +1,7 @@
 /** The HTML of the sign-in page and of the pages that connect a device, which work without scripts. */
-import { CONNECTION_SCOPES } from '../../device-auth/authorization-request.ts';
+
 import { APP_NAME } from '../../device-auth/device-details.ts';
+import { CONNECTION_SCOPES } from '../../device-auth/loopback-authorization-request.ts';
 import { type Html, html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { noticePage } from '../layout.ts';

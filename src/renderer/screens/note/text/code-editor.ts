@@ -24,7 +24,7 @@ import {
   placeholder,
 } from '@codemirror/view';
 import type { PasteLanguage } from '../../../../api/content.ts';
-import { grammarOfFence } from '../../../../common/rendering/note-languages.ts';
+import { grammarOfFence } from '../../../../common/rendering/code-languages.ts';
 import { shadowOf } from '../../../rendering/shadow-root.ts';
 import type { Kind } from '../note-editor-state.ts';
 import { CODE_THEME } from './code-theme.ts';

@@ -3,7 +3,7 @@
  * without a script. Also reads single files for `/raw`.
  */
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
-import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/note-languages.ts';
+import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/code-languages.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';

@@ -3,7 +3,7 @@
  * download it.
  */
 import { unreachable } from '../../../../api/errors.ts';
-import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/note-languages.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/code-languages.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';

@@ -10,7 +10,7 @@ import { cleanDeviceName, clientOf } from './device-details.ts';
 /** The app shares, lists and deletes items, and reads the account. */
 export const CONNECTION_SCOPES: readonly Scope[] = SCOPES;
 
-interface ApprovalRequest {
+interface AuthorizationRequest {
   readonly device: Device;
   readonly challenge: string;
   /** On this machine only: a code must not leave it. */
@@ -45,7 +45,10 @@ const isLoopback = (uri: string): boolean => {
  * Null: not a request that this service serves; the browser is not redirected. `userAgent` is of the browser, which
  * runs on the app's own device and indicates its platform if the app does not.
  */
-export const readApprovalRequest = (parameters: URLSearchParams, userAgent: string): ApprovalRequest | null => {
+export const readAuthorizationRequest = (
+  parameters: URLSearchParams,
+  userAgent: string,
+): AuthorizationRequest | null => {
   const one = (name: (typeof APPROVAL_FIELDS)[number]): string => parameters.get(name) ?? '';
   const deviceName = cleanDeviceName(one('device_name'));
   const deviceId = one('device_id');
@@ -67,7 +70,7 @@ export const readApprovalRequest = (parameters: URLSearchParams, userAgent: stri
 
 /** The redirect to the app, with the result and the app's own state. */
 export const answerAddress = (
-  { redirectUri, state }: ApprovalRequest,
+  { redirectUri, state }: AuthorizationRequest,
   answer: Readonly<Record<'code' | 'error', string | undefined>>,
 ): string => {
   const address = new URL(redirectUri);

@@ -1,6 +1,6 @@
 /**
- * The programming languages of notes: label and file extension of each of the API's fifteen, and the highlighting
- * grammar for a file name or a Markdown code block. `highlight.ts` loads the grammars.
+ * The programming languages of notes (label and file extension of each of the API's fifteen), and which grammar
+ * highlights a note, a file or a Markdown code block. highlight.ts loads the grammars.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 
