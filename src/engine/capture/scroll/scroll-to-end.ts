@@ -132,6 +132,8 @@ export const scrollToEnd = async (
       case 'full':
         return finish('full');
       case 'uncertain': {
+        // The page has grown below, as it does at its end; what is new is joined once it has moved.
+        if (hasGrownBelow(last.cells, frame.value.cells) && ++unchanged < END_TRIES) break;
         const found = clicks > 1 ? await goBack(add, move, still, clicks) : null;
         if (!found) return finish('uncertain', joined.reason);
         if (found.step.state === 'joined') {
@@ -145,6 +147,14 @@ export const scrollToEnd = async (
     }
   }
   return finish('full');
+};
+
+/** The upper half has not moved, and something has changed in the lower one. */
+const hasGrownBelow = (before: FrameCells, now: FrameCells): boolean => {
+  if (before.hashes.length !== now.hashes.length) return false;
+  const changed = changedCells(before, now);
+  const upper = Math.floor(now.height / 2) * now.bands;
+  return countOf(changed.subarray(0, upper)) === 0 && countOf(changed) > 0;
 };
 
 /** Scrolls back click by click until the frame can be joined; null: it cannot. */

@@ -34,9 +34,17 @@ const latePicture = (looks: number) => {
   };
 };
 
+/** The page as far as it has loaded. `scrolled`: the user or the app scrolls, from this place. */
+interface LoadedPage {
+  end(): number;
+  scrolled(top: number): void;
+}
+const WHOLE: LoadedPage = { end: () => page.height, scrolled: () => {} };
+
 const capture = async (
   direction: ScrollDirection,
   paintAt: (top: number) => ViewOptions['paint'] = () => undefined,
+  loaded = WHOLE,
 ) => {
   let top = 0;
   const capturer: ScreenCapturer = {
@@ -48,7 +56,9 @@ const capture = async (
       return ok(turned(viewOf(page, top, { height: VIEW, ...(paint && { paint }) }), direction));
     },
     scroll: async (_, __, clicks) => {
-      top = Math.max(0, Math.min(page.height - VIEW, top + clicks * CLICK_ROWS));
+      const from = top;
+      top = Math.max(0, Math.min(loaded.end() - VIEW, top + clicks * CLICK_ROWS));
+      loaded.scrolled(from);
       return ok(undefined);
     },
   };
@@ -68,6 +78,27 @@ it.each(['down', 'right'] as const)('scrolls %s to the end although a part of th
   const moving = animation();
   const { outcome } = await capture(direction, () => moving);
   expect(outcome).toMatchObject({ ended: 'end', length: page.height });
+});
+
+it('goes on where a page grows at its end without having moved', async () => {
+  const [firstEnd, padding] = [620, 14];
+  let isGrown = false;
+  const loaded: LoadedPage = {
+    end: () => (isGrown ? page.height : firstEnd),
+    // Once it is scrolled at its end: what comes appears in the space below the last line.
+    scrolled: (top) => {
+      isGrown ||= top === firstEnd - VIEW;
+    },
+  };
+  const blankEnd = (top: number): ViewOptions['paint'] => {
+    if (isGrown || top + VIEW <= firstEnd - padding) return undefined;
+    return (set) => {
+      for (let y = firstEnd - padding - top; y < VIEW; y++) for (let x = 0; x < 240; x++) set(x, y, 255);
+    };
+  };
+  const { pixels, outcome } = await capture('down', blankEnd, loaded);
+  expect(outcome).toMatchObject({ ended: 'end', length: page.height });
+  expect(Buffer.from(pixels.data).equals(Buffer.from(page.data))).toBe(true);
 });
 
 it('waits for a picture that loads between two looks', async () => {
