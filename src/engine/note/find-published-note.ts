@@ -6,10 +6,10 @@
 import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { ItemPage } from '../../api/item-lists.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
+import { itemsSince, SKEW_MS } from '../upload/items-since.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { readText } from './read-note-text.ts';
 
@@ -22,9 +22,6 @@ export interface FindPublishedDeps {
 
 /** A request whose connection broke may still be processed for a moment. */
 const SETTLE_MS = 1_500;
-/** Tolerated difference between the clocks of client and service. */
-const SKEW_MS = 10 * 60_000;
-const PAGES = 20;
 
 /** Null: it was not published. Errors: those of the service and the network, SOURCE_MISSING. */
 export const findPublished = async (
@@ -42,13 +39,9 @@ export const findPublished = async (
   if (!hasWaited)
     return err(failure('CANCELLED', 'Publishing the note was cancelled before the service was searched for it.'));
 
-  const since = item.createdAt - SKEW_MS;
-  let cursor: string | null = null;
-  for (let page = 0; page < PAGES; page++) {
-    const query: Record<string, string> = { type: 'PASTE', ...(cursor !== null && { cursor }) };
-    const reply: Result<ItemPage> = await session.client.call('listContent', { query }, signal);
-    if (!reply.ok) return reply;
-    for (const listed of reply.value.items) {
+  for await (const page of itemsSince(session, item.createdAt, 'PASTE', signal)) {
+    if (!page.ok) return page;
+    for (const listed of page.value) {
       if (!('url' in listed) || !isAlike(listed, item, text.value) || deps.isKnown(listed.id)) continue;
       const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
       // Edited or deleted meanwhile: it belongs to another item.
@@ -56,9 +49,6 @@ export const findPublished = async (
       if (there.ok && there.value.text === text.value)
         return await session.client.call('readContent', { params: { id: listed.id } }, signal);
     }
-    const last = reply.value.items.at(-1);
-    cursor = reply.value.nextCursor;
-    if (cursor === null || (last && 'createdAt' in last && Date.parse(last.createdAt) < since)) break;
   }
   return ok(null);
 };

@@ -56,12 +56,12 @@ export const postInOneRequest = async (
   signal: AbortSignal,
 ): Promise<Result<SingleRequestReply>> => {
   if (before === 'unsure' && deps.clock.now() - item.createdAt > KEY_GOOD_MS) {
-    const found = await findPublishedFile(item, session, deps, signal);
+    const found = await findPublishedFile(item, session, deps, 'IMAGE', signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }
   const foundOrParts = async (): Promise<Result<SingleRequestReply>> => {
-    const found = await findPublishedFile(item, session, deps, signal);
+    const found = await findPublishedFile(item, session, deps, 'IMAGE', signal);
     return found.ok ? ok(found.value ?? 'parts') : found;
   };
   const source = await deps.openSource(item.body?.path ?? item.source.path);

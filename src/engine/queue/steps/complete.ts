@@ -61,7 +61,7 @@ const foundOrRestarted = async (
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const found = await findPublishedFile(item, session, deps, signal);
+  const found = await findPublishedFile(item, session, deps, null, signal);
   if (!found.ok) return { failure: found.error };
   return found.value === null ? restartUpload(item, deps) : linked(item, found.value, deps);
 };

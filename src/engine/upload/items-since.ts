@@ -1,0 +1,31 @@
+/** Lists the account's newest items page by page, back to the time at which an item was added. */
+import type { ContentType } from '../../api/content.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
+import type { Session } from '../account/account-session.ts';
+
+/** Tolerated difference between the clocks of client and service. */
+export const SKEW_MS = 10 * 60_000;
+const PAGES = 20;
+
+/**
+ * Yields the items of each page, at most 20 pages; `createdAt` in milliseconds since 1970. The last result may be an
+ * error of the service or the network.
+ */
+export async function* itemsSince(
+  { client }: Pick<Session, 'client'>,
+  createdAt: number,
+  type: ContentType | null,
+  signal: AbortSignal,
+): AsyncGenerator<Result<readonly ListedItem[]>> {
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const query: Record<string, string> = { ...(type !== null && { type }), ...(cursor !== null && { cursor }) };
+    const reply: Result<ItemPage> = await client.call('listContent', { query }, signal);
+    if (!reply.ok) return void (yield reply);
+    yield ok(reply.value.items);
+    const last = reply.value.items.at(-1);
+    cursor = reply.value.nextCursor;
+    if (cursor === null || (last && 'createdAt' in last && Date.parse(last.createdAt) < createdAt - SKEW_MS)) return;
+  }
+}
