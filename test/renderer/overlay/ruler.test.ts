@@ -220,7 +220,8 @@ describe('on and off', () => {
     await rulerButton(second).and(second.locator('[aria-pressed=true]')).waitFor();
     await second.mouse.move(440, 320);
     await poll(() => lengths(second).innerText()).toBe('499 × 220');
-    // The first window has the keyboard still.
+    // The first window has the keyboard still, and hears of the pointer in the second a moment later.
+    await lengths(first.page).waitFor({ state: 'hidden' });
     await first.page.keyboard.press('Enter');
     await toolbar(second).waitFor();
     await first.page.keyboard.press('Enter');
