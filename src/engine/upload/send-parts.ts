@@ -63,6 +63,10 @@ export const sendParts = async (deps: PartsDeps, job: PartsJob, signal: AbortSig
           confirmed = sent.value;
           continue;
         }
+        if (sent.error.code === 'UPLOAD_USER_BUSY' && !failed && deps.lanes.narrow()) {
+          left.unshift(index);
+          continue;
+        }
         failed ??= sent.error;
         if (!isPassing(sent.error)) end.abort();
       } finally {

@@ -27,8 +27,11 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const clientOf = (server: string, clock = systemClock) => {
-  const timeouts = { connectMs: 500, idleMs: 200, replyMs: 400, completeMs: 400 };
+/** Only for what is never answered: a busy machine takes longer for an answer. */
+const IMPATIENT = { connectMs: 500, idleMs: 200, replyMs: 400, completeMs: 400 };
+const PATIENT = { connectMs: 120_000, idleMs: 120_000, replyMs: 120_000, completeMs: 120_000 };
+
+const clientOf = (server: string, timeouts = PATIENT, clock = systemClock) => {
   const client = createServiceClient({
     clock,
     gate: createRateLimiter({ clock, random: systemRandom }),
@@ -127,7 +130,7 @@ describe('the service client', () => {
   });
 
   it('times out on a service that accepts the request and never answers', async () => {
-    const client = clientOf(await serve(() => {}));
+    const client = clientOf(await serve(() => {}), IMPATIENT);
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
   });
 
@@ -149,7 +152,7 @@ describe('the service client', () => {
     const url = await serve((request) => void request.pause());
     const bytes = Buffer.alloc(64 * 1024 * 1024);
     const params = { id: '00000000-0000-4000-8000-000000000000', index: 0 };
-    const reply = await clientOf(url).call('putPart', { params, bytes }, never);
+    const reply = await clientOf(url, IMPATIENT).call('putPart', { params, bytes }, never);
     expect(reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
   });
 
@@ -158,7 +161,7 @@ describe('the service client', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{');
     });
-    expect(await clientOf(url).call('readAccount', {}, never)).toMatchObject({
+    expect(await clientOf(url, IMPATIENT).call('readAccount', {}, never)).toMatchObject({
       ok: false,
       error: { code: 'REPLY_TIMEOUT' },
     });
@@ -210,7 +213,7 @@ describe('the service client', () => {
       seen++;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(modelAccount('a')));
     });
-    const client = clientOf(url, fastClock);
+    const client = clientOf(url, PATIENT, fastClock);
     const begun = fastClock.monotonic();
     // A few at a time: with this fast clock a busy machine would time out some of sixty concurrent requests.
     for (let sent = 0; sent < LIMITS.requestsPerMinute; sent += 4)
@@ -380,6 +383,32 @@ describe('lanes', () => {
     expect(busy).toBeLessThanOrEqual(1);
     await Promise.all([first, ...others]);
     expect(most).toBe(3);
+  });
+
+  it('are fewer after a refusal, until all are free again', async () => {
+    const lanes = createAdaptiveConcurrency(systemClock);
+    await lanes.enter(never);
+    expect(lanes.narrow()).toBe(false);
+    lanes.leave(LIMITS.partBytes);
+    await lanes.enter(never);
+    lanes.leave(LIMITS.partBytes);
+    for (let count = 0; count < 3; count += 1) await lanes.enter(never);
+    for (let count = 0; count < 2; count += 1) {
+      expect(lanes.narrow()).toBe(true);
+      lanes.leave(0);
+    }
+    let entered = false;
+    const next = lanes.enter(never).then(() => {
+      entered = true;
+    });
+    await wait(20);
+    expect(entered).toBe(false);
+    lanes.leave(LIMITS.partBytes);
+    await next;
+    lanes.leave(LIMITS.partBytes);
+    await lanes.enter(never);
+    lanes.leave(LIMITS.partBytes);
+    for (let count = 0; count < 3; count += 1) await lanes.enter(AbortSignal.timeout(60_000));
   });
 
   it('can be cancelled while they wait', async () => {

@@ -59,6 +59,35 @@ describe('an upload', () => {
     expect(countOf('part')).toBe(24);
   });
 
+  it('goes on with fewer parts at once where the service refuses one as too many', async () => {
+    const { engine } = await openEngine(join(folder, 'profile'), { clock: systemClock });
+    await connectTo(engine, model.url);
+    const file = randomFile(folder, 'a.png', 12 * PART);
+    const errors: unknown[] = [];
+    let open = 0;
+    let refused = 0;
+    model.interfere = ({ operation }) => {
+      errors.push(...engine.state().queue.items.flatMap(({ error }) => error ?? []));
+      if (operation !== 'part') return null;
+      if (open > 0) {
+        refused += 1;
+        return { do: 'refuse', code: 'UPLOAD_USER_BUSY', retryAfter: '5' };
+      }
+      open += 1;
+      const until = wait(20).then(() => {
+        open -= 1;
+      });
+      return { do: 'wait', until };
+    };
+    const id = await addFile(engine, file.path);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(errors).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(2);
+    expect(countOf('part')).toBe(12 + refused);
+    expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
+  });
+
   it('sends the share fields it was added with, and the visibility of the settings where none was given', async () => {
     const { engine, file } = await ready(100);
     engine.settings.update({ visibility: 'private' });
