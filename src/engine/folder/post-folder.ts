@@ -1,4 +1,7 @@
-/** Publishes a packed folder in one request (API document, "POST /api/v1/folders"). */
+/**
+ * Publishes a packed folder in one request (API document, "POST /api/v1/folders"), once over all attempts: the service
+ * keeps the idempotency key for at least a day, and after that the account's folders are searched first.
+ */
 
 import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -9,11 +12,18 @@ import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { encodeForm, formFieldsOf } from '../api-client/multipart-form.ts';
+import { type FindBeforeResendDeps, findBeforeResend } from '../upload/find-published-file.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
+
+export interface PostFolderDeps extends FindBeforeResendDeps {
+  readonly openSource: OpenSourceAt;
+}
 
 export interface FolderPost {
   readonly item: QueueItemIn<'posting'>;
   readonly share: ShareFields;
+  /** `unsure`: an earlier request may have published it. */
+  readonly before: 'none' | 'unsure';
   /** Bytes sent. */
   readonly onSent: (bytes: number) => void;
 }
@@ -26,14 +36,20 @@ export interface PostedFolder {
 
 /** Errors: SOURCE_MISSING where the archive is missing or has changed, and those of the service and the network. */
 export const postFolder = async (
-  { item, share, onSent }: FolderPost,
-  { client, account }: Session,
-  openSource: OpenSourceAt,
+  { item, share, before, onSent }: FolderPost,
+  session: Session,
+  deps: PostFolderDeps,
   signal: AbortSignal,
 ): Promise<Result<PostedFolder>> => {
+  const { client, account } = session;
   const { body } = item;
   if (body?.made.kind !== 'folder') return err(archiveMissing());
-  const source = await openSource(body.path);
+  if (before === 'unsure') {
+    const found = await findBeforeResend(item, session, deps, 'FOLDER', signal);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok({ content: found.value, body });
+  }
+  const source = await deps.openSource(body.path);
   if (!source.ok) return source.error.code === 'SOURCE_MISSING' ? err(archiveMissing()) : source;
   try {
     if (source.value.size !== body.size) return err(archiveMissing());

@@ -1,6 +1,6 @@
 /**
- * Searches the account's items for the one that an earlier request has published from a file, if its reply was lost and
- * the service no longer knows the request.
+ * Searches the account's items for the one that an earlier request has published from a file or a packed folder, if its
+ * reply was lost and the service no longer knows the request.
  */
 import type { Content, ContentType } from '../../api/content.ts';
 import { ok, type Result } from '../../api/errors.ts';
@@ -9,6 +9,7 @@ import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
+import type { Clock } from '../ports.ts';
 import { itemsSince, SKEW_MS } from './items-since.ts';
 
 export interface FindPublishedDeps {
@@ -16,16 +17,30 @@ export interface FindPublishedDeps {
   readonly isKnown: (id: ContentId) => boolean;
 }
 
+export interface FindBeforeResendDeps extends FindPublishedDeps {
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+type Searched = Pick<QueueItem, 'body' | 'name' | 'size' | 'createdAt'>;
+
+/** Below the idempotency key's validity of a day (API document, "Limits"): the clocks of both sides may differ. */
+const KEY_GOOD_MS = 20 * 3_600_000;
+
 /** The name under which the file of the item is published. */
 export const nameOf = ({ body, name }: Pick<QueueItem, 'body' | 'name'>): string =>
   [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');
 
+/** The service packs a folder again, so its archive has another size. */
+const isOfSameSize = (listed: Content, { body, size }: Searched): boolean =>
+  body?.made.kind === 'folder' ? listed.folderFiles === body.made.selection.files : listed.size === size;
+
 /**
- * Finds an item of the account with the same name and size, published after the item was added and not linked to another
- * item; `type` null: of any kind. Null: not found. Errors: those of the service and the network.
+ * Finds an item of the account with the same name and size (a folder: number of files), published after the item was
+ * added and not linked to another item; `type` null: of any kind. Null: not found. Errors: those of the service and the
+ * network.
  */
 export const findPublishedFile = async (
-  item: Pick<QueueItem, 'body' | 'name' | 'size' | 'createdAt'>,
+  item: Searched,
   session: Session,
   { isKnown }: FindPublishedDeps,
   type: ContentType | null,
@@ -37,7 +52,7 @@ export const findPublishedFile = async (
       const isMatch =
         'url' in listed &&
         listed.originalName === cleanText(nameOf(item)) &&
-        listed.size === item.size &&
+        isOfSameSize(listed, item) &&
         Date.parse(listed.createdAt) >= item.createdAt - SKEW_MS &&
         !isKnown(listed.id);
       if (isMatch) return await session.client.call('readContent', { params: { id: listed.id } }, signal);
@@ -45,3 +60,16 @@ export const findPublishedFile = async (
   }
   return ok(null);
 };
+
+/**
+ * Call before a request with an idempotency key is sent again: as `findPublishedFile`, but null without a search while
+ * the service keeps the key, because it then answers with the item itself.
+ */
+export const findBeforeResend = async (
+  item: Searched,
+  session: Session,
+  deps: FindBeforeResendDeps,
+  type: ContentType,
+  signal: AbortSignal,
+): Promise<Result<Content | null>> =>
+  deps.clock.now() - item.createdAt > KEY_GOOD_MS ? findPublishedFile(item, session, deps, type, signal) : ok(null);

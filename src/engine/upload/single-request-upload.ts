@@ -1,8 +1,8 @@
 /**
  * Decides whether a file is sent in one request, and publishes a small image that way: an upload in parts takes three
  * round trips, which for a small image last longer than sending its bytes. The image is published once over all
- * attempts: the service keeps the idempotency key for at least a day (API document, "Limits"), and after that the
- * account's items are searched first.
+ * attempts: the service keeps the idempotency key for at least a day (API document, "Limits"), and a repetition more
+ * than 20 hours after the item was added searches the account's items first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';
@@ -11,12 +11,10 @@ import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { encodeForm, formFieldsOf } from '../api-client/multipart-form.ts';
-import type { Clock } from '../ports.ts';
-import { type FindPublishedDeps, findPublishedFile, nameOf } from './find-published-file.ts';
+import { type FindBeforeResendDeps, findBeforeResend, findPublishedFile, nameOf } from './find-published-file.ts';
 import type { OpenSourceAt } from './upload-source.ts';
 
-export interface SingleRequestDeps extends FindPublishedDeps {
-  readonly clock: Pick<Clock, 'now'>;
+export interface SingleRequestDeps extends FindBeforeResendDeps {
   readonly openSource: OpenSourceAt;
 }
 
@@ -31,9 +29,6 @@ export interface SingleRequest {
 
 /** `parts`: this service does not support single-request uploads, and has published nothing. */
 export type SingleRequestReply = Content | 'parts';
-
-/** Below the key's validity of a day, because the clocks of both sides may differ. */
-const KEY_GOOD_MS = 20 * 3_600_000;
 
 /** Image formats of the service; other names are uploaded in parts. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
@@ -55,8 +50,8 @@ export const postInOneRequest = async (
   deps: SingleRequestDeps,
   signal: AbortSignal,
 ): Promise<Result<SingleRequestReply>> => {
-  if (before === 'unsure' && deps.clock.now() - item.createdAt > KEY_GOOD_MS) {
-    const found = await findPublishedFile(item, session, deps, 'IMAGE', signal);
+  if (before === 'unsure') {
+    const found = await findBeforeResend(item, session, deps, 'IMAGE', signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShareFields } from '../../../src/api/content.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing, PATIENCE } from '../../support/folder/folder-publishing.ts';
@@ -12,6 +13,7 @@ import { soon } from '../../support/poll-timeouts.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const FOLDERS = '/api/v1/folders';
+const DAY_MS = 24 * 3_600_000;
 const { dir, service, folderOf, connected, add, published, items, stored } = folderPublishing('folder-publish');
 
 const CODE: Tree = {
@@ -181,6 +183,33 @@ describe('exactly one item, whatever happens to the request', () => {
     const item = await published(engine, id);
     expect((await items(user)).map((one) => one.id)).toEqual([item.content.id]);
     expect(item.content.folderFiles).toBe(2);
+  });
+
+  test('the answer was lost days ago, when the service may have forgotten the key', async () => {
+    const proxy = await startFaultProxy(service().url);
+    onTestFinished(() => proxy.close());
+    const user = await service().user();
+    const profile = join(dir, `profile-days-${user.username}`);
+    const first = (await openEngine(profile)).engine;
+    await connectTo(first, proxy.url, user.apiKey);
+    // Neither a known item with the same name and files is mistaken for it, nor another one of its name.
+    const root = folderOf(CODE);
+    const other = await published(first, await add(first, root));
+    const ofOneFile = await published(first, await add(first, folderOf({ 'src/main.ts': '1' })));
+    proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'lose-answer' } : null);
+    const id = await add(first, root);
+    await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
+    await first.close();
+    const sent = () => proxy.requests.filter(({ path }) => path === FOLDERS).length;
+    const before = sent();
+    proxy.fault = () => null;
+    const { engine } = await openEngine(profile, { clock: { ...systemClock, now: () => Date.now() + 2 * DAY_MS } });
+    await connectTo(engine, proxy.url, user.apiKey);
+    engine.queue.retry({ ids: [id] });
+    const { content } = await published(engine, id);
+    expect(sent()).toBe(before);
+    const all = [content, other.content, ofOneFile.content].map((one) => one.id);
+    expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set(all));
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * Sends the one request that publishes a note, a folder or a small image. A stored Idempotency-Key prevents a second
  * item while the service keeps the key. If an earlier request may have been sent, the account's items are searched
- * before a note is sent again, and before an image whose key may have expired is.
+ * before a note is sent again, and before an image or a folder whose key may have expired is.
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';
@@ -53,7 +53,7 @@ export const post = async (
         return content.ok ? ok({ content: content.value, body: null }) : content;
       }
       case 'folder':
-        return await postFolder({ item, share, onSent }, session, deps.openSource, signal);
+        return await postFolder({ item, share, before, onSent }, session, deps, signal);
       case 'file': {
         const content = await postInOneRequest({ item, share, before, onSent }, session, deps, signal);
         if (!content.ok) return content;
