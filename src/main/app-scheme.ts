@@ -8,6 +8,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
+import { decodePercent } from '../base/common/decode-percent.ts';
 import { parseRange } from '../base/common/http-range.ts';
 import { findLocalMedia, type LocalMedia, type LocalMediaEngine } from '../host/local-media-at-url.ts';
 import { PAGE_HEADERS } from '../host/page-security-headers.ts';
@@ -93,7 +94,8 @@ const rendererFile = (pathname: string, rendererDir: string): string | null => {
 export const serveAppScheme = ({ engine, rendererDir, pins }: AppSchemeDeps): void => {
   protocol.handle(SCHEME, async ({ url, method, headers, signal }) => {
     if (method !== 'GET' || !isOwnAddress(url)) return notFound();
-    const pathname = decodeURIComponent(new URL(url).pathname);
+    const pathname = decodePercent(new URL(url).pathname);
+    if (pathname === null) return notFound();
     const beside = findLocalMedia(engine, pathname);
     if (beside) return sendPageFile(beside, headers.get('range'));
     const pinned = PINNED.exec(pathname)?.[1];

@@ -2,6 +2,7 @@
  * Parses one file of ignore patterns as git does, and decides about a path by it: byte by byte, including git's corner
  * cases. Also converts text to strings with one character for each byte, and back.
  */
+import { decodePercent } from '../../base/common/decode-percent.ts';
 import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 
 /** A pattern as written in its file. `line` counts from one; `pattern` is a byte string. */
@@ -30,11 +31,7 @@ export const byteString = (text: string): string => {
 /** The text of a byte string; unchanged if it is not UTF-8. */
 export const textOf = (bytes: string): string => {
   const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  try {
-    return decodeURIComponent(bytes.replace(/[^\x20-\x24\x26-\x7e]/g, hex));
-  } catch {
-    return bytes;
-  }
+  return decodePercent(bytes.replace(/[^\x20-\x24\x26-\x7e]/g, hex)) ?? bytes;
 };
 
 const byteStringOf = (bytes: Uint8Array): string => {

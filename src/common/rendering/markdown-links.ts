@@ -3,6 +3,7 @@
  * file of its folder. Also limits the total length of the targets in a text.
  */
 import type { Token } from 'markdown-it';
+import { decodePercent } from '../../base/common/decode-percent.ts';
 
 /** Where the Markdown is from: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
 export type Place = { readonly kind: 'note' } | { readonly kind: 'folder'; readonly directory: string };
@@ -19,20 +20,22 @@ export const isSafeLink = (href: string): boolean =>
 export const targetOf = (href: string, place: Place): string | null => {
   if (!isSafeLink(href)) return null;
   if (ABSOLUTE.test(href)) return href;
-  if (href.startsWith('#')) return href.length > 1 ? `#md-${href.slice(1).toLowerCase()}` : null;
+  if (href.startsWith('#')) return href.length > 1 ? `#md-${headingOf(href.slice(1))}` : null;
   return place.kind === 'note' ? null : fileOf(href, place.directory);
+};
+
+/** Ids of headings are lower case; the parser has encoded the fragment. */
+const headingOf = (fragment: string): string => {
+  const heading = decodePercent(fragment);
+  return heading === null ? fragment : encodeURIComponent(heading.toLowerCase());
 };
 
 /** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`. */
 const fileOf = (href: string, directory: string): string | null => {
-  try {
-    const url = new URL(href, new URL(encodeURI(directory), 'http://folder/'));
-    const path = decodeURIComponent(url.pathname.slice(1));
-    if (url.host !== 'folder' || path === '') return null;
-    return `?file=${encodeURIComponent(path)}${/^#L\d{1,6}$/.test(url.hash) ? url.hash : ''}`;
-  } catch {
-    return null;
-  }
+  const url = URL.parse(href, new URL(encodeURI(directory), 'http://folder/'));
+  const path = url?.host === 'folder' ? decodePercent(url.pathname.slice(1)) : null;
+  if (!url || !path) return null;
+  return `?file=${encodeURIComponent(path)}${/^#L\d{1,6}$/.test(url.hash) ? url.hash : ''}`;
 };
 
 const FREE_CHARACTERS = 100_000;

@@ -80,6 +80,13 @@ describe('A link in Markdown', () => {
     expect((await links(html))[0]?.attributes).toEqual({ href: '#md-the-end' });
     expect(ids).toEqual(['md-the-end', 'md-the-end-1']);
   });
+  it('leads to a heading in any alphabet, and nowhere where its address is broken', async () => {
+    const html = note('[a](#Привет-Мир) [b](#%FF)\n\n# Привет мир');
+    const [first, second] = (await links(html)).map(({ attributes }) => attributes['href'] ?? '');
+    const ids = (await elements(html)).map(({ attributes }) => attributes['id']).filter(Boolean);
+    expect(decodeURIComponent(first ?? '').slice(1)).toBe(ids[0]);
+    expect(second).toBe('#md-%FF');
+  });
   it('relative to nothing is only its text', () => {
     expect(note('[a](../secret) [b](/api/v1/account) [c](//example.org)')).toBe('<p>a b c</p>\n');
   });

@@ -4,6 +4,7 @@
  */
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { decodePercent } from '../../../base/common/decode-percent.ts';
 import { PROSE_CSS } from '../../../common/design/prose-css.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { Rendered, Source } from '../../rendering/render-text.ts';
@@ -117,7 +118,8 @@ const pressed = ({ target }: Event): { readonly href: string; readonly place: El
   const href = link?.getAttribute('href') ?? '';
   const root = link?.getRootNode();
   if (!href.startsWith('#') || !(root instanceof ShadowRoot)) return href === '' ? null : { href, place: null };
-  return { href, place: root.getElementById(decodeURIComponent(href.slice(1))) };
+  const id = decodePercent(href.slice(1));
+  return { href, place: id === null ? null : root.getElementById(id) };
 };
 
 export const PreviewPane = ({ text, title, ref }: PreviewPaneProps) => {
