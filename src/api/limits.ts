@@ -1,7 +1,8 @@
 /**
  * The limits of the API document and the API decisions: sizes, lengths, counts, request rates and durations. Also
  * calculates the number of parts of a file and the length of each. Plans and operators may change some limits; `GET
- * /api/v1/account` returns those in force for an account.
+ * /api/v1/account` returns the request rate, the sizes and the number of uploads at once that are in force for an
+ * account.
  */
 
 const KIB = 1024;
@@ -122,6 +123,9 @@ export const LIMITS = {
 
 /** Relative expiry (`ttl`) in milliseconds; `forever` removes the expiry. A month is 30 days (API decisions 7). */
 export const TTL_MS = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
+
+/** The latest expiry, in milliseconds since 1970: later years have more than four digits. */
+export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 /** Number of parts of a file of `size` bytes. The last part may be shorter (API decisions 1). */
 export const partCount = (size: number): number => Math.ceil(size / LIMITS.partBytes);

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../api/errors.ts';
 import { LIMITS } from '../api/limits.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import { choice, flag, parsed, text, type Values } from './command-definition.ts';
+import { readInstant } from './input/read-instant.ts';
 
 /** The value of --password that prompts for it. */
 export const ASK = '-';
@@ -56,8 +57,8 @@ const readExpiry = (text: string): Result<Expiry, string> => {
   if (text === NONE) return ok(null);
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) return ok({ inMs: Number(count) * (UNIT_MS[unit] as number) });
-  const at = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
-  return Number.isNaN(at.getTime())
+  const at = readInstant(text);
+  return at === null
     ? err(`must be a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
     : ok({ at });
 };

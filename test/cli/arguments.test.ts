@@ -111,7 +111,7 @@ describe('a command line', () => {
     });
     expect(understood('set x --views none --expires none').given.options).toMatchObject({ views: null, expires: null });
     expect(understood('set x --expires 2027-01-31').given.options).toMatchObject({
-      expires: { at: new Date('2027-01-31') },
+      expires: { at: new Date('2027-01-31T00:00') },
     });
   });
 
@@ -176,6 +176,8 @@ describe('a mistyped command line', () => {
     ['upload x --ttl day --expires none', /Use either --ttl or --expires/],
     ['upload x --expires soon', /--expires must be a duration/],
     ['upload x --expires 2027-99-99', /--expires must be a duration/],
+    ['upload x --expires 2027-02-30', /--expires must be a duration/],
+    ['upload x --expires 2027-02-29T10:00', /--expires must be a duration/],
     ['list --limit many', /--limit must be a whole number of at least 1, not "many"/],
     ['list --limit 0', /--limit must be a whole number of at least 1, not "0"/],
     ['list --limit 1234567890', /--limit must be a whole number/],
@@ -183,6 +185,7 @@ describe('a mistyped command line', () => {
     ['animate a.mp4 --fps 0', /--fps must be a whole number from 1 to \d+, not "0"/],
     ['animate a.mp4 --plays 99999999', /--plays must be a whole number from 1 to \d+, not/],
     ['list --since yesterday', /--since must be a day/],
+    ['list --since 2027-02-30', /--since must be a day/],
     ['upload x --server https://x', /LINKSHOT_KEY/],
     ['upload x --key k', /--server/],
   ])('%s', (line, sentence) => {

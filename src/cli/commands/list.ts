@@ -1,6 +1,6 @@
 /**
- * `linkshot list`: lists published items by search words and filters, newest first by default. With --sync it first
- * imports what the account published elsewhere.
+ * `linkshot list`: lists published items by search words and filters, newest first by default. With --sync, or with a
+ * service and key of its own, it first imports what the account published elsewhere.
  */
 
 import { VISIBILITIES } from '../../api/content.ts';
@@ -10,16 +10,16 @@ import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed, text } from '../command-definition.ts';
+import { readInstant } from '../input/read-instant.ts';
 import { readWholeNumber } from '../input/read-whole-number.ts';
 import { formatCount } from '../output/format.ts';
 import { KINDS, reportLibrary } from '../output/published-items.ts';
 
 const DEFAULT_LIMIT = 25;
-const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;
 
 const readMoment = (text: string): Result<number, string> => {
-  const at = DAY.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : Number.NaN;
-  return Number.isNaN(at) ? err(`must be a day such as 2027-01-31, not "${text}"`) : ok(at);
+  const at = readInstant(text);
+  return at === null ? err(`must be a day such as 2027-01-31, not "${text}"`) : ok(at.getTime());
 };
 
 export const list = command({

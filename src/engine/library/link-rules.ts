@@ -6,7 +6,7 @@
 import type { Account, Feature } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
 import { type Failure, failure } from '../../api/errors.ts';
-import { LIMITS } from '../../api/limits.ts';
+import { LAST_INSTANT, LIMITS } from '../../api/limits.ts';
 import { isValidPassword } from '../../api/password-rules.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
@@ -30,7 +30,8 @@ const issueOf = ({ title, tags, password, expiresAt }: LinkSettings, now: number
     return issue('/tags', `must have 1 to ${tagMaxCharacters} characters each`);
   if (password && !isValidPassword(password))
     return issue('/password', `must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
-  if (expiresAt != null && !(Date.parse(expiresAt) > now)) return issue('/expiresAt', 'must be a time in the future');
+  if (expiresAt != null && !(Date.parse(expiresAt) > now && Date.parse(expiresAt) <= LAST_INSTANT))
+    return issue('/expiresAt', 'must be a time in the future, and before the year 10000');
   return null;
 };
 

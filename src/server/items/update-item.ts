@@ -5,6 +5,7 @@
  */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
+import { LAST_INSTANT } from '../../api/limits.ts';
 import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { featuresOf, planFeatureRequired } from '../accounts/plan.ts';
@@ -30,8 +31,6 @@ interface Changes {
 
 /** Whether the update was made for this state of the item; asked in the transaction that saves it. */
 type IsCurrent = (row: ContentRow) => boolean;
-
-const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, records } = deps;
@@ -70,7 +69,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     if (end === row.expiresAt) return row;
     if (!features.includes('link_expiry')) throw planFeatureRequired('link_expiry');
     if (end !== null && !(end > now && end <= LAST_INSTANT))
-      throw invalidInput({ path: '/expiresAt', message: 'must be a time in the future' });
+      throw invalidInput({ path: '/expiresAt', message: 'must be a time in the future, and before the year 10000' });
     return { ...row, expiresAt: end };
   };
 
