@@ -1,6 +1,5 @@
-/** Endpoints of the account, its request log and its plan, and of the connection of a device. */
+/** Endpoints of the account, its request log and its plan. */
 import { Account, RequestLog, Subscription } from '../account.ts';
-import { ConnectedDevice, DeviceAuth, DeviceToken, RenewedKey, StartDeviceAuth } from '../device-auth.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const ACCOUNT_ENDPOINTS = {
@@ -39,34 +38,5 @@ export const ACCOUNT_ENDPOINTS = {
     budget: 'general',
     status: 200,
     reply: Subscription,
-  },
-  startDeviceAuth: {
-    method: 'POST',
-    path: '/api/v1/device-auth/start',
-    summary: 'Ask for a code that a person types in a browser to connect this device',
-    scope: null,
-    budget: 'guest',
-    body: StartDeviceAuth,
-    status: 200,
-    reply: DeviceAuth,
-  },
-  deviceToken: {
-    method: 'POST',
-    path: '/api/v1/device-auth/token',
-    summary: 'Exchange an approved code for an API key, or ask whether it was approved',
-    scope: null,
-    budget: 'guest',
-    body: DeviceToken,
-    status: 200,
-    reply: ConnectedDevice,
-  },
-  renewKey: {
-    method: 'POST',
-    path: '/api/v1/device-auth/renew',
-    summary: 'A new key for a connection within 30 days of the end of its present one',
-    scope: 'account:read',
-    budget: 'general',
-    status: 200,
-    reply: RenewedKey,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,17 +1,19 @@
 /**
- * The endpoints of the service as data, except `/api/media`, which sends bytes. The server's routes, the app's calls
- * and the OpenAPI page read this table, so each path, scope and shape in it is defined once. Also fills the parameters
- * into a path.
+ * The endpoints of the service's API as data, except `/api/media`, which sends bytes. The server's routes, the app's
+ * calls and the OpenAPI page read this table, so each path, scope and shape in it is defined once. Also fills the
+ * parameters into a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';
 import { CONTENT_ENDPOINTS } from './content.ts';
+import { DEVICE_AUTH_ENDPOINTS } from './device-auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { FEED_AND_ALBUM_ENDPOINTS } from './feed-and-albums.ts';
 import { UPLOADS_ENDPOINTS } from './uploads.ts';
 
 export const API = {
   ...ACCOUNT_ENDPOINTS,
+  ...DEVICE_AUTH_ENDPOINTS,
   ...UPLOADS_ENDPOINTS,
   ...CONTENT_ENDPOINTS,
   ...FEED_AND_ALBUM_ENDPOINTS,
