@@ -1,7 +1,7 @@
 /** What the app opens in the user's browser: only pages of the services in use, over https or on this computer. */
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createBrowserOpener } from '../../src/main/adapters/browser-opener.ts';
-import { desktop, resetDesktop } from '../support/electron/index.ts';
+import { desktop, resetDesktop, shell } from '../support/electron/index.ts';
 
 beforeEach(resetDesktop);
 
@@ -32,4 +32,21 @@ it('nothing else reaches the system, whatever a service answers', async () => {
   for (const address of hostile)
     expect(await opener.open(address), address).toMatchObject({ error: { code: 'ADDRESS_INVALID' } });
   expect(desktop.opened).toEqual([]);
+});
+
+it('an address of this computer is any of its own', async () => {
+  const own = createBrowserOpener(() => ['http://127.0.1.1:4180']);
+  expect((await own.open('http://127.0.1.1:4180/connect')).ok).toBe(true);
+});
+
+it('a system without a browser is an error that shows the address', async () => {
+  vi.spyOn(shell, 'openExternal').mockRejectedValue(new Error('no handler'));
+  for (const opened of [
+    await opener.open('https://share.example/s/a'),
+    await opener.openAny?.('https://other.example/'),
+  ])
+    expect(opened).toMatchObject({
+      error: { code: 'APP_FAILED', detail: expect.stringMatching(/Open https:\S+ yourself/) },
+    });
+  vi.restoreAllMocks();
 });

@@ -3,27 +3,30 @@
  * address that the user has confirmed.
  */
 import { shell } from 'electron';
-import { err, failure, ok } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { isSafeAddress } from '../../api/service-address.ts';
 import type { Opener } from '../../engine/ports.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const openExternally = ({ href }: URL): Promise<Result<void>> =>
+  shell.openExternal(href).then(
+    () => ok(undefined),
+    ({ message }: Error) =>
+      err(failure('APP_FAILED', `The browser could not be started (${message}). Open ${href} yourself.`)),
+  );
 
 /** `servers` returns the addresses of the services in use. */
 export const createBrowserOpener = (servers: () => readonly string[]): Opener => ({
   open: async (address) => {
     const url = URL.parse(address);
-    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
     const isKnown = servers().some((server) => URL.parse(server)?.hostname === url?.hostname);
-    if (!url || !isSafe || !isKnown)
+    if (!url || !isSafeAddress(url) || !isKnown)
       return err(failure('ADDRESS_INVALID', 'Only pages of the connected service can be opened.'));
-    await shell.openExternal(url.href);
-    return ok(undefined);
+    return openExternally(url);
   },
   openAny: async (address) => {
     const url = URL.parse(address);
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
       return err(failure('ADDRESS_INVALID', 'Only web addresses can be opened.'));
-    await shell.openExternal(url.href);
-    return ok(undefined);
+    return openExternally(url);
   },
 });

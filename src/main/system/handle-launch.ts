@@ -44,7 +44,7 @@ export const handleLaunches = async (
   }
   if (found.length > 0) {
     const added = await dispatcher.dispatch('owner', 'queue.addPaths', { paths: found }, signal);
-    if (!added.ok) return showError(added.error);
+    if (!added.ok) showError(added.error);
   }
 
   const link = starts.findLast((start) => start.link !== null)?.link ?? null;

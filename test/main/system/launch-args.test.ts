@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import { coalesceLaunches } from '../../../src/main/system/coalesce-launches.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
 import { handleLaunches } from '../../../src/main/system/handle-launch.ts';
@@ -122,7 +122,7 @@ describe('what starts ask for', () => {
   writeFileSync(file, 'a');
   mkdirSync(code, { recursive: true });
 
-  const open = async (...starts: Start[]) => {
+  const openWith = async (added: Result<unknown>, ...starts: Start[]) => {
     const seen = {
       dispatched: [] as unknown[],
       captures: [] as string[],
@@ -131,7 +131,7 @@ describe('what starts ask for', () => {
     };
     const dispatch = async (...call: unknown[]) => {
       seen.dispatched.push(call.slice(0, 3));
-      return ok({});
+      return added;
     };
     const engine = {
       capture: {
@@ -147,6 +147,7 @@ describe('what starts ask for', () => {
     await handleLaunches({ host, window, log: () => {} }, starts, NEVER);
     return seen;
   };
+  const open = (...starts: Start[]) => openWith(ok({}), ...starts);
 
   it('files and folders go into the queue together, each once, and the window shows where they go', async () => {
     const seen = await open(start({ paths: [file, code] }), start({ paths: [file] }));
@@ -158,6 +159,15 @@ describe('what starts ask for', () => {
     const seen = await open(start({ paths: [join(folder, 'gone.png'), file] }));
     expect(seen.notices).toMatchObject([{ code: 'SOURCE_MISSING', params: { name: 'gone.png' } }]);
     expect(seen.dispatched).toEqual([['owner', 'queue.addPaths', { paths: [file] }]]);
+  });
+
+  it('where the files cannot be added, the link of another start is opened all the same', async () => {
+    const seen = await openWith(
+      err(failure('DISK_FULL', 'full')),
+      start({ paths: [file] }),
+      start({ link: 'linkshot://capture?mode=region' }),
+    );
+    expect(seen).toMatchObject({ notices: [{ code: 'DISK_FULL' }], captures: ['region'] });
   });
 
   it('a hidden start stays hidden', async () => {
