@@ -62,7 +62,10 @@ const SECOND = 1_000;
 const LONGEST_MS = 3_600 * SECOND;
 const CANCELLED = failure('CANCELLED', 'The connection was cancelled.');
 const DENIED = failure('ACCESS_DENIED', 'The connection was denied.');
+const NOT_APPROVED = failure('INTERNAL', 'The service could not approve the connection. Try again.');
 const EXPIRED = failure('EXPIRED_TOKEN', 'The connection was not approved in time. Start it again.');
+
+const lifetimeMs = ({ expiresIn }: DeviceAuth): number => Math.min(expiresIn * SECOND, LONGEST_MS);
 
 export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   const { clock, device } = deps;
@@ -84,7 +87,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     if (shown) show(null);
   };
 
-  const endOf = ({ expiresIn }: DeviceAuth): number => clock.monotonic() + Math.min(expiresIn * SECOND, LONGEST_MS);
+  const endOf = (deviceAuth: DeviceAuth): number => clock.monotonic() + lifetimeMs(deviceAuth);
 
   /** Polls until the user has typed the code and decided. */
   const poll = async (client: ServiceClient, deviceAuth: DeviceAuth, signal: AbortSignal) => {
@@ -122,7 +125,9 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     const handleAnswer = async (answer: Answer) => {
       const json = { grantType: 'authorization_code', codeVerifier: verifier, redirectUri: loopback?.redirectUri };
       const reply =
-        'code' in answer ? await exchange(client, { ...json, code: answer.code }, deviceAuth, signal) : err(DENIED);
+        'code' in answer
+          ? await exchange(client, { ...json, code: answer.code }, deviceAuth, signal)
+          : err(answer.error === 'access_denied' ? DENIED : NOT_APPROVED);
       connected.resolve(reply);
       if (!reply.ok) return reply.error.code === 'ACCESS_DENIED' ? 'refused' : 'failed';
       return (await admitted.promise).ok ? 'connected' : 'failed';
@@ -175,7 +180,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
         server: server.value,
         userCode: deviceAuth.value.userCode,
         address: deviceAuth.value.verificationUri,
-        expiresAt: clock.now() + deviceAuth.value.expiresIn * SECOND,
+        expiresAt: clock.now() + lifetimeMs(deviceAuth.value),
         browser: 'not-opened',
       };
       // Before the page is opened: a host opens only pages of services that the state names.

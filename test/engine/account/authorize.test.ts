@@ -133,6 +133,15 @@ describe('an approval in the browser', () => {
     });
   });
 
+  it('that the service cannot decide is not called a refusal by the user', async () => {
+    await authorize();
+    const ended = engine.connection.authorized({}, soon());
+    const answer = new URL(await decide('deny'));
+    answer.searchParams.set('error', 'temporarily_unavailable');
+    await follow(answer.href);
+    expect(await ended).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+  });
+
   it('is believed only with the state of this flow, at its own address, once', async () => {
     await authorize();
     const { redirect_uri } = pageFields();
