@@ -153,6 +153,23 @@ describe('the hand', () => {
   });
 });
 
+describe('with Ctrl', () => {
+  it('neither two clicks nor the menu of a Mac touch the selection: they only copy the colour', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(100, 100, 199, 149);
+    await toolbar(page).waitFor();
+    await page.keyboard.down('Control');
+    await page.mouse.dblclick(150, 120);
+    await page.mouse.click(150, 120, { button: 'right' });
+    await page.keyboard.up('Control');
+    await poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(colourOf(150, 120));
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 100, y: 100, width: 100, height: 50 }, way: null }]);
+    await page.context().close();
+  });
+});
+
 describe('windows', () => {
   it('the pointer marks the window in front, a click takes it, a double click shares it', async () => {
     const overlay = await openOverlay(pages, { session: { windows: WINDOWS } });

@@ -3,7 +3,7 @@
  * click with Ctrl copies the colour of a pixel instead.
  */
 
-import { type PointerEvent, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { isCtrlOrCommand } from '../../keyboard/key-events.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
@@ -52,12 +52,13 @@ export const usePointer = (
       onPointerUp: () => controller.act({ do: 'release' }),
       onPointerCancel: () => controller.act({ do: 'back' }),
       onPointerLeave: () => controller.act({ do: 'leave' }),
-      onDoubleClick: () => {
-        if (phase().phase === 'chosen') handleOrder({ order: 'enter' });
+      onDoubleClick: (event: MouseEvent) => {
+        if (phase().phase === 'chosen' && !isCtrlOrCommand(event)) handleOrder({ order: 'enter' });
       },
-      onContextMenu: (event: { preventDefault(): void }) => {
+      onContextMenu: (event: MouseEvent) => {
         event.preventDefault();
-        handleOrder({ order: 'back' });
+        // A click with Ctrl asks for the menu on a Mac.
+        if (!isCtrlOrCommand(event)) handleOrder({ order: 'back' });
       },
     },
     /** Space moves the region being drawn. Returns whether the key was handled. */
