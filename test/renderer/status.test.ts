@@ -91,6 +91,20 @@ describe('a service that cannot be reached', () => {
     await expect.poll(spoken).toContain('Back online.');
   });
 
+  it('is not announced as over by a pause', async () => {
+    await cutOff(60_000);
+    await expect
+      .poll(spoken)
+      .toContain('share.example.com isn’t responding. 3 items are waiting and will continue automatically.');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ queue: { ...double.state().queue, paused: true } });
+    });
+    await saysNoMore('isn’t responding');
+    await clear();
+    expect((await spoken()).join(' ')).not.toContain('Back online.');
+  });
+
   it('is the network where this computer has none', async () => {
     await cutOff(60_000);
     await page.context().setOffline(true);

@@ -103,6 +103,10 @@ describe('a break', () => {
   it('of an end without a word counts the parts', () => {
     const killed = { kind: 'interrupted', by: 'killed', failure: null, ...kept, until } as const;
     expect(sentenceFor(killed)).toEqual(['Linkshot quit unexpectedly and resumed here', '19 of 31 parts were kept.']);
+    const large = { ...killed, keptBytes: 1_200 * PART, size: 2_048 * PART };
+    expect(sentenceFor(large)[1]).toBe('1,200 of 2,048 parts were kept.');
+    expect(sentenceFor(large, 'ru')[1]).toBe('Сохранено 1 200 из 2 048 частей.');
+    expect(sentenceFor({ ...killed, keptBytes: PART })[1]).toBe('1 of 31 parts was kept.');
   });
 
   it('that only the user could fix shows the error, and that it continued', () => {

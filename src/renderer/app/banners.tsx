@@ -63,9 +63,6 @@ export const ReviewBanner = () => {
   );
 };
 
-// Banner shown while nothing can be published: the cause, what is kept, when the app retries, and what the user can
-// do.
-
 const SECOND_MS = 1_000;
 
 /** The engine's host is unreachable, or a new one that this page does not belong to. */
@@ -85,6 +82,7 @@ export const HostUnreachableBanner = () => {
   );
 };
 
+/** Shown while nothing can be published: the cause, what is kept, when the app retries, and what the user can do. */
 export const ConnectionBanner = () => {
   const reach = useShownConnectivity();
   const link = useHostConnection();
@@ -201,6 +199,8 @@ const Announcement = ({ reach }: { readonly reach: Connectivity }) => {
   const locale = useLocale();
   const { t } = locale;
   const kind = isAway(reach) || reach.kind === 'resting' ? reach.kind : null;
+  // A pause or a refused key ends the wait as well, but not the outage.
+  const isUp = reach.kind === 'up';
   const waiting = isAway(reach) ? reach.waiting : 0;
   const { full, back, waiting: wait } = t.status.reach;
   const title = isAway(reach) ? wordsOf(reach, locale).title : '';
@@ -209,9 +209,9 @@ const Announcement = ({ reach }: { readonly reach: Connectivity }) => {
     setAnnounced((before) => {
       if (before.kind === kind) return before;
       if (kind === 'resting') return { kind, words: full.title };
-      if (kind === null) return { kind, words: before.kind === 'resting' ? '' : back };
+      if (kind === null) return { kind, words: isUp && before.kind !== 'resting' ? back : '' };
       return { kind, words: `${title}. ${wait(waiting)}` };
     });
-  }, [kind, title, waiting, full, back, wait]);
+  }, [kind, isUp, title, waiting, full, back, wait]);
   return <VisuallyHidden live>{announced.words}</VisuallyHidden>;
 };

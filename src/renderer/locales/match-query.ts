@@ -11,7 +11,9 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** `names`: the names of the command in every language. An empty query matches everything. */
+export const hasWords = (typed: string): boolean => wordsOf(typed).length > 0;
+
+/** `names`: the names of the command in every language. A query without words matches everything. */
 export const matchesQuery = (typed: string, names: readonly string[]): boolean => {
   const known = names.flatMap(wordsOf);
   return wordsOf(typed).every((begun) => known.some((word) => word.startsWith(begun)));

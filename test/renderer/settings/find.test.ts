@@ -19,6 +19,7 @@ describe('the index', () => {
     expect(found('markdown')).toEqual(['linkFormat']);
     expect(found('qwertz')).toEqual([]);
     expect(found('  ')).toEqual([]);
+    expect(found(' -?')).toEqual([]);
   });
 });
 

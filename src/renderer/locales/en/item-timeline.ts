@@ -68,7 +68,8 @@ export const enItemTimeline = {
   failed: (what: string) => `Stopped: ${what}`,
   wentOn: (time: string) => `Resumed after ${time}.`,
   kept: (kept: string, size: string) => `${kept} of ${size} was kept.`,
-  keptParts: (kept: number, count: number) => `${kept} of ${parts(count)} were kept.`,
+  keptParts: (kept: number, count: number) =>
+    `${number.format(kept)} of ${parts(count)} ${plural(kept, { one: 'was', other: 'were' })} kept.`,
   keptAll: 'Everything was already on the server.',
   times: (count: number) => `${count} attempts.`,
   paused: {

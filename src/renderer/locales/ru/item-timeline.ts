@@ -65,7 +65,7 @@ export const ruItemTimeline: typeof enItemTimeline = {
   failed: (what) => `Остановлено: ${what}`,
   wentOn: (time) => `Возобновлено через ${time}.`,
   kept: (kept, size) => `Сохранено ${kept} из ${size}.`,
-  keptParts: (kept, count) => `Сохранено ${kept} из ${ofParts(count)}.`,
+  keptParts: (kept, count) => `Сохранено ${number.format(kept)} из ${ofParts(count)}.`,
   keptAll: 'Всё уже было на сервере.',
   times: (count) => `Попыток: ${count}.`,
   paused: {

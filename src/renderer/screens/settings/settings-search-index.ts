@@ -1,10 +1,10 @@
 /**
- * Finds settings for the settings search, by the names and search words of each setting in every language, and maps
- * settings to their sections. Pure.
+ * Finds settings for the settings search, by the name, the search words and the section name of each setting in every
+ * language, and maps settings to their sections. Pure.
  */
 
 import type { Messages } from '../../locales/en.ts';
-import { matchesQuery } from '../../locales/match-query.ts';
+import { hasWords, matchesQuery } from '../../locales/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
 /** Settings of a section that is hidden on this host are not found; some depend on the host or the account. */
@@ -57,9 +57,9 @@ export const SETTING_IDS = Object.keys(SETTINGS) as readonly SettingId[];
 export const sectionOf = (id: SettingId): Section => SETTINGS[id][0];
 export const nameOf = (id: SettingId, t: Messages): string => SETTINGS[id][1](t);
 
-/** Settings that match in any of the catalogues, in screen order; empty for an empty query. */
+/** Settings that match in any of the catalogues, in screen order; empty for a query without words. */
 export const findSettings = (typed: string, catalogues: readonly Messages[]): readonly SettingId[] =>
-  typed.trim() === ''
+  !hasWords(typed)
     ? []
     : SETTING_IDS.filter((id) =>
         matchesQuery(
