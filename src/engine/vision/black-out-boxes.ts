@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, isDiskFull } from '../../common/disk-full.ts';
+import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
 import type { Box, HideTask } from './vision-protocol.ts';
 
@@ -77,8 +77,9 @@ const decodePixels = async (path: string): Promise<Decoded | null> => {
   return { pixels: { data: values, width, height, channels: channels as Pixels['channels'] }, profile };
 };
 
-/** Errors: IMAGE_UNREADABLE, COMMAND_INVALID for an animation, DISK_FULL. */
+/** Errors: IMAGE_UNREADABLE, COMMAND_INVALID for an animation, DISK_FULL, APP_FAILED where `target` cannot be written. */
 export const blackOutBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'>): Promise<Result<null>> => {
+  let file: Buffer;
   try {
     const decoded = await decodePixels(path);
     if (!decoded) return err(ANIMATION);
@@ -88,12 +89,17 @@ export const blackOutBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'
     const decode = await openDecoder();
     const image = decode(data, { raw: { width, height, channels }, limitInputPixels: false });
     const png = await (data instanceof Uint16Array ? image.toColourspace('rgb16') : image).png().toBuffer();
-    await writeFile(target, profile ? withProfile(png, profile) : png, { mode: 0o600, flag: 'wx', flush: true });
-    return ok(null);
+    file = profile ? withProfile(png, profile) : png;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') await rm(target, { force: true });
     if (isDiskFull(error)) return err(diskFull());
     return err(failure('IMAGE_UNREADABLE', `The picture cannot be decoded: ${String(error)}`));
+  }
+  try {
+    await writeFile(target, file, { mode: 0o600, flag: 'wx', flush: true });
+    return ok(null);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') await rm(target, { force: true });
+    return err(failureOfThrown(error, `The picture cannot be written: ${message}`));
   }
 };

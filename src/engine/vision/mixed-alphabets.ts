@@ -46,8 +46,8 @@ const FOLDED = new Map(
 );
 
 /**
- * The text of the same length with Latin letters for the Cyrillic ones that look the same, as capitals or not: the same
- * for two texts that differ in case, or look the same.
+ * The text of the same length with Latin letters for the Cyrillic ones that look the same. Both cases of a letter become
+ * the same Latin letter in their own case, so that a pattern without regard to case matches either.
  */
 export const withLatinLookalikes = (text: string): string =>
   [...text].map((letter) => TO_LATIN.get(letter) ?? FOLDED.get(letter) ?? letter).join('');
