@@ -1,6 +1,6 @@
 /**
- * Represents "never" in API fields that require an end date of a plan or key: a date a hundred years from now. Also
- * returns the date when a key expires, or null if it never expires.
+ * Represents "never" in API fields that require an end date of a plan or key: a date a hundred years after the start of
+ * the plan or key. Also returns the date when a key expires, or null if it never expires.
  */
 import type { ApiCredential } from './account.ts';
 

@@ -1,4 +1,4 @@
-/** Checks that a password has a length that the service accepts. */
+/** Checks that a password is well-formed Unicode and has a length that the service accepts. */
 import { LIMITS } from './limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Entry file of the `linkshot` command: checks the version of Node, turns its compile cache on, and runs the command
- * line.
+ * Entry file of the command line where Node runs it (not in a packed app): checks the version of Node, turns its
+ * compile cache on, and runs the command line.
  */
 import '../base/node/require-node.ts';
 import { enableCompileCache } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app that owns the profile, with the same
- * output and exit codes as in a process of its own. A command line for another profile is not run.
+ * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app or browser host that owns the profile,
+ * with the same output and exit codes as in a process of its own. A command line for another profile is not run.
  */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';

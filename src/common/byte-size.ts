@@ -1,4 +1,7 @@
-/** Converts a number of bytes to a number and a binary unit, rounded the same way by the window and by share pages. */
+/**
+ * Converts a number of bytes to a number and a binary unit, rounded the same way by the app's window and by the
+ * server's pages.
+ */
 
 const STEP = 1024;
 /** From here on, decimals are omitted. */

@@ -1,2 +1,2 @@
-/** The languages of the app's user interface and of the share pages. The command line is in English only. */
+/** The languages of the app's user interface and of the server's pages. The command line is in English only. */
 export const LANGUAGES = ['en', 'ru'] as const;

@@ -1,8 +1,8 @@
 /**
- * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. If a
- * command prints the link, nothing is copied, and the link counts as delivered once the command confirms it. Also
- * delivers links of the last five minutes that a crash left undelivered, and replaces a changed link that is still on
- * the clipboard.
+ * Delivers a finished link to the user: by an event for the page, a notification and, if enabled, the clipboard. In an
+ * engine that the command line opened itself, nothing is copied, and the link counts as delivered once the command
+ * confirms it. Also delivers links of the last five minutes that a crash left undelivered, and replaces a changed link
+ * that is still on the clipboard.
  */
 
 import { formatLinks, type LinkItem } from '../ipc/protocol/format-links.ts';

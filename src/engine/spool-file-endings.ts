@@ -1,4 +1,7 @@
-/** The file name endings of unfinished files and of folder bundles in the spool, the app's own folder for files. */
+/**
+ * The file name endings of unfinished files, in the spool (the app's own folder for files) and in the folders of
+ * recordings, and of folder bundles in the spool.
+ */
 
 /** File extension of incomplete files in the spool; a host renames them when they are complete. */
 export const UNFINISHED = '.part';

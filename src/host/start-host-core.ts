@@ -1,8 +1,8 @@
 /**
  * Starts what the desktop app, the browser host and the command line share: the engine of a profile, the command
- * dispatcher, the tokens that name files, the receiver of files from pages, and the socket for later starts of the app.
- * On Linux the two apps also serve the launcher (`bin/linkshot`). Until it is closed, this process alone uses the
- * profile.
+ * dispatcher, the tokens that name files, the receiver of files from pages, and the socket through which later starts
+ * of the app and command lines use this process. On Linux the two apps also serve the launcher (`bin/linkshot`). Until
+ * it is closed, this process alone uses the profile.
  */
 
 import { hostname } from 'node:os';

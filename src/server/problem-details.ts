@@ -11,7 +11,7 @@ export interface ProblemMore {
   readonly currentRevision?: number;
   /** Becomes Retry-After in whole seconds, at least 1. */
   readonly retryAfterMs?: number;
-  /** `after-answer`: the rest of the request is not read. */
+  /** The rest of the request is not read. */
   readonly connection?: 'close-after-answer';
 }
 

@@ -1,7 +1,8 @@
 /**
  * Checks every request before its handler runs and before its body is read: the host, who asks (API key or sign-in),
  * the request budget, the scope, and the account that the request names. Routes without a request budget get only the
- * host check. After the body is parsed, the key or sign-in is checked again.
+ * host check. After Fastify has parsed a body, the key or sign-in is checked again, but not where the handler reads the
+ * body itself.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints that publish a file (in parts or in one request), a folder or a note, and those that list, read and cancel
- * unfinished uploads in parts.
+ * Endpoints that publish a file (in parts or in one request), a folder or a note, and those that list the unfinished
+ * uploads in parts, read one in any state, and cancel one.
  */
 import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Starts other programs; no other module imports the functions of `node:child_process`. On Windows a bare program name
- * is looked up in the absolute folders of PATH and in System32, but never in the current folder, where a planted
- * `reg.exe` would run. Children open no console window.
+ * Starts other programs; no other module in `src` imports the functions of `node:child_process`. On Windows a bare
+ * program name is looked up in the absolute folders of PATH and in System32, but never in the current folder, where a
+ * planted `reg.exe` would run. Children open no console window.
  */
 import {
   type ExecFileOptions,

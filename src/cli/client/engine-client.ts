@@ -1,6 +1,7 @@
 /**
- * A command's access to the engine, in this process or in a running app. When the process that owns the profile ends,
- * the client opens the profile itself or connects to the next owner, and repeats the interrupted call.
+ * A command's access to the engine, in this process or in the process that owns the profile, such as a running app.
+ * When the process that owns the profile ends, the client opens the profile itself or connects to the next owner, and
+ * repeats the interrupted call.
  */
 
 import { ok, type Result } from '../../api/errors.ts';

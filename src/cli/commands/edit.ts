@@ -1,6 +1,6 @@
 /**
- * `linkshot edit`: replaces the text of a published note; the link, password and access of the note stay. Overwrites a
- * newer revision only with --force.
+ * `linkshot edit`: replaces the text of a published note; the link, password and access of the note stay. With
+ * --revision it refuses to overwrite a newer revision, unless --force is given; without, it replaces the latest.
  */
 
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';

@@ -1,7 +1,7 @@
 /**
- * Takes the screenshot of a capture command before the engine is opened, because opening takes a while. Captures with
- * a delay, of the last area or with scrolling are left to the engine. Also prints in advance what a Wayland desktop
- * will ask the user.
+ * Takes the screenshot for `linkshot capture` and `linkshot text` before the engine is opened in this process, because
+ * opening takes a while. Captures with a delay, of the last area or with scrolling are left to the engine. Also prints
+ * in advance what a Wayland desktop will ask the user.
  */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { detectTextEncoding } from '../../ipc/protocol/detect-text-encoding.ts';
+import { detectTextEncoding } from '../../base/common/detect-text-encoding.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from './standard-input.ts';
 

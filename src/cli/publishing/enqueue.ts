@@ -1,7 +1,7 @@
 /**
  * Adds a file, folder or note to the queue, or returns the item that an earlier command left unfinished, or published
- * without printing its link, with the same settings. An unfinished item of the same path with other settings, or with a
- * password, is replaced. Also resumes paused or failed items.
+ * without printing its link, with the same settings. An unfinished item of the same path is replaced if the command
+ * requests a password or other settings than the item has. Also resumes paused or failed items.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,5 +1,6 @@
 /**
- * Adds files, folders and notes to the queue and waits for their links. Each item gets exactly one result, in order.
+ * Adds files, folders, notes, captures and recordings to the queue and waits for their links. Each item gets exactly
+ * one result, in order.
  */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,4 +1,7 @@
-/** The shapes of the Linkshot logo, and the logo as an SVG. The window, the share pages and their icons use it. */
+/**
+ * The shapes of the Linkshot logo, and the logo as an SVG. The app's window, the server's pages, and the icons of both
+ * use it.
+ */
 
 /** In the units of its view box. */
 export const LOGO = {

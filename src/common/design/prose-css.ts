@@ -1,6 +1,6 @@
 /**
  * Styles for prose, based on the tokens: Markdown in an element of the class `markdown`, and the colours of code. The
- * share pages and the preview of a note share them.
+ * share pages and the previews of notes and files in the app share them.
  */
 export const PROSE_CSS = /* css */ `
 .hljs-comment, .hljs-quote, .hljs-meta, .hljs-doctag { color: var(--code-comment); }

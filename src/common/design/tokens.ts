@@ -1,6 +1,6 @@
 /**
- * The design tokens of the window and of the share pages: colours, spaces, radii, type and motion, in both themes.
- * `data-theme` and `data-palette` of the root element override the system's theme and the default palette.
+ * The design tokens of the app's windows and of the server's pages: colours, spaces, radii, type and motion, in both
+ * themes. `data-theme` and `data-palette` of the root element override the system's theme and the default palette.
  */
 export const TOKENS_CSS = /* css */ `
 :root {

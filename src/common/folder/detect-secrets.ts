@@ -1,7 +1,7 @@
 /**
- * Detects files of a shared folder that must stay on the user's computer: by name, or by a private key in their
- * content. Also detects access keys of well-known services; among the files of a folder, only `.env.example` is
- * searched for them.
+ * Recognises secrets: by a file's name, by a private key in a file or text, or by an access key of a well-known
+ * service. Files with such a name or private key are left out of a shared folder, and a dropped text file of that kind
+ * is not published; among the files of a folder, only `.env.example` is searched for access keys.
  */
 
 const SECRET_NAMES: readonly RegExp[] = [

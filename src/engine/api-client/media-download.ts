@@ -1,6 +1,6 @@
 /**
- * Streams the bytes of an item from the service, complete or by range. Requests carry the account's key, so the owner's
- * reads do not count as views (API decisions 6, row 4).
+ * Streams the bytes of an item or of its preview from the service, complete or by range. Requests carry the account's
+ * key, so the owner's reads do not count as views (API decisions 6, row 4).
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';

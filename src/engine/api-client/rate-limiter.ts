@@ -1,6 +1,7 @@
 /**
- * Limits the request rate of one account, so that this client alone never causes a 429, and pauses all requests while
- * the server asks for it. Budgets are the fixed one-minute windows of the API document, "Limits", and API decisions 5.
+ * Limits the request rate of one account, so that this client alone does not exceed the budgets it knows (those of
+ * replies, else those of the API document), and pauses all requests while the server asks for it. Budgets are the fixed
+ * one-minute windows of the API document, "Limits", and API decisions 5.
  */
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { LIMITS } from '../../api/limits.ts';

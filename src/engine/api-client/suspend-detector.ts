@@ -1,6 +1,6 @@
 /**
- * Detects a system suspend by comparing clocks. Requests that were in flight may neither complete nor fail by
- * themselves.
+ * Detects a system suspend of more than a minute by comparing clocks. Requests that were in flight may neither complete
+ * nor fail by themselves.
  */
 import type { Clock } from '../ports.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Takes screenshots on Windows and macOS by running ffmpeg, for the browser host and the command line: builds
- * ffmpeg's arguments and parses its messages. Sizes and positions are physical, unscaled pixels.
+ * Takes screenshots on Windows and macOS by running ffmpeg: for the browser host and the command line, and for the
+ * desktop app where Electron's own capture does not suffice, such as with the pointer on Windows. Builds ffmpeg's
+ * arguments and parses its messages. Sizes and positions are physical, unscaled pixels.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

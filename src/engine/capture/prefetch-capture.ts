@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot while the engine is still starting, so that a command does not wait for the start first. Returns a
- * screen capturer that answers the engine with these pixels, whose encoding has begun.
+ * Takes a screenshot before the engine starts, so that a command does not wait for the start first. Returns a screen
+ * capturer that answers the engine with these pixels; they are encoded while it starts.
  */
 
 import { ok } from '../../api/errors.ts';

@@ -1,6 +1,7 @@
 /**
  * Encodes pixels as a PNG, once for the same pixels, and writes it to a file that only the user can read. The file gets
- * its final name when it is complete and synced. Also reads the width and height of a complete PNG.
+ * its final name when it is complete and synced, unless the caller refuses it then. Also reads the width and height of
+ * a complete PNG.
  */
 
 import { open } from 'node:fs/promises';

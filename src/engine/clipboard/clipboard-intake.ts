@@ -1,5 +1,5 @@
 /**
- * Reads the clipboard for a caller, or adds its content to the queue: files, else an image, else text as a note. Files
+ * Reads the clipboard for a caller, or adds its content to the queue: files, else an image, else text as a note; files
  * come first because a file manager also copies their names or icons. Also adds an image that the app itself provides.
  * Every image is first saved as a file of the app.
  */

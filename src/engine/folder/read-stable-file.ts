@@ -1,6 +1,6 @@
 /**
- * Reads a file of a folder into memory, so that the caller checks and sends the same bytes. Reads it again if it may
- * have changed meanwhile, at most three times; the last read is returned even if the file still changes. Refuses
+ * Reads a file of a folder into memory, so that the caller checks and sends the same bytes. If it may have changed
+ * meanwhile, reads it again, up to three reads in all; the last one is returned even if the file still changes. Refuses
  * special files, files that are too large and, except on Windows, a link that has replaced the file.
  */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';

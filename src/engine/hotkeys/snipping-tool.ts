@@ -1,7 +1,7 @@
 /**
  * Handles the conflict between hotkeys and the Windows Snipping Tool, which may use the Print Screen key.
- * `SnippingTool` reads this Windows setting, turns it off, and restores it. `createFindConflict` returns the error
- * HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
+ * `SnippingTool` reads the Windows setting for that key, turns it off, and restores it. `createFindConflict` returns
+ * the error HOTKEY_TAKEN for a hotkey that the Snipping Tool uses.
  */
 
 import Type, { type Static } from 'typebox';

@@ -5,7 +5,7 @@
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { detectTextEncoding } from '../../ipc/protocol/detect-text-encoding.ts';
+import { detectTextEncoding } from '../../base/common/detect-text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
 
 /** Four bytes per character in UTF-8, and a byte order mark. */

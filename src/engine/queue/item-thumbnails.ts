@@ -1,6 +1,7 @@
 /**
  * Makes the thumbnails of items as they are added, prepared and published. A run of the command line makes none; the
- * previews of its images and videos are later downloaded from the service. Also makes the missing ones after a crash.
+ * previews of its images and videos are later downloaded from the service. Also makes the missing ones of unpublished
+ * items, when the app starts and after the thumbnails were cleared.
  */
 
 import type { ItemId } from '../../api/ids.ts';

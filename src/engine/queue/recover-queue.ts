@@ -1,6 +1,7 @@
 /**
- * Recovers the upload queue from a backup after damage to the database: pauses its items, and adds the files of the
- * spool that have no item.
+ * Recovers the upload queue after damage to the database, which was replaced by a backup or an empty one: pauses the
+ * unfinished items, removes those whose file in the spool is missing, and adds the files of the spool that have no
+ * item.
  */
 
 import { failure } from '../../api/errors.ts';

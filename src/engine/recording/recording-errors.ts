@@ -1,4 +1,7 @@
-/** Builds the errors of recordings that cannot start or that end by themselves. */
+/**
+ * Builds the errors of a recording that cannot start because the disk is full, and of recordings that end by
+ * themselves.
+ */
 import { type Failure, failure } from '../../api/errors.ts';
 
 export const noSpace = (): Failure =>

@@ -1,8 +1,8 @@
 /**
  * Plans a recording: the area of the screen, the encoder parameters, and the duration and size at which the recording
  * ends, so that a recording of two seconds or more fits the account's limits without a second encode. Also tells
- * whether an encode is heavy for this computer, and has the limits that apply until an account's own are known.
- * Rationale: docs/benchmarks.md, "Video".
+ * whether an encode is heavy for this computer, and has the service's default limits, for use without those of an
+ * account. Rationale: docs/benchmarks.md, "Video".
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';

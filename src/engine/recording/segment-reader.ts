@@ -1,6 +1,6 @@
 /**
- * Reads the segments (MP4 files) of a screen recording packet by packet, and checks whether a frame is intact. A file
- * that a crash has truncated or damaged is read up to the damage.
+ * Reads the MP4 files of a screen recording (its segments and the assembled or trimmed file) packet by packet, and
+ * checks whether a frame is intact. A file that a crash has truncated or damaged is read up to the damage.
  */
 
 import type { FileHandle } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
  * Runs a task that reads a file and makes something from it, and returns an error if the file has changed meanwhile.
- * Where the modification time may be updated late, the bytes are compared.
+ * Where the modification time proves nothing, the bytes are compared: on Windows, and for a file that was modified less
+ * than three seconds ago.
  */
 import { createHash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
 /**
  * Types of the functions that prepare an item before its upload. `Prepare` packs a folder, or converts an image or
- * video to fit the account's limits or to remove private metadata. `PreviewFit` shows in advance what `Prepare` would
- * make of an image or video.
+ * video to fit the account's limits, to remove private metadata or as the user chose. `PreviewFit` shows in advance
+ * what `Prepare` would make of an image or video.
  */
 
 import type { Account } from '../../api/account.ts';

@@ -1,7 +1,7 @@
 /**
- * Plans how a video is converted to meet the account's limits, to remove a location, or as the user chose: send it
- * unchanged, remux it, encode only its audio, encode all of it, or refuse it with an explanation. Every planned result
- * is within the limits. Pure.
+ * Plans how a video is converted to meet the account's limits, to remove a location, HDR or a damaged end, or as the
+ * user chose: send it unchanged, remux it, encode only its audio, encode all of it, or refuse it with an explanation.
+ * Every planned result is within the limits. Pure.
  */
 
 import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';

@@ -1,6 +1,6 @@
 /**
- * Decodes a picture into greyscale pixels for the recognition of its text. Also enlarges a greyscale picture by a
- * factor.
+ * Decodes a picture into greyscale pixels for the recognition of its text and codes. Also enlarges a greyscale picture
+ * by a factor.
  */
 import type { Metadata, Sharp } from 'sharp';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

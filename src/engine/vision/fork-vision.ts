@@ -1,4 +1,7 @@
-/** Starts the process that recognises text and codes in pictures as a child process of Node with limited memory. */
+/**
+ * Starts the vision process (`vision-process-entry.ts`) as a child process of Node. Its JavaScript memory is limited,
+ * and on Linux all of its memory, where `prlimit` exists.
+ */
 import { fileURLToPath } from 'node:url';
 import { limitMemory } from '../../base/node/limit-process-memory.ts';
 import { fork } from '../../base/node/run-program.ts';

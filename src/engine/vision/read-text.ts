@@ -1,6 +1,6 @@
 /**
- * Reads the text of a picture with Tesseract (WebAssembly). `readAgain` repeats the reading in another way, which
- * finds text that the first reading misses or confuses. A call blocks its process, so it runs only in
+ * Reads the text of a picture with Tesseract (WebAssembly). `readAgain` repeats the reading in other ways, which find
+ * text that the first reading misses or confuses. A call blocks its process, so it runs only in
  * `vision-process-entry.ts`, never in the process of the engine.
  */
 

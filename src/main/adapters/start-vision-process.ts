@@ -1,6 +1,7 @@
 /**
- * Starts the process that recognises text and codes in pictures, for the Electron app. It uses Electron's utility
- * process in place of a child process of Node (`engine/vision/fork-vision.ts`).
+ * Starts the vision process, which recognises text and codes in pictures, for the desktop app and for the command line
+ * in its package. It uses Electron's utility process in place of a child process of Node
+ * (`engine/vision/fork-vision.ts`).
  */
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';

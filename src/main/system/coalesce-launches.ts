@@ -1,6 +1,6 @@
 /**
- * Merges the starts of the app that arrive within a moment: Windows starts it once for each opened file. Files chosen
- * together arrive together, in their order.
+ * Merges starts of the app that follow each other within 200 ms into one batch, in the order of their arrival: Windows
+ * starts the app once for each opened file.
  */
 import type { Clock } from '../../engine/ports.ts';
 import type { Start } from './launch-args.ts';

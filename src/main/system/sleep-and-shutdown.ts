@@ -1,6 +1,6 @@
 /**
- * Pauses a recording before the computer sleeps, refreshes the account and the hotkeys afterwards, and quits the app
- * when the computer shuts down.
+ * Pauses a recording before the computer sleeps, refreshes the account and the hotkeys afterwards, and on Linux and
+ * macOS quits the app when the computer shuts down.
  */
 import type { PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';

@@ -1,7 +1,8 @@
 /**
- * Makes the `linkshot` command available in every console of Windows if the user wants it, by adding its folder to the
- * user's PATH. At the start the setting follows the PATH, which the installer may have changed; afterwards the PATH
- * follows the setting. Also parses the switches with which the installer changes the PATH.
+ * Makes the `linkshot` command available in consoles of Windows that are opened from then on, if the user wants it, by
+ * adding its folder to the user's PATH. At the start the setting follows the PATH, which the installer may have
+ * changed; afterwards the PATH follows the setting. Also parses the switches with which the installer and the
+ * uninstaller change the PATH.
  */
 import { win32 } from 'node:path';
 import type { Settings } from '../../ipc/protocol/settings.ts';

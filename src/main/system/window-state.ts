@@ -1,6 +1,6 @@
 /**
  * Stores position, size and maximised state of the main window. It reopens where it was if its upper edge is still on a
- * display; otherwise only the size is restored. A crash of the app never leaves a damaged file.
+ * display; otherwise only its size and maximised state are restored. A crash of the app never leaves a damaged file.
  */
 import type { BrowserWindow, Rectangle, Screen } from 'electron';
 import Type, { type Static } from 'typebox';

@@ -1,7 +1,7 @@
 /**
- * Summarizes the upload queue for the tray icon, the tooltip and the task bar: waiting items, items that need the user,
- * whether the queue is paused, and its progress. Also says of one item whether it waits or needs the user, and its
- * progress.
+ * Summarizes the upload queue for the tray (icon, tooltip and menu) and the task bar: waiting items, items that need
+ * the user, whether the queue is paused, and its progress. Also says of one item whether it waits or needs the user,
+ * and its progress.
  */
 
 import type { Queue } from '../../ipc/protocol/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages between the app and the process of its built-in server. That process cannot start others, so the app starts
- * the processes that inspect uploaded files, and relays their messages.
+ * Messages between the app and the process of its built-in server. Only the app's main process can start utility
+ * processes of Electron, so it starts those that inspect uploaded files, and relays their messages.
  */
 
 import type { InspectorSettings } from '../../host/try-out-server.ts';

@@ -1,6 +1,6 @@
 /**
- * Creates frameless windows that stay above other windows in every workspace: the overlay, the panels and the pinned
- * images. A new window stays hidden until the caller shows it.
+ * Creates frameless windows that stay above other windows, on Linux and macOS in every workspace: the overlay, the
+ * panels and the pinned images. A new window stays hidden until the caller shows it.
  */
 import type { BrowserWindow } from 'electron';
 import { createSafeWindow, type Painting, type WindowOptions } from './safe-window.ts';

@@ -1,6 +1,6 @@
 /**
  * Pinned images: each in a window of its own, above other windows but below the overlay and the panels. The images are
- * only in the memory of this process; closing a window forgets its image.
+ * kept in memory only; closing a window forgets its image.
  */
 import { randomUUID } from 'node:crypto';
 import { type BrowserWindow, Menu, nativeImage, type Point, type Rectangle, type Screen, type Size } from 'electron';

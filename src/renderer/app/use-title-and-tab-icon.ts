@@ -1,6 +1,7 @@
 /**
- * Hooks for the title and the tab icon of the page. The title shows the current screen, a recording or the progress of
- * the queue; the icon shows the progress, or a mark while an item needs the user.
+ * Hooks for the title and the tab icon of the page. The title shows the current screen, the number of items that need
+ * the user, a region selection, a recording or the progress of the queue; the icon shows the progress, or a mark while
+ * an item needs the user.
  */
 import { useEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Names a mark for screen readers: by its kind and number, or a text by its beginning. Describes the last action in the
- * editor as a sentence to announce.
+ * Names a mark for the list of marks and for screen readers: by its kind and number, or a text by its beginning.
+ * Describes the last action in the editor as a sentence to announce.
  */
 
 import { type Document, stepNumber } from '../drawing/document.ts';

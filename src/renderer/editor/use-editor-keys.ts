@@ -1,6 +1,7 @@
 /**
- * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. No shortcut works in a dialog.
- * While the user types, only Ctrl+S and Ctrl+U work. Arrows, Enter and the page keys work only on the canvas.
+ * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. No shortcut works in a dialog, and
+ * while the user types only Ctrl+S and Ctrl+U do. Arrows, the page keys, and Enter without Ctrl work only on the
+ * canvas.
  */
 
 import { useEffect } from 'react';

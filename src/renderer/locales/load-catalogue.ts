@@ -1,6 +1,6 @@
 /**
- * Loads the texts of a language, which are a separate chunk of the build. On macOS the shortcuts in them are written
- * with Mac keys (⌘).
+ * Loads the texts of a language, which are a separate chunk of the build. On macOS the shortcuts in texts without
+ * parameters are written with Mac keys (⌘).
  */
 
 import type { LANGUAGES } from '../../common/ui-languages.ts';

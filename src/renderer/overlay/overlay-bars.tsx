@@ -1,6 +1,6 @@
 /**
  * The toolbars of the overlay: hints before a selection, and the actions of the selection afterwards. Both show where
- * the capture goes and who can open it; an error takes the place of that line.
+ * the capture goes and, if it is uploaded, who can open it; in the second, an error takes the place of that line.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** The commands of the command palette, each with an icon and an action, some with a shortcut and a condition. */
+/** The commands of the command palette, each with an icon and an action, some with a shortcut or a condition. */
 import {
   AppWindow,
   BookmarkPlus,

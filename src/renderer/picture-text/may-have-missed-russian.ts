@@ -1,6 +1,6 @@
 /**
  * Decides whether text recognition may have missed Russian text in a picture: the Russian recognition data is not
- * installed, and the user's languages suggest Russian, or the words were recognised poorly or not at all.
+ * installed, and the user's languages include Russian, no words were recognised, or they were recognised poorly.
  */
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import type { Locale } from '../locales/locale.tsx';

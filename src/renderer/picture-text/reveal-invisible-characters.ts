@@ -1,5 +1,5 @@
 /**
- * Replaces invisible characters of an untrusted text, except tabs and line breaks, by visible escapes, because they
+ * Replaces invisible characters of an untrusted text, except tabs and line feeds, by visible escapes, because they
  * could change how the text reads.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Store of the window's language and its texts. The current texts stay until another language is loaded, and stay if
- * loading it fails. If the first language cannot be loaded, another one is shown. Can also load all languages, for
- * searches.
+ * Store of the window's language and its texts; it can also load all languages, for searches. The current texts stay
+ * until another language is loaded, and stay if loading it fails. If the first language cannot be loaded, another one
+ * is shown.
  */
 
 import { createStore } from 'zustand/vanilla';

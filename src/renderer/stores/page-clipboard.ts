@@ -1,6 +1,6 @@
 /**
- * Reads and writes the clipboard of a browser page. A write that the browser refuses can wait for the next click, key
- * press or focus. Never throws: a refusal is a return value.
+ * Reads and writes the clipboard from the page, in a browser and in the app's windows. A write that the browser refuses
+ * can wait for the next click, key press or focus. Never throws: a refusal is a return value.
  */
 import { isPlainKey } from '../keyboard/key-events.ts';
 

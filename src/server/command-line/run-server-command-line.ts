@@ -1,7 +1,7 @@
 /**
  * Runs the commands of the server's command line, with their output and exit codes, and reports errors as sentences for
  * the operator. The commands for accounts, keys and items also work while a server runs on the same database. `serve`
- * runs until a signal, and then completes the requests in flight.
+ * runs until a signal, or until the server stops by itself, and then completes the requests in flight.
  */
 
 import { unreachable } from '../../api/errors.ts';

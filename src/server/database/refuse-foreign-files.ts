@@ -1,4 +1,7 @@
-/** Refuses to start the server with files of a data folder whose rows are in another database. */
+/**
+ * Refuses to start the server when its data folder has files but its database has no account: the rows of these files
+ * are in another database.
+ */
 import type { ServerDatabase } from './database-interface.ts';
 import { sql } from './sql-template.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The clock by which all nodes (server processes) on one database decide when leases and claims expire. With several
- * nodes it follows the clock of PostgreSQL. It stores only the difference to this computer's clock, so that reading the
- * time needs no statement.
+ * The clock by which all nodes (server processes) on one database decide when leases and claims expire. With
+ * PostgreSQL, also for a single node, it follows the clock of the database. It stores only the difference to this
+ * computer's clock, so that reading the time needs no statement.
  */
 import { type Clock, systemClock } from '../clock-and-random.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Creates and redeems the authorization codes that connect an app on the same device (API decisions 4; RFC 8252 with
  * PKCE, RFC 7636). A code is valid for two minutes and can be used once. Only the app that knows the code's verifier
- * can redeem it, and only with the approved redirect address. A failed attempt invalidates the code.
+ * can redeem it, and only with the approved redirect address; a failed attempt invalidates the code.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../api/ids.ts';

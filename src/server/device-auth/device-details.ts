@@ -1,6 +1,6 @@
 /**
- * Cleans the name and the platform that a device sends when it connects, and names the device's key. Both are
- * untrusted: they are only shown and compared.
+ * Cleans the name that a device sends when it connects, recognises Windows by its platform, and names the device's key.
+ * Name and platform are untrusted: they are only shown and compared.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/api-keys.ts';

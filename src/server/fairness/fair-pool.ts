@@ -1,8 +1,8 @@
 /**
- * Shares a few slots, each with a process or a thread, fairly between the tasks of many owners; an owner has at most
- * one task running, not counting the server's own work. With two slots or more, one is reserved for light tasks: a task
- * that proves heavy there is stopped when a light one waits, and runs again in another slot. All tasks of owners with
- * high recent usage count as heavy. A task that exceeds its time limits is stopped.
+ * Shares a few slots, each with a process or a thread, fairly between the tasks of many owners: an owner has at most
+ * one task running, not counting those marked `aside`, and a task that exceeds its time limits is stopped. With two
+ * slots or more, one is reserved for light tasks: a task that proves heavy there is stopped when a light one waits, and
+ * runs again in another slot. All tasks of owners with high recent usage count as heavy.
  */
 import type { UsageLedger } from './usage-ledger.ts';
 import { createWaitingQueue, type WaitingLimits } from './waiting-queue.ts';

@@ -1,6 +1,6 @@
 /**
- * Records the recent processor time of each account. The recorded time decays, so that an account counts as heavy only
- * while it keeps sending work.
+ * Records the recent processor time of each account, or elapsed time where processor time is not measured. The recorded
+ * time decays, so that an account counts as heavy only while it keeps sending work.
  */
 import type { Clock } from '../clock-and-random.ts';
 

@@ -1,7 +1,8 @@
 /**
  * The queue of waiting jobs. The next job is the oldest one of the account that has recently used the least processor
- * time (`usage-ledger.ts`); the server's own jobs come last. A new job is refused where its account has too many that
- * wait; in a full queue, either it or the newest job of the account with the most waiting jobs is refused.
+ * time (`usage-ledger.ts`); jobs marked `aside`, such as the server's own, come last. A new job is refused where its
+ * account has too many that wait; in a full queue, either it or the newest job of the account with the most waiting
+ * jobs is refused.
  */
 
 export interface Waiter {

@@ -1,7 +1,7 @@
 /**
  * Normalises archives in worker threads, one at a time, so that the server stays responsive and the memory of one
  * archive is freed before the next one needs it. The account that has recently used the least processing time comes
- * first. A thread starts while the archive is still being received.
+ * first. Unless another archive is being normalised, a thread starts while the archive is still being received.
  */
 import { Worker } from 'node:worker_threads';
 import { err, failure, type Result, unreachable } from '../../api/errors.ts';

@@ -1,6 +1,7 @@
 /**
  * Finds objects that no item or upload owns, and adds them to the deletion queue. A server leaves such objects when it
- * is killed after storing an object and before publishing it. At start, also adds rows for stored files without one.
+ * is killed after storing an object and before publishing it. At start, a server with SQLite and local storage also
+ * adds rows for stored files without one.
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds without decoding whether an image would cost too much to decode: too many scans in a JPEG, compressed texts in
- * a PNG, or frames in a WebP. Pure.
+ * Finds without decoding whether an image would cost too much to decode: too many scans in a JPEG, possibly compressed
+ * texts in a PNG, or frames in a WebP. Pure.
  */
 import type { MediaContainer } from '../../api/detect-media-kind.ts';
 import type { ScanLimits } from './inspector-protocol.ts';

@@ -1,8 +1,8 @@
 /**
- * Inspects uploaded images and makes previews of them, in the inspector's child process only. It refuses an image
- * whose format differs from its signature, that exceeds the pixel limit, that costs too much to decode, or that
- * cannot be decoded completely. `limitDecoder` restricts the image library to the accepted formats for the whole
- * process.
+ * Inspects uploaded images and makes previews of them and of frames of videos, in the inspector's child process only.
+ * It refuses an image whose format differs from its signature, that exceeds the pixel limit, that costs too much to
+ * decode, or that cannot be decoded completely. `limitDecoder` restricts the image library to the accepted formats for
+ * the whole process.
  */
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/detect-media-kind.ts';

@@ -41,7 +41,7 @@ const withSealedFile = async <T>(sealed: SealedFile, use: (file: ByteSource) => 
 
 /** The most representative of the first frames is chosen: many videos begin in black. */
 const FRAMES = 24;
-/** Maximum size of these frames; of larger frames, fewer are used. */
+/** No further frame is read once these have more bytes. */
 const PACKETS_BYTES_MAX = 16 * 1024 ** 2;
 /** A picture of 640 x 640 has 1.6 MB if it cannot be compressed. */
 const PICTURE_BYTES_MAX = 8 * 1024 ** 2;
@@ -97,11 +97,6 @@ const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
   return { bytes: new Uint8Array(target.buffer), turn: await track.getRotation() };
 };
 
-/**
- * Makes the poster of a video with ffmpeg, which gets the first frames through a pipe, in a container of our own.
- * ffmpeg may open no file and no address, reads no untrusted container, and has limits of its own besides those of the
- * child process that starts it.
- */
 interface PosterProgram {
   /** ffmpeg, by name on the PATH or by path. */
   readonly ffmpeg: string;

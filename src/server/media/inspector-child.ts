@@ -1,6 +1,6 @@
 /**
  * The entry file of the process that opens untrusted files: inspects media and makes previews, one task at a time. It
- * may be killed at any moment; the parent then starts another one.
+ * may be killed at any moment; the next task then gets another one.
  */
 import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Inspects whole media files and makes their previews in child processes, with limits on processor time and, where
- * `prlimit` exists, on memory. Accounts share the processes fairly (`fairness/fair-pool.ts`). A file whose inspection
- * exceeds the limits is refused.
+ * Inspects whole media files and makes their previews in child processes, with limits on elapsed time, on Linux also on
+ * processor time, and on memory where Node forks the children and `prlimit` exists. Accounts share the processes fairly
+ * (`fairness/fair-pool.ts`). A file whose inspection exceeds the limits is refused.
  */
 
 import type { VideoLimits } from '../../api/account.ts';

@@ -1,7 +1,7 @@
 /**
- * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY (or
- * FAILED with a reason). The rows of the items are the queue, so a restarted server continues with the unfinished ones.
- * A node claims an item before it processes it.
+ * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY; an
+ * item whose file is damaged becomes FAILED, with a reason. The rows of the items are the queue, so a restarted server
+ * continues with the unfinished ones. A node claims an item before it processes it.
  */
 
 import { kindOfMime } from '../../api/detect-media-kind.ts';

@@ -4,7 +4,7 @@
  *
  * - `node`: the node that stores the object; null once an item owns it, empty if the node has ended, `?` while it is
  *   unknown whether an item owns it
- * - `size`: null while the object is received, and for files of an earlier version
+ * - `size`: null while an object of unknown size is received, and for files of an earlier version
  * - `chunks`: the number of chunks that may exist; null for a store of files
  * - `header`: null where it is in the file
  * - `wrappedKey`, `keyId`: the object's keys, wrapped by the master key `keyId`; null for files of an earlier version

@@ -1,6 +1,6 @@
 /**
- * The entry file of the worker thread of `renderer.ts`: renders a note or code file to HTML, or returns null if the
- * HTML is too long for a page.
+ * The entry file of the worker thread of `renderer.ts`: renders a note or a file of a folder to HTML, or returns null
+ * if the HTML is too long for a page.
  */
 import { parentPort } from 'node:worker_threads';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/code-html.ts';

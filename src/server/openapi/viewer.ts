@@ -1,6 +1,6 @@
 /**
- * The API viewer at `/docs` (Swagger UI), with the product's design. The packed app leaves it out, because it ships
- * without Swagger UI.
+ * The API viewer at `/docs` (Swagger UI), with the product's design. The built-in server of the desktop app leaves it
+ * out, because its bundle has no Swagger UI.
  */
 
 import fastifySwagger from '@fastify/swagger';

@@ -1,7 +1,8 @@
 /**
  * `server doctor`: checks what a server needs, such as the data folder, the database, the object store, the master key
- * and ffmpeg, and reports for each check that it passes or how to fix it. It leaves nothing behind, creates neither the
- * folder nor the key, and also works while a server runs.
+ * and ffmpeg, and reports for each check that it passes or how to fix it. It removes what it writes (only SQLite's
+ * companion files `-shm` and `-wal` may stay), creates neither the folder nor the key, and also works while a server
+ * runs.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The style sheet that all pages of the server share: design tokens, base rules, components that look as in the app's
- * window, and the layout of the public pages.
+ * The style sheet that all pages of the server but `/docs` share: design tokens, base rules, components that look as in
+ * the app's window, and the layout of the public pages.
  */
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 import { styleSheet } from './assets.ts';

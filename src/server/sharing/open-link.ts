@@ -1,7 +1,7 @@
 /**
- * `POST /api/share/{id}/open`: opens a share link on the visitor's request. Checks the password, counts the view or
- * uses up a one-time link, and grants the browser access. Parallel requests never exceed the number of views that the
- * link allows. Also opens links for the share pages, and deletes expired grants and old counters of wrong passwords.
+ * `POST /api/share/{id}/open` opens a share link: it checks the password, counts the view or uses up a one-time link,
+ * and grants the browser access. Parallel requests never exceed the number of views that the link allows. Also opens
+ * links for the share pages, and deletes expired grants and old counters of wrong passwords.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';

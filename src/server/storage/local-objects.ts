@@ -1,7 +1,7 @@
 /**
  * Stores objects as encrypted files in a folder: in `staged/` while they are written, afterwards in `permanent/`, in a
- * subfolder for the first two characters of the id. Files are 0600 and folders 0700; durable operations sync the file
- * and its folder entry.
+ * subfolder for the first two characters of the id. Durable operations sync the file; outside Windows they also sync
+ * its folder entry, and files are 0600 and folders 0700.
  */
 import { constants, readdirSync } from 'node:fs';
 import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';

@@ -1,7 +1,8 @@
 /**
  * Streams a `multipart/form-data` body with one file and the fields of an item: passes the bytes to a sink, parses the
  * fields and refuses unknown, repeated or malformed ones, and aborts a stalled body (API document, "POST /folders",
- * form fields). The limits of title, tags and password are checked by the caller.
+ * form fields). The caller checks the limits of title, tags and password; only the length of the whole `tags` field is
+ * checked here.
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * Finds by how many rows the content of a scrolled frame moved up against the frame before it, and which strips at
- * the top and bottom did not move. Compares the frames cell by cell: equal cells vote for a shift; without exact
- * equality, brightness decides. Pure functions.
+ * Finds by how many rows the content of a scrolled frame moved up against the frame before it, and which strips at the
+ * top and bottom did not move. Compares the frames cell by cell: equal cells vote for a shift; without exact equality,
+ * brightness decides. Also tells whether a frame would look the same after a shift; pure functions.
  */
 import { bandStart, type FrameCells } from './frame-cells.ts';
 

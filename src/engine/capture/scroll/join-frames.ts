@@ -1,7 +1,7 @@
 /**
- * Joins the frames of a region that is scrolled down into one tall picture, by comparing their content. Strips that
- * do not scroll, such as headers, appear once. A frame whose position is uncertain is not added, and the result of
- * `add` gives the reason.
+ * Joins the frames of a scrolled region into one tall picture, by comparing their content; for sideways scrolling the
+ * caller swaps rows and columns. Strips that do not scroll, such as headers, appear once. A frame whose position cannot
+ * be found is not added, and the result of `add` gives the reason; a frame at a likely position is added as not exact.
  */
 import { PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';

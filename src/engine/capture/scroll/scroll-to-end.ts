@@ -1,7 +1,8 @@
 /**
- * Scrolls a region to its end without help from the user, waits after each step until the picture is still, and joins
- * the frames. Where a frame cannot be joined, it scrolls back and tries again; if that fails too, it stops and keeps
- * what is joined. The outcome tells why it ended, and whether every join is exact.
+ * Scrolls a region to its end without help from the user, waits after each step until the picture is still or changes
+ * only in a part, and joins the frames. Where a frame cannot be joined after several clicks of the wheel, it scrolls
+ * back click by click and tries again; if that fails too, it stops and keeps what is joined. The outcome tells why it
+ * ended, and whether every join is exact.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';

@@ -1,9 +1,8 @@
 /**
  * Cancels an item that may already be published, and returns that it is gone, that it stays published, or that its
- * state is still unknown. While an upload is completing, it is cancelled, unless the service has completed it: then it
- * stays published. A note is searched for and deleted; the request of a folder or a picture is repeated to learn its
- * outcome, and what it published is deleted. An item whose link settings are not applied yet is deleted.
- * `canRemoveDirectly` returns whether an item needs none of this.
+ * state is still unknown. An upload that is completing is cancelled, and stays published if the service has completed
+ * it; an item published in one request is found (a note by a search, others by repeating the request) and deleted, and
+ * so is one whose link settings are not applied yet. `canRemoveDirectly` returns whether an item needs none of this.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';

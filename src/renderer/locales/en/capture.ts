@@ -1,4 +1,7 @@
-/** English texts of captures: the buttons, and the settings of the section Capture. */
+/**
+ * English texts of captures: the buttons, the settings of screenshots and of their notifications, and the label of the
+ * list of settings sections.
+ */
 export const enCapture = {
   title: 'Capture the screen',
   modes: { region: 'Region', window: 'Window', screen: 'Screen', all: 'All screens', last: 'Last region' },

@@ -1,5 +1,6 @@
 /**
- * English texts of the small windows: capture toasts, the recorder bar and the panel of a scrolling capture.
+ * English texts of the panels, which are small windows in the desktop app and parts of the page in the browser: capture
+ * toasts, the recorder bar and the panel of a scrolling capture.
  */
 
 import { createPlural } from '../plural.ts';

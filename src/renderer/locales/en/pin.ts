@@ -1,4 +1,4 @@
-/** English texts of a pinned image, which stays on top of all windows. */
+/** English texts of a pinned image, which stays above other windows. */
 
 export const enPin = {
   label: (name: string) => `Pinned image ${name}`,

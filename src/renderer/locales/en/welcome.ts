@@ -1,4 +1,4 @@
-/** English texts of the welcome screen and of the first steps for new users. */
+/** English texts of the welcome screen, of the first steps for new users, and of the home screen without uploads. */
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',

@@ -1,4 +1,4 @@
-/** Calls back once the browser has painted the next frame, or at once in a hidden window. */
+/** Calls back once the browser has painted the next frame, after 100 ms at the latest; in a hidden window at once. */
 
 /** A hidden window renders no frames; its content is painted when it is shown. */
 const PATIENCE_MS = 100;

@@ -1,6 +1,6 @@
 /**
- * Finds the position of the magnifier in the page: beside the target pixel, and away from what the ruler measures.
- * Pure; all lengths are CSS pixels.
+ * Finds the position of the magnifier in the page: beside the target pixel and, where there is space, off the lines
+ * that the ruler measures. Pure; all lengths are CSS pixels.
  */
 
 import { clamp } from '../../../base/common/clamp.ts';

@@ -1,6 +1,6 @@
 /**
  * The panel of a scrolling capture: a preview of the lowest part captured so far, the size of the whole picture, a note
- * when frames fail to match, and the buttons Stop, Cancel and Undo.
+ * when new frames cannot be added or parts may not be joined exactly, and the buttons Stop, Cancel and Undo.
  */
 import { Check, Undo2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';

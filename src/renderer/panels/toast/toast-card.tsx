@@ -1,7 +1,7 @@
 /**
  * Two kinds of capture toasts. `CaptureToast` shows an upload: progress and destination, then the link and its actions.
  * `SavedToast` shows a picture that was only saved or copied. A toast closes some seconds after the link is ready or
- * the picture is saved, unless the user interacts with it.
+ * the picture is saved or copied, unless the user interacts with it.
  */
 import { CircleCheck, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';

@@ -1,7 +1,4 @@
-/**
- * Navigation between several folders that the user has added but not shared yet. Each button opens the review of one
- * folder.
- */
+/** Navigation to the folders that the user has added but not shared yet. Each button opens the review of one folder. */
 
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../api/ids.ts';

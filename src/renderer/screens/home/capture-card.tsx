@@ -1,6 +1,6 @@
 /**
- * Buttons that start a screenshot or a recording, immediately or after a delay. Shown only where the host lets the user
- * select a region of the screen.
+ * Buttons that start a screenshot or a recording, immediately or after a delay; during a recording, one stops it. Shown
+ * only where the host lets the user select a region of the screen.
  */
 
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';

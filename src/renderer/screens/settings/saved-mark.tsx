@@ -1,6 +1,6 @@
 /**
- * A mark that confirms a saved setting for a moment, in reserved space next to its control, and the hook that shows it
- * after a save.
+ * A mark that confirms for a moment that something was saved or cleared, in reserved space next to its control. Also
+ * the hook that times the mark and similar confirmations, such as that of a Copy button.
  */
 
 import { Check } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
  * Copies captured images to the clipboard where only the page has access to it. If the browser refuses, retries at the
- * next click, key press or focus, until the user leaves the window.
+ * next click, key press or focus, until the user leaves the window or copies something else.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Files that the user has added but that the queue does not have yet. Each is sent and cancelled separately, and text
- * becomes a note unless it is a secret. A video that must be encoded waits for the user's choice, if the user wants to
- * be asked, without blocking other files.
+ * Files that the user has added but that the queue does not have yet. Each is sent and cancelled separately; a text
+ * file becomes a note, or is refused if it looks like a secret. A video that must be encoded waits for the user's
+ * choice, if the user wants to be asked, without blocking other files.
  */
 
 import { createStore } from 'zustand/vanilla';

@@ -1,4 +1,7 @@
-/** Hook for the view model of a queue item, which changes only with the item, its progress, or the state of the queue. */
+/**
+ * Hook for the view model of a queue item. It changes only with the item, its progress, the pause of the queue, or the
+ * state of the connection.
+ */
 import { useMemo } from 'react';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { useApp } from '../use-app-stores.tsx';

@@ -1,8 +1,7 @@
 /**
- * Creates the tables in PostgreSQL, with the same columns as the SQLite migrations up to `0008`, which explain them.
- * It includes what SQLite gets in `0011`: the creation order of API keys and the index that makes account names
- * unique. It also creates the table with the version of the schema. Times are milliseconds since 1970-01-01 UTC,
- * booleans 0 or 1.
+ * Creates the tables in PostgreSQL, with the same columns as the SQLite migrations up to `0008`, which explain them. It
+ * includes what SQLite gets in `0011`: the creation order of API keys and the index that makes account names unique. It
+ * also creates the table with the version of the schema; times are milliseconds since 1970-01-01 UTC, booleans 0 or 1.
  */
 export const sql = `
 CREATE TABLE "accounts" (

@@ -1,7 +1,8 @@
 /**
  * Adds the table of the running nodes, and the tables by which limits count over all nodes: how many requests of a kind
  * run at once (slots) and how many are made in a minute (budgets). A crash of PostgreSQL empties the unlogged tables:
- * slots are taken again, and budgets start over.
+ * running requests take their slots again, except those for parts of uploads, which may have to be sent again, and
+ * budgets start over.
  *
  * - `"keyIds"`: the master keys that a node has, newest first
  * - `"holders"`: the slots in use, `{name: {by, until}}`, with times of the database's clock

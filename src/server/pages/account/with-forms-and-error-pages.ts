@@ -1,7 +1,7 @@
 /**
- * Registers the routes of account and sign-in pages with what they share: forms are parsed, those of other sites are
- * refused (CSRF), and errors are shown as pages. It requires no sign-in: a route that needs an account calls
- * `requireAccount` (`require-sign-in.ts`).
+ * Registers the routes of the account, of the sign-in and of connecting a device with what they share: forms are
+ * parsed, those of other sites are refused (CSRF), and errors are shown as pages. It requires no sign-in: a route that
+ * needs an account calls `requireAccount` (`require-sign-in.ts`).
  */
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';

@@ -1,4 +1,7 @@
-/** The list of finished uploads with their links, newest first, until the user removes them from the list. */
+/**
+ * The list of finished uploads with their links, newest first. An upload leaves it when the user removes it from the
+ * list or deletes the item; a start of the app keeps the last 100.
+ */
 
 import { Copy, ScanText, X } from 'lucide-react';
 import { memo } from 'react';

@@ -1,6 +1,7 @@
 /**
  * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB" for a converted video,
- * format and size before and after for a picture, or the number of included and excluded files of a folder.
+ * format and size before and after for a picture (or that only its metadata was removed), or the number of included and
+ * excluded files of a folder.
  */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-conversion.ts';

@@ -1,5 +1,6 @@
 /**
- * Chooses the preview by the kind of the item. An item that is deleted or has expired is shown by its stored thumbnail.
+ * Chooses the preview by the kind of the item. An item that is deleted, about to be deleted or expired is shown by its
+ * stored thumbnail.
  */
 
 import { ImageOff } from 'lucide-react';

@@ -1,6 +1,6 @@
 /**
- * Shows the text of a note or code file rendered as on the share page. A text that takes too long to render is shown
- * plain.
+ * Shows the text of a note or code file rendered as on the share page. A text that takes too long or fails to render is
+ * shown plain.
  */
 
 import { useEffect, useRef, useState } from 'react';
