@@ -1,7 +1,7 @@
 /** Builds one page of a list of items: shows each item as the requester may see it, and leaves out those without access. */
 import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
-import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
+import { presentContent, presentLocked, presentToOthers } from '../content/present-content.ts';
 import type { ServerDeps } from '../deps.ts';
 import { standingOf } from '../sharing/access-table.ts';
 import { itemState } from '../sharing/requester-access.ts';

@@ -6,8 +6,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
-import { presentContent, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, contentRows, type LockedContent } from '../content/content-rows.ts';
+import { presentContent, presentToOthers } from '../content/present-content.ts';
 import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -2,8 +2,9 @@
  * Builds the preview that chats show for the link of an item: Open Graph and Twitter tags, and the oEmbed response.
  * Callers first ask `mayPreview` whether the item may have a preview.
  */
-import { authorOf } from '../../content/content-reply.ts';
+
 import type { ContentRow } from '../../content/content-rows.ts';
+import { authorOf } from '../../content/present-content.ts';
 import { previewSize } from '../../media/inspector-protocol.ts';
 import { type Html, html } from '../html.ts';
 import { type Language, MESSAGES } from '../messages.ts';

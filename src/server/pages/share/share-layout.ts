@@ -2,8 +2,9 @@
  * What all share pages have in common: the page layout, the card with the item and its author, the buttons to copy and
  * share, and the link preview.
  */
-import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
+
 import type { ContentRow } from '../../content/content-rows.ts';
+import { authorOf, shareUrl, tagsOf } from '../../content/present-content.ts';
 import { formatDay, formatEnd, formatMinutes, isNear } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
