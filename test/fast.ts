@@ -16,6 +16,7 @@ export const FAST: readonly string[] = [
   'test/alone.test.ts',
   'test/not-on-windows.test.ts',
   'test/base/common/http-range.test.ts',
+  'test/base/common/on-abort.test.ts',
   'test/base/node/file-url.test.ts',
   'test/base/node/private-folder.test.ts',
   'test/base/node/require-node.test.ts',

@@ -1,5 +1,6 @@
 /** Runs a command line on the streams of this process, and handles Ctrl+C. */
 import { homedir } from 'node:os';
+import { onAbort } from '../base/common/on-abort.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import type { StartVisionProcess } from '../engine/ports.ts';
 import { EXIT } from './exit-codes.ts';
@@ -32,7 +33,7 @@ export const runInTerminal = async (
   );
   onShutdownSignal(interrupts.request);
   // Nothing waits for more input.
-  interrupts.signal.addEventListener('abort', () => stdin.destroy());
+  onAbort(interrupts.signal, () => stdin.destroy());
   const caller = {
     ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
     onInterrupt: interrupts.take,

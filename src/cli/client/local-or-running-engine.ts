@@ -4,6 +4,7 @@
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
 import type { ScreenCapturer, SecretStore, StartVisionProcess } from '../../engine/ports.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
@@ -120,7 +121,7 @@ const elsewhere = async (
   instance.on((event) => {
     if (event.type === 'state') state = event.state;
   });
-  signal.addEventListener('abort', () => instance.close());
+  onAbort(signal, () => instance.close());
   return {
     ...instance,
     kind: 'running instance',

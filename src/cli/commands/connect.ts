@@ -3,6 +3,7 @@
  * given key. `linkshot disconnect` removes that key.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
@@ -86,10 +87,9 @@ const approved = async (
       ? `Approve the connection in your browser, or type ${report.style.bold(userCode)} at ${address}`
       : `Type ${report.style.bold(userCode)} at ${address}`,
   );
-  const cancel = () => void client.call('connection.cancelAuthorize', {});
-  signal.addEventListener('abort', cancel);
+  const unfollow = onAbort(signal, () => void client.call('connection.cancelAuthorize', {}));
   const connected = await client.call('connection.authorized', {});
-  signal.removeEventListener('abort', cancel);
+  unfollow();
   return connected;
 };
 

@@ -5,6 +5,7 @@
 
 import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import {
   AUDIO_SOURCES,
   CAMERA_CORNERS,
@@ -112,8 +113,7 @@ const untilItEnds = (
     const timer = seconds === undefined ? undefined : setTimeout(end, seconds * 1_000);
     undo.push(() => clearTimeout(timer));
     undo.push(onInterrupt(end));
-    signal.addEventListener('abort', end);
-    undo.push(() => signal.removeEventListener('abort', end));
+    undo.push(onAbort(signal, end));
     // Any line of input stops it; a closed input does not.
     const onInput = (data: Buffer | string) => {
       if (String(data).includes('\n')) end();

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type Around = Pick<CommandContext, 'input' | 'errorStream'>;
@@ -28,12 +29,12 @@ const firstLine = (
     const end = (line: string | null) => {
       // First: closing calls `stop` synchronously, and only the first answer counts.
       answer(line);
-      signal.removeEventListener('abort', stop);
+      unfollow();
       lines.close();
       stream.pause();
     };
     const stop = () => end(null);
-    signal.addEventListener('abort', stop);
+    const unfollow = onAbort(signal, stop);
     lines.once('line', end).once('close', stop).once('SIGINT', stop);
     // Only now, when the terminal no longer echoes.
     if (isWatched) errorStream.write(`${question}: `);

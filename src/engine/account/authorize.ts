@@ -8,6 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
@@ -134,7 +135,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     };
     const loopback = await openLoopback(state, (answer) => handleAnswer(answer));
     if (!loopback) return null;
-    signal.addEventListener('abort', loopback.close, { once: true });
+    onAbort(signal, loopback.close);
     const parameters = {
       client_id: 'desktop',
       device_name: device.name,
@@ -229,11 +230,9 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       const current = flow;
       if (!current) return last;
       const cancelledWait = Promise.withResolvers<Result<void>>();
-      const cancelWaiting = () => cancelledWait.resolve(err(CANCELLED));
-      signal.addEventListener('abort', cancelWaiting, { once: true });
-      if (signal.aborted) cancelWaiting();
+      const unfollow = onAbort(signal, () => cancelledWait.resolve(err(CANCELLED)));
       const outcome = await Promise.race([current.end, cancelledWait.promise]);
-      signal.removeEventListener('abort', cancelWaiting);
+      unfollow();
       return outcome;
     },
   };

@@ -4,6 +4,7 @@
  * and an interruption loses every unfinished part.
  */
 import { LIMITS } from '../../api/limits.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Clock } from '../ports.ts';
 
 /** Target time for a part; more concurrency than the link carries only delays every part. */
@@ -55,12 +56,8 @@ export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => 
   return {
     enter: (signal) =>
       new Promise((resolve, reject) => {
-        const cancelWaiting = () => {
-          waiting.splice(waiting.indexOf(proceed), 1);
-          reject(signal.reason);
-        };
         const proceed = () => {
-          signal.removeEventListener('abort', cancelWaiting);
+          unfollow();
           busy++;
           resolve();
         };
@@ -71,7 +68,10 @@ export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => 
           most = LIMITS.partsAtOnce;
           since = clock.monotonic();
         }
-        signal.addEventListener('abort', cancelWaiting, { once: true });
+        const unfollow = onAbort(signal, () => {
+          waiting.splice(waiting.indexOf(proceed), 1);
+          reject(signal.reason);
+        });
         waiting.push(proceed);
         admit();
       }),

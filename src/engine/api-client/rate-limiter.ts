@@ -5,6 +5,7 @@
  */
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Clock, Random } from '../ports.ts';
 
 /** The rate limit headers of a reply. */
@@ -98,12 +99,12 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
     new Promise((resolve, reject) => {
       const finish = () => {
         waiting.delete(finish);
-        signal.removeEventListener('abort', finish);
+        unfollow();
         if (signal.aborted) reject(signal.reason);
         else resolve();
       };
       waiting.add(finish);
-      signal.addEventListener('abort', finish);
+      const unfollow = onAbort(signal, finish);
     });
 
   const rest = async (wait: number, signal: AbortSignal): Promise<void> => {

@@ -2,6 +2,7 @@
  * Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. For requests with
  * large bodies, the reply timeout adapts to slow lines.
  */
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Clock } from '../ports.ts';
 import { wasSuspended } from './suspend-detector.ts';
 
@@ -43,7 +44,8 @@ export const watchRequest = (
   const late = () => fire('late');
   const follow = () => own.abort();
   let timer = setTimeout(late, idleMs);
-  caller.addEventListener('abort', follow);
+  const unfollow = onAbort(caller, follow);
+  // At once: a request must not begin.
   if (caller.aborted) follow();
   void wasSuspended(clock, over.signal).then(() => {
     if (!over.signal.aborted) fire('slept');
@@ -58,7 +60,7 @@ export const watchRequest = (
     end() {
       clearTimeout(timer);
       over.abort('over');
-      caller.removeEventListener('abort', follow);
+      unfollow();
     },
     get fired() {
       return fired;

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { DesktopHotkeys, DesktopHotkeysEvents, WantedHotkey } from '../ports.ts';
 import { askPortal, closePortalSession, type PortalRefusal, portalVersion } from '../wayland/desktop-portal.ts';
@@ -110,7 +111,7 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
         )
           lose();
       });
-    bus.over.addEventListener('abort', lose);
+    onAbort(bus.over, lose);
   };
 
   /** KDE keeps the first keys of a name whatever is wanted later, so a name whose keys change begins again. */

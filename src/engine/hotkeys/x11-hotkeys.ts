@@ -4,6 +4,7 @@
  */
 import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { HotkeyListener } from '../ports.ts';
 import { BAD_ACCESS, connectX, isXError, type XConnection, type XServer } from '../x11/x11-connection.ts';
 import { lockBits, modifierBits, readKeyboard, SHIFT, type XKeyboard } from '../x11/x11-keyboard.ts';
@@ -55,7 +56,7 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     const releasedAt = new Map<number, number>();
     connection = x;
     keyboard = null;
-    x.over.addEventListener('abort', () => {
+    onAbort(x.over, () => {
       // Its keys are released with it; the next request reconnects.
       if (connection === x) connection = null;
     });

@@ -6,6 +6,7 @@
 import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { ok, type Result, unreachable } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-conversion.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
@@ -60,9 +61,8 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
       }
     });
     const { promise, resolve } = Promise.withResolvers<Result<never>>();
-    const stop = () => resolve(cancelled());
-    signal.addEventListener('abort', stop, { once: true });
-    return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+    const unfollow = onAbort(signal, () => resolve(cancelled()));
+    return Promise.race([work, promise]).finally(unfollow);
   };
 
   return {

@@ -5,6 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
@@ -78,7 +79,7 @@ const nextChange = async (
       undo();
       resolve();
     });
-    either.addEventListener('abort', () => {
+    onAbort(either, () => {
       undo();
       resolve();
     });

@@ -4,6 +4,8 @@
  */
 import { type Failure, failure } from '../../api/errors.ts';
 
+export const cancelled = (): Failure => failure('CANCELLED', 'The recording was cancelled.');
+
 export const noSpace = (): Failure =>
   failure('DISK_FULL', 'There is not enough disk space for a recording. Free some space, then record again.', {
     params: { for: 'recording' },

@@ -11,6 +11,7 @@ import type { Output } from '../wayland/compositor.ts';
 import { askPortal, closePortalSession, type PortalRefusal } from '../wayland/desktop-portal.ts';
 import { openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
+import { cancelled } from './recording-errors.ts';
 
 /** By which the desktop knows that the user has agreed, for each screen by its name. */
 export interface ScreenCastTokens {
@@ -70,7 +71,7 @@ export const openScreenCast = async (request: ScreenCastRequest, signal: AbortSi
     if (token !== null) tokens.note(output.name, token);
     return ok({ node, close });
   } catch (error) {
-    if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
+    if (signal.aborted) return err(cancelled());
     throw error;
   }
 };

@@ -7,11 +7,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { isDiskFull } from '../../common/disk-full.ts';
 import { CAMERA_PIPE } from './camera/bubble.ts';
 import type { CameraFeed } from './camera/camera-feed.ts';
+import { cancelled } from './recording-errors.ts';
 import { FRAMES_PIPE, type FrameSender } from './wayland-screen.ts';
 
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
@@ -136,6 +138,7 @@ const startOnce = async (
   firstWithinMs: number,
   signal: AbortSignal,
 ): Promise<Result<RunningSegment>> => {
+  if (signal.aborted) return err(cancelled());
   let file: FileHandle;
   try {
     file = await open(request.path, 'wx', 0o600);
@@ -228,17 +231,16 @@ const startOnce = async (
     return end;
   };
 
-  const cancel = () => {
+  const unfollow = onAbort(signal, () => {
     stopReason = 'discard';
     kill();
-  };
-  signal.addEventListener('abort', cancel);
+  });
   const first = await Promise.race([begun.then(() => null), ended]);
-  signal.removeEventListener('abort', cancel);
+  unfollow();
   if (first === null && !signal.aborted) return ok({ bytes: () => bytes, stop, ended });
   await ended;
   await rm(request.path, { force: true });
-  if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
+  if (signal.aborted) return err(cancelled());
   return err(first?.by === 'fault' ? first.failure : captureFailed('it ended at once.'));
 };
 

@@ -8,6 +8,7 @@ import { constants } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { spawn } from '../../base/node/run-program.ts';
 
@@ -136,7 +137,7 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
           watch = setTimeout(stall, STALLED_MS);
         };
 
-        signal.addEventListener('abort', stop);
+        const unfollow = onAbort(signal, stop);
         child.stdin.on('error', () => {});
         child.stderr.setEncoding('utf8').on('data', (text: string) => {
           if (start.length < KEPT_AT_START) start += text;
@@ -151,7 +152,7 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
           clearTimeout(limit);
           clearTimeout(watch);
           clearTimeout(grace);
-          signal.removeEventListener('abort', stop);
+          unfollow();
           resolve(result);
         };
         child.on('spawn', () => {

@@ -4,6 +4,7 @@
  * is cancelled or when a task takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { EngineDeps } from '../engine-interface.ts';
 import { openImageSource } from '../image/image-file.ts';
@@ -77,8 +78,7 @@ const ignore = (): void => {};
 
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    onAbort(signal, resolve);
   });
 
 export const createVisionProcessClient = ({
@@ -150,13 +150,13 @@ export const createVisionProcessClient = ({
     running.task = { id, onPart, settle: resolve };
     running.process.send({ id, ...task } satisfies VisionTask);
     const done = new AbortController();
-    const cancel = (): void => stop(CANCELLED);
-    signal.addEventListener('abort', cancel, { signal: done.signal });
+    const unfollow = onAbort(signal, () => stop(CANCELLED));
     clock.sleep(timeoutMs, done.signal).then(
       () => stop(notRead('Reading the text took too long.', 'timeout')),
       () => {},
     );
     const result = await promise;
+    unfollow();
     done.abort();
     if (running) endWhenIdle();
     return result;

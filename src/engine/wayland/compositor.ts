@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Area } from '../../ipc/protocol/capture.ts';
 import { type Environment, waylandSocket } from './session-environment.ts';
 
@@ -38,9 +39,8 @@ export const askCompositor = async (
   if (path === null) return err('XDG_RUNTIME_DIR is not set, so the Wayland desktop cannot be found.');
   signal.throwIfAborted();
   const socket = connect(path);
-  const end = () => socket.destroy();
   const either = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  either.addEventListener('abort', end);
+  const unfollow = onAbort(either, () => socket.destroy());
   try {
     const compositor = await conversation(socket);
     return compositor.outputs.length > 0 ? ok(compositor) : err('The Wayland desktop has no screen at the moment.');
@@ -49,7 +49,7 @@ export const askCompositor = async (
     const { code, message } = error as NodeJS.ErrnoException;
     return err(`The Wayland desktop at ${path} does not answer (${code ?? message}). Run it inside a desktop session.`);
   } finally {
-    either.removeEventListener('abort', end);
+    unfollow();
     socket.destroy();
   }
 };

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { type BusError, readProperty, type SessionBus } from './session-bus.ts';
 
 const PORTAL = 'org.freedesktop.portal.Desktop';
@@ -60,10 +61,11 @@ export const askPortal = async (
       if (member === 'NameOwnerChanged' && name === PORTAL && before !== '') answered.resolve(err(GONE));
     },
   );
-  const end = () => answered.resolve(err(GONE));
-  bus.over.addEventListener('abort', end);
-  const cancel = () => answered.reject(signal.reason);
-  signal.addEventListener('abort', cancel);
+  signal.throwIfAborted();
+  const unfollow = [
+    onAbort(bus.over, () => answered.resolve(err(GONE))),
+    onAbort(signal, () => answered.reject(signal.reason)),
+  ];
   const begun = bus.call(
     {
       ...{ destination: PORTAL, path: PATH, interface: portalInterface(request.portal), member: request.member },
@@ -76,8 +78,7 @@ export const askPortal = async (
   try {
     return await answered.promise;
   } finally {
-    bus.over.removeEventListener('abort', end);
-    signal.removeEventListener('abort', cancel);
+    for (const undo of unfollow) undo();
     if (signal.aborted) await closeRequest(bus, path);
   }
 };

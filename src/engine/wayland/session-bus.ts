@@ -2,6 +2,7 @@
  * Calls methods, reads properties and receives signals on the session's D-Bus. Every call is answered or fails, even
  * when the bus ends.
  */
+import { onAbort } from '../../base/common/on-abort.ts';
 import { busAddress, type Environment } from './session-environment.ts';
 
 /** One call; `signature` and `body` are absent where it has no arguments. */
@@ -65,8 +66,13 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
   bus.connection.on('message', ({ type, path = '', interface: from = '', member = '', body = [] }) => {
     if (type === dbus.messageType.signal) for (const hear of hearers) hear({ path, interface: from, member, body });
   });
+  // It may never answer, and closing would then wait as long.
+  const drop = () => void bus.connection.stream.destroy();
+  const unfollow = onAbort(signal, drop);
   const hello = await Promise.resolve(bus.getId()).catch(() => null);
-  if (hello === null || bus.name === undefined) {
+  unfollow();
+  if (hello === null || bus.name === undefined || signal.aborted) {
+    drop();
     await close();
     signal.throwIfAborted();
     return null;

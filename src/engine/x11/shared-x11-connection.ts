@@ -3,6 +3,7 @@
  * server died.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { connectX, isXError, type XConnection, XConnectionClosed, type XServer } from './x11-connection.ts';
 
 export interface SharedX11Connection {
@@ -30,8 +31,8 @@ export const createSharedX11Connection = (server: XServer): SharedX11Connection 
     opening = connecting;
     connecting
       .then((connected) => {
-        if (!connected.ok || connected.value.over.aborted) forget(connecting);
-        else connected.value.over.addEventListener('abort', () => forget(connecting));
+        if (connected.ok) onAbort(connected.value.over, () => forget(connecting));
+        else forget(connecting);
       })
       .catch(() => {});
     return connecting;
@@ -75,7 +76,6 @@ const cancelled = () => failure('CANCELLED', 'The capture was cancelled.');
 
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const unfollow = onAbort(signal, () => reject(signal.reason as Error));
+    work.then(resolve, reject).finally(unfollow);
   });

@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
 import { err, ok, type Result } from '../../api/errors.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 
 export interface XServer {
   /** The value of `DISPLAY`, such as `:0`. */
@@ -65,8 +66,7 @@ export const connectX = async (server: XServer, signal: AbortSignal): Promise<Re
   const { default: x11 } = await import('x11');
   signal.throwIfAborted();
   const socket = connectSocket(address.socket);
-  const destroySocket = () => socket.destroy();
-  signal.addEventListener('abort', destroySocket);
+  const unfollow = onAbort(signal, () => socket.destroy());
   try {
     const opened = await new Promise<Result<XDisplay, XError>>((answer) => {
       const client = x11.createClient({ display: name, stream: socket, auth, ...OPTIONS }, (error, display) =>
@@ -85,7 +85,7 @@ export const connectX = async (server: XServer, signal: AbortSignal): Promise<Re
     socket.destroy();
     return err(reasonOf(opened.error, name));
   } finally {
-    signal.removeEventListener('abort', destroySocket);
+    unfollow();
   }
 };
 

@@ -5,6 +5,7 @@
 import { createSHA256 } from 'hash-wasm';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { Transport } from './transport.ts';
 
@@ -48,11 +49,11 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
+      unfollow();
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    signal.addEventListener('abort', wake);
+    const unfollow = onAbort(signal, wake);
   });
 
 /** The bytes, or null when the file has changed since it was dropped. */

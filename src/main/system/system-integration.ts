@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { HostCore } from '../../host/start-host-core.ts';
@@ -134,7 +135,7 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   // Windows registers a scheme by program; `--` ends the switches, whatever the link contains.
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const stopPower = followSleepAndShutdown({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
-  signal.addEventListener('abort', stopPower);
+  onAbort(signal, stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);
   const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.settings.update, log });

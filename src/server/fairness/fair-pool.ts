@@ -4,6 +4,7 @@
  * slots or more, one is reserved for light tasks: a task that proves heavy there is stopped when a light one waits, and
  * runs again in another slot. All tasks of owners with high recent usage count as heavy.
  */
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 import { createWaitingQueue, type WaitingLimits } from './waiting-queue.ts';
 
@@ -333,7 +334,7 @@ export const createFairPool = <Task extends object | string, Answer>(
         const finish = (): void => {
           job.isOver = true;
           clearTimeout(job.waitTimer);
-          signal.removeEventListener('abort', abort);
+          unfollow();
         };
         const job: Job<Task, Answer> = {
           ...{ owner: errand.owner, aside: errand.aside ?? false, errand, beganBefore: false, isOver: false },
@@ -347,7 +348,7 @@ export const createFairPool = <Task extends object | string, Answer>(
             reject(error);
           },
         };
-        signal.addEventListener('abort', abort);
+        const unfollow = onAbort(signal, abort);
         awaitTurn(job);
         waiting.add(job)?.settle({ kind: 'dropped' });
         schedule();

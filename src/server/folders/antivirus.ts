@@ -4,6 +4,7 @@
  */
 
 import { connect, type Socket } from 'node:net';
+import { onAbort } from '../../base/common/on-abort.ts';
 import type { Log } from '../log.ts';
 import { ProblemError, serverBusy } from '../problem-details.ts';
 
@@ -28,12 +29,11 @@ const scan = (socketPath: string, bytes: Uint8Array, signal: AbortSignal): Promi
   new Promise((resolve, reject) => {
     const socket: Socket = connect({ path: socketPath });
     const end = (settle: () => void): void => {
-      signal.removeEventListener('abort', stop);
+      unfollow();
       socket.destroy();
       settle();
     };
-    const stop = () => end(() => reject(signal.reason));
-    signal.addEventListener('abort', stop, { once: true });
+    const unfollow = onAbort(signal, () => end(() => reject(signal.reason)));
     let answer = '';
     socket.setTimeout(ANSWER_MS, () => end(() => reject(new Error('clamd does not answer.'))));
     socket.setEncoding('utf8').on('data', (text: string) => {

@@ -9,6 +9,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseRange } from '../../base/common/http-range.ts';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
@@ -159,7 +160,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     const closed = closedSignal(reply.raw);
     if (closed.aborted) return;
     const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
-    closed.addEventListener('abort', () => clearTimeout(cut));
+    onAbort(closed, () => clearTimeout(cut));
   };
 
   const send = async (

@@ -3,6 +3,7 @@
  * seconds during a transfer, and the connection is closed when access has ended.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onAbort } from '../../base/common/on-abort.ts';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import { closedSignal } from '../http/closed-signal.ts';
@@ -91,7 +92,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
       // The first check is soon: access may have ended in that time too.
       const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
       transfers.add(transfer);
-      closed.addEventListener('abort', () => void transfers.delete(transfer));
+      onAbort(closed, () => void transfers.delete(transfer));
       return reply.send(objects.read(objectId, range, closed));
     },
     open: () => transfers.size,

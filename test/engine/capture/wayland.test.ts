@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
+import { readSwayTree } from '../../../src/engine/capture/wayland/sway-windows.ts';
 import { programsIn } from '../../../src/engine/run-helper-program.ts';
+import { askPortal } from '../../../src/engine/wayland/desktop-portal.ts';
 import { parseOutputs } from '../../../src/engine/wayland/kwin-outputs.ts';
+import { openSessionBus } from '../../../src/engine/wayland/session-bus.ts';
 import { desktopName, isWaylandSession } from '../../../src/engine/wayland/session-environment.ts';
 import { askDesktop } from '../../../src/engine/wayland-desktop-abilities.ts';
 import { isWindows, unless } from '../../support/only-on.ts';
@@ -156,6 +159,13 @@ printf "P6\\n$size\\n255\\n"; i=0; while [ $i -lt $((n * 3)) ]; do printf $c; i=
     });
   });
 
+  it('a Sway that does not answer holds up nobody who has cancelled before', async () => {
+    const path = join(temporaryFolder('silent-sway'), 'sock');
+    const server = createServer().listen(path);
+    onTestFinished(() => void server.close());
+    await expect(readSwayTree(path, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled');
+  });
+
   it('a compositor that is not there, or ends, is reported', async () => {
     const folder = temporaryFolder('no-compositor');
     const missing = { WAYLAND_DISPLAY: 'wayland-7', XDG_SESSION_TYPE: 'wayland', XDG_RUNTIME_DIR: folder };
@@ -296,6 +306,33 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
     stop.abort();
     expect(await taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     await expect.poll(portal.closed).toBe(before + 1);
+  });
+
+  it('a bus that does not answer holds up nobody who cancels', async () => {
+    const path = join(temporaryFolder('silent-bus'), 'bus');
+    const asked = Promise.withResolvers<void>();
+    const server = createServer(() => asked.resolve()).listen(path);
+    onTestFinished(() => void server.close());
+    const stop = new AbortController();
+    const opening = openSessionBus({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }, stop.signal);
+    await asked.promise;
+    stop.abort(new Error('cancelled'));
+    await expect(opening).rejects.toThrow('cancelled');
+  });
+
+  it('a request that is cancelled before the portal has it is not sent, and ends with the reason', async () => {
+    const bus = await openSessionBus(portal.environment, never);
+    if (!bus) throw new Error('There is no bus.');
+    onTestFinished(() => bus.close());
+    const stop = new AbortController();
+    const listen = async (...watched: Parameters<typeof bus.listen>) => {
+      await bus.listen(...watched);
+      stop.abort(new Error('cancelled'));
+    };
+    const before = portal.asked();
+    const request = { portal: 'Screenshot', member: 'Screenshot', signature: 's', body: [''], options: {} } as const;
+    await expect(askPortal({ ...bus, listen }, request, stop.signal)).rejects.toThrow('cancelled');
+    expect(portal.asked()).toBe(before);
   });
 
   it('tells what the desktop offers, and what to install', async () => {

@@ -55,4 +55,16 @@ describe('the first frame of a sender', () => {
     expect(await started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(() => readFileSync(path)).toThrow('ENOENT');
   });
+
+  it('is not waited for when the user cancelled before the encoder ran, and nothing is left', async () => {
+    const cancelling = new AbortController();
+    const during = record(1, cancelling.signal);
+    cancelling.abort();
+    expect(await during.started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(() => readFileSync(during.path)).toThrow('ENOENT');
+    const before = record(1, cancelling.signal);
+    expect(await before.started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(() => readFileSync(before.path)).toThrow('ENOENT');
+    expect(before.starts()).toBe(0);
+  });
 });

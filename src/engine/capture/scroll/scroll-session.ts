@@ -4,6 +4,7 @@
  * moment and keeps what is joined.
  */
 import { ok, type Result } from '../../../api/errors.ts';
+import { onAbort } from '../../../base/common/on-abort.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import { SCROLL_PREVIEW_ROWS_MAX, SCROLL_PREVIEW_WIDTH, type ScrollProgress } from '../../../ipc/protocol/scroll.ts';
 import type { Pixels } from '../../ports.ts';
@@ -150,7 +151,7 @@ export const createScrollSession = (deps: ScrollSessionDeps, area: Area): Scroll
         if (signal.aborted) break;
         await new Promise<void>((resolve) => {
           wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
+          onAbort(signal, resolve);
         });
       }
       return ok(undefined);

@@ -1,6 +1,7 @@
 /** Lists the visible windows of Sway in physical pixels, through Sway's own socket (the protocol of i3). */
 import { connect, type Socket } from 'node:net';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import { onAbort } from '../../../base/common/on-abort.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import type { Output } from '../../wayland/compositor.ts';
 import { overlapOf } from '../areas.ts';
@@ -28,8 +29,7 @@ export interface SwayNode {
 export const readSwayTree = async (path: string, signal: AbortSignal): Promise<Result<SwayNode>> => {
   const socket = connect(path);
   const either = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const end = () => socket.destroy();
-  either.addEventListener('abort', end);
+  const unfollow = onAbort(either, () => socket.destroy());
   try {
     const request = Buffer.alloc(HEADER_BYTES);
     MAGIC.copy(request);
@@ -40,7 +40,7 @@ export const readSwayTree = async (path: string, signal: AbortSignal): Promise<R
     signal.throwIfAborted();
     return err(failure('CAPTURE_UNAVAILABLE', `Sway does not list its windows (${(error as Error).message}).`));
   } finally {
-    either.removeEventListener('abort', end);
+    unfollow();
     socket.destroy();
   }
 };

@@ -3,6 +3,7 @@
  * without a camera that is missing or fails, and the user is notified.
  */
 import type { Failure, Result } from '../../../api/errors.ts';
+import { onAbort } from '../../../base/common/on-abort.ts';
 import type { CameraChoice } from '../../../ipc/protocol/recording.ts';
 import type { Cameras } from '../../ports.ts';
 import { closeAfter, type RunningSegment } from '../segment-encoder.ts';
@@ -64,16 +65,15 @@ export const createCameraWhileRecording = (
       },
     });
     // One that is being recorded ends with its segment.
-    const cancel = () => {
+    const unfollow = onAbort(signal, () => {
       if (feed !== recorded) feed.close();
       decide('failed');
-    };
-    signal.addEventListener('abort', cancel);
+    });
     const late = setTimeout(() => decide('open'), WAIT_MS);
     const outcome = await decided;
     clearTimeout(late);
     if (outcome === 'open') return feed;
-    signal.removeEventListener('abort', cancel);
+    unfollow();
     return null;
   };
 

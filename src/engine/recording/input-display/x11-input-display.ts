@@ -1,5 +1,6 @@
 /** Shows clicks and keys on an X screen while it is recorded. Closing the display removes its windows. */
 import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';
+import { onAbort } from '../../../base/common/on-abort.ts';
 import { layoutOf } from '../../capture/x11/image-pixels.ts';
 import type { Clock, InputDisplay, InputDisplayRequest } from '../../ports.ts';
 import { connectX, type XConnection, type XServer } from '../../x11/x11-connection.ts';
@@ -23,10 +24,9 @@ export const createX11InputDisplay = (server: XServer, clock: Pick<Clock, 'sleep
       const connected = await Promise.all([connect(limit), connect(limit)]);
       const connections = connected.flatMap((one) => (one.ok ? [one.value] : []));
       const closeAll = () => Promise.all(connections.map((x) => x.close())).then(() => {});
-      const onLimit = () => void closeAll();
-      limit.addEventListener('abort', onLimit);
+      const unfollow = onAbort(limit, () => void closeAll());
       const shown = await show(connected, request, clock).catch((error: Error) => err(`${error.message}.`));
-      limit.removeEventListener('abort', onLimit);
+      unfollow();
       if (shown.ok && !limit.aborted) {
         const { stop } = shown.value;
         return ok({ close: () => stop().then(closeAll, closeAll) });

@@ -6,6 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
+import { onAbort } from '../../../base/common/on-abort.ts';
 import type { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
@@ -78,7 +79,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 
   const readByHost = async (token: SourceToken, signal: AbortSignal): Promise<Result<FolderPreview>> => {
-    signal.addEventListener('abort', () => void transport.call('folder.stop', { token }));
+    onAbort(signal, () => void transport.call('folder.stop', { token }));
     const asking = setInterval(async () => {
       const asked = await transport.call('folder.progress', { token });
       if (asked.ok && asked.value.progress) patch(token, { progress: asked.value.progress });
