@@ -5,6 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { RecordingId } from '../../api/ids.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createSequencer } from '../sequencer.ts';
@@ -219,7 +220,10 @@ export const createSession = (deps: SessionDeps): Session => {
     const begun = await inTurn(async () => {
       if (phase !== waiting) return ok(undefined);
       enter({ is: 'starting' });
-      return begin(waiting.setup, after, waiting.cancel.signal);
+      return begin(waiting.setup, after, waiting.cancel.signal).catch((error: Error) => {
+        enter({ is: 'idle' });
+        return err(failureOfThrown(error, `The recording could not be started: ${error.message}`));
+      });
     });
     if (!begun.ok && begun.error.code !== 'CANCELLED') notify(begun.error);
   };

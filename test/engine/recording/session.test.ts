@@ -1,14 +1,16 @@
-/** A recording that ends by itself: whether it reached its length limit, or broke off. */
+/** A recording that ends by itself, and one that cannot be stored: what the user learns. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Failure, ok } from '../../../src/api/errors.ts';
+import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
 import { rm } from '../../../src/base/node/retrying-fs.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
 import { createSession } from '../../../src/engine/recording/recording-session.ts';
 import type { PreparedRecording } from '../../../src/engine/recording/recording-setup.ts';
-import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
+import { openRecordingStore, type RecordingStore } from '../../../src/engine/recording/recording-store.ts';
 import type { SegmentEnd } from '../../../src/engine/recording/segment-encoder.ts';
+import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
 const AREA = { x: 0, y: 0, width: 400, height: 300 };
@@ -19,43 +21,48 @@ const NUMBERS = {
 };
 const never = new AbortController().signal;
 
-/** Starts a segment that is noticed after `startMs` and ends by itself `restMs` later; resolves with the notice. */
-const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> => {
+const setupOf = (start: PreparedRecording['start']): PreparedRecording => ({
+  area: AREA,
+  params: NUMBERS,
+  bounds: { milliseconds: LIMIT_MS, bytes: 1_000_000 },
+  encoding: { params: NUMBERS, encoder: { name: 'libx264', kind: 'x264' } },
+  sound: 'none',
+  warmUp() {},
+  start,
+  isThere: async () => true,
+});
+
+const open = (clock: Clock, start: PreparedRecording['start'], alter = (store: RecordingStore) => store) => {
   const folder = mkdtempSync(join(tmpdir(), 'linkshot-session-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const clock = sleepingClock();
-  const { promise: ended, resolve: end } = Promise.withResolvers<SegmentEnd>();
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
-  const setup: PreparedRecording = {
-    area: AREA,
-    params: NUMBERS,
-    bounds: { milliseconds: LIMIT_MS, bytes: 1_000_000 },
-    encoding: { params: NUMBERS, encoder: { name: 'libx264', kind: 'x264' } },
-    sound: 'none',
-    warmUp() {},
-    async start() {
-      await clock.advance(startMs);
-      return ok({ bytes: () => 1, stop: () => ended, ended });
-    },
-    isThere: async () => true,
-  };
   const session = createSession({
     clock,
     random: { number: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
-    recordingSetup: { setUp: async () => ok(setup) },
-    recordingStore: openRecordingStore(folder),
+    recordingSetup: { setUp: async () => ok(setupOf(start)) },
+    recordingStore: alter(openRecordingStore(folder)),
     spoolDir: folder,
     freeBytes: async () => 1e12,
     onChange() {},
     notify,
     onEnded() {},
   });
-  expect(
-    await session.start(
-      { target: { mode: 'region', area: AREA }, sound: 'none', pointer: 'hide', countdownSeconds: 0 },
-      never,
-    ),
-  ).toEqual(ok(undefined));
+  return { session, notice };
+};
+
+const request = (countdownSeconds: number): RecordingRequest => ({
+  ...{ target: { mode: 'region', area: AREA }, sound: 'none', pointer: 'hide', countdownSeconds },
+});
+
+/** Starts a segment that is noticed after `startMs` and ends by itself `restMs` later; resolves with the notice. */
+const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> => {
+  const clock = sleepingClock();
+  const { promise: ended, resolve: end } = Promise.withResolvers<SegmentEnd>();
+  const { session, notice } = open(clock, async () => {
+    await clock.advance(startMs);
+    return ok({ bytes: () => 1, stop: () => ended, ended });
+  });
+  expect(await session.start(request(0), never)).toEqual(ok(undefined));
   await clock.advance(restMs);
   end({ by: 'itself', stderr: '' });
   const failure = await notice;
@@ -71,3 +78,24 @@ test('one that ended at its limit reached it, also where its start was noticed l
 test('one that ended long before its limit broke off', async () => {
   expect(await noticeAfter(100, 200)).toMatchObject({ code: 'RECORDING_INTERRUPTED', params: { by: 'screen' } });
 });
+
+test.each([
+  ['the disk is full', 'ENOSPC', 'DISK_FULL'],
+  ['the folder may not be written', 'EACCES', 'APP_FAILED'],
+])(
+  'one that cannot be stored after its countdown, because %s, is reported and blocks no other',
+  async (_, code, told) => {
+    const clock = sleepingClock();
+    const { session, notice } = open(
+      clock,
+      async () => err(failure('CAPTURE_UNAVAILABLE', 'Never asked.')),
+      (store) => ({ ...store, begin: () => Promise.reject(Object.assign(new Error(code), { code })) }),
+    );
+    expect(await session.start(request(3), never)).toEqual(ok(undefined));
+    await clock.advance(3_000);
+    expect(await notice).toMatchObject({ code: told });
+    expect(session.state()).toBeNull();
+    expect(await session.start(request(3), never)).toEqual(ok(undefined));
+    await session.close();
+  },
+);
