@@ -78,14 +78,13 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const working = new Map<RecordingId, Promise<unknown>>();
   const queued = new Map<RecordingId, ItemId>();
 
+  const notifyUnfinished = (error: Error): void =>
+    notify(failureOfThrown(error, `A recording is saved and will be finished at the next start: ${error.message}`));
+
   const session = createSession({
     ...deps,
     recordingSetup,
-    onEnded(recording) {
-      finish(recording).catch((error: Error) =>
-        notify(failureOfThrown(error, `A recording is saved and will be finished at the next start: ${error.message}`)),
-      );
-    },
+    onEnded: (recording) => void finish(recording).catch(notifyUnfinished),
   });
 
   const work = <T>(id: RecordingId, job: () => Promise<T>): Promise<T> => {
@@ -226,7 +225,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   const recoverAll = async (): Promise<void> => {
-    for (const found of await recordingStore.list()) await work(found.id, () => recover(found));
+    // One that fails does not keep the others from the user.
+    for (const found of await recordingStore.list()) await work(found.id, () => recover(found)).catch(notifyUnfinished);
   };
   let resumed: Promise<void> = Promise.resolve();
 

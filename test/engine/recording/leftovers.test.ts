@@ -72,6 +72,18 @@ it('several wait one after the other, the newest first', async () => {
   expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
 });
 
+it('one that cannot be recovered is reported, and does not keep the others from the user', async () => {
+  const { profileDir, id, folder } = await leave('among-others');
+  const startedAt = Date.now() + 60_000;
+  const state = { after: 'review', state: 'recording', isRecovered: false, lengths: [], encoding: null };
+  writeFileSync(join(folder, 'info.json'), JSON.stringify({ name: 'Recording.mp4', startedAt, ...state }));
+  // No folder: it is older, and reading it fails.
+  writeFileSync(join(recordingsOf(profileDir), randomUUID()), '');
+  const engine = await openRecordingEngine(profileDir, { environment });
+  expect((await untilIn(engine, 'review')).id).toBe(id);
+  await until(() => engine.state().notices.some(({ code }) => code === 'APP_FAILED'));
+});
+
 it('unreadable recordings are kept and reported; empty ones are deleted', async () => {
   const { profileDir, folder } = await leave('unreadable', 0);
   writeFileSync(join(folder, '0.mp4'), Buffer.alloc(100_000, 7));
