@@ -21,6 +21,7 @@ import { createCameraWhileRecording } from './camera/camera-while-recording.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
 import { type PictureInput, pictureInputs } from './input-arguments.ts';
 import { showInputWhileRecording } from './input-display/show-input-while-recording.ts';
+import { cancelled } from './recording-errors.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './recording-plan.ts';
 import type { ScreenCastTokens } from './screen-cast.ts';
 import { closeAfter, type RunningSegment, startSegment } from './segment-encoder.ts';
@@ -67,11 +68,11 @@ export interface RecordingSetup {
    * `folder`: used for encoder tests. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED.
    */
   setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<PreparedRecording>>;
-  /** Errors: VIDEO_TOOL_MISSING. */
+  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
   sounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
-  /** Names of the cameras. Errors: VIDEO_TOOL_MISSING. */
+  /** Names of the cameras. Errors: VIDEO_TOOL_MISSING, CANCELLED. */
   cameras(signal: AbortSignal): Promise<Result<readonly string[]>>;
-  /** Errors: VIDEO_TOOL_MISSING. */
+  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
   tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities }>>;
 }
 
@@ -96,10 +97,14 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
 
   const tools: RecordingSetup['tools'] = async (signal) => {
     const ffmpeg = await deps.ffmpeg(signal);
-    if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
+    if (signal.aborted) return err(cancelled());
     if (!ffmpeg)
       return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.', FOR));
-    if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readCapabilities(ffmpeg, signal) };
+    if (known?.ffmpeg.path === ffmpeg.path) return ok(known);
+    const capabilities = await readCapabilities(ffmpeg, signal);
+    // What an ended ffmpeg did not tell is not missing.
+    if (signal.aborted) return err(cancelled());
+    known = { ffmpeg, tools: capabilities };
     return ok(known);
   };
 
@@ -143,12 +148,14 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       if (!plan.ok) return plan;
       const { area, params } = plan.value;
       const devices =
-        sound === 'none'
+        params.audioBits === 0
           ? ok([])
           : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
+      if (signal.aborted) return err(cancelled());
       if (!devices.ok) return devices;
       // Hardware encoding costs quality, so it is used only where software would take too much processor time.
       const hardware = isHeavy(params) || !capabilities.software ? await capabilities.hardware(folder, signal) : null;
+      if (signal.aborted) return err(cancelled());
       const encoder = hardware ?? capabilities.software;
       if (!encoder)
         return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg cannot encode H.264. Install one with libx264.', FOR));
@@ -174,7 +181,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const camera = createCameraWhileRecording({ ...deps, program, environment, everyFrame, diameter }, choice);
       return ok({
         ...plan.value,
-        ...{ encoding, sound },
+        ...{ encoding, sound: params.audioBits === 0 ? 'none' : sound },
         warmUp: camera.warmUp,
         isThere: async (looking) =>
           (screen === null && inputs[0]?.name !== 'x11grab') || (await capturer.displays(looking)).ok,
