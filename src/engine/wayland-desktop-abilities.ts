@@ -5,6 +5,7 @@
 
 import { SCREENCOPY } from './capture/wayland/grim.ts';
 import { portalPackages } from './capture/wayland/portal-screenshot.ts';
+import { NOT_ON_KDE } from './recording/recording-errors.ts';
 import { programsIn, type RunProgram } from './run-helper-program.ts';
 import { askCompositor } from './wayland/compositor.ts';
 import { type PortalName, portalVersion } from './wayland/desktop-portal.ts';
@@ -63,12 +64,18 @@ export const askDesktop = async (
     isKWin(environment) || (compositor.ok && CLIPBOARDS.some((name) => compositor.value.protocols.has(name)));
   const canShare = compositor.ok && !canRead && !isKWin(environment) && portals.ScreenCast !== null;
   const recordings = canRead && hasRecorder ? 'wf-recorder' : canShare && hasPlayer ? 'portal' : 'none';
+  const needPortal =
+    compositor.ok && !canRead
+      ? [
+          ...(hasPortal ? [] : ['screenshots']),
+          ...(portals.ScreenCast !== null || isKWin(environment) ? [] : ['recordings']),
+        ].join(' and ')
+      : '';
   const missing = [
     ...(compositor.ok ? [] : [compositor.error]),
     ...(canRead && !hasGrim ? ['Screenshots need grim: install grim.'] : []),
-    ...(compositor.ok && !canRead && !hasPortal
-      ? [`Screenshots need the portal of the desktop: install ${portalPackages(environment)}, and sign in again.`]
-      : []),
+    ...(needPortal === '' ? [] : [`For ${needPortal}, install ${portalPackages(environment)}, and sign in again.`]),
+    ...(isKWin(environment) ? [NOT_ON_KDE] : []),
     ...(canRead && !hasRecorder ? ['Recordings need wf-recorder: install wf-recorder.'] : []),
     ...(canShare && !hasPlayer
       ? ['Recordings need GStreamer: install gstreamer1.0-tools, gstreamer1.0-plugins-base and gstreamer1.0-pipewire.']

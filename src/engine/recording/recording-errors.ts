@@ -18,3 +18,7 @@ export const interrupted = (by: 'disk' | 'screen', why: string): Failure =>
   failure('RECORDING_INTERRUPTED', `The recording was interrupted. ${why} Everything recorded until then is saved.`, {
     params: { by },
   });
+
+/** With a KWin that has no screen, no frame came and it ended (docs/platforms.md). */
+export const NOT_ON_KDE =
+  'Linkshot cannot record KDE Plasma on Wayland yet. Sign in with an X11 session ("Plasma (X11)") to record.';

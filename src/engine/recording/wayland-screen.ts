@@ -13,6 +13,7 @@ import { programsIn } from '../run-helper-program.ts';
 import { askCompositor, type Output } from '../wayland/compositor.ts';
 import { desktopName, type Environment } from '../wayland/session-environment.ts';
 import { type PictureInput, pipeInput } from './input-arguments.ts';
+import { NOT_ON_KDE } from './recording-errors.ts';
 import { openScreenCast, type ScreenCastTokens } from './screen-cast.ts';
 
 /** A program that writes raw frames (BGRx) to its pipe `FRAMES_PIPE` until nobody reads them. */
@@ -76,10 +77,6 @@ export const findWaylandScreen = async (
 const GSTREAMER = 'gstreamer1.0-tools, gstreamer1.0-plugins-base and gstreamer1.0-pipewire';
 const needs = (desktop: string, packages: string): string =>
   `Recording ${desktop} needs ${packages}. Install what is missing, and try again.`;
-
-/** With a KWin that has no screen, no frame came and it ended (docs/platforms.md). */
-const NOT_ON_KDE =
-  'Linkshot cannot record KDE Plasma on Wayland yet. Sign in with an X11 session ("Plasma (X11)") to record.';
 
 interface ScreenToRecord extends WaylandScreenRequest {
   readonly output: Output;

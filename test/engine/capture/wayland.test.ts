@@ -338,13 +338,21 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
   it('tells what the desktop offers, and what to install', async () => {
     const environment = await gnome(PLAIN);
     expect(await askDesktop(environment, programsIn(environment), never)).toMatchObject({
-      ...{ name: 'GNOME', screenshots: 'portal', recordings: 'none', windows: false, clipboard: 'page', missing: [] },
+      ...{ name: 'GNOME', screenshots: 'portal', recordings: 'none', windows: false, clipboard: 'page' },
+      missing: ['For recordings, install xdg-desktop-portal and xdg-desktop-portal-gnome, and sign in again.'],
       portals: { Screenshot: 2, GlobalShortcuts: null },
     });
     const without = { ...environment, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
     expect(await askDesktop(without, programsIn(without), never)).toMatchObject({
       screenshots: 'none',
-      missing: [expect.stringContaining('install xdg-desktop-portal and xdg-desktop-portal-gnome')],
+      missing: [
+        'For screenshots and recordings, install xdg-desktop-portal and xdg-desktop-portal-gnome, and sign in again.',
+      ],
+    });
+    const kde = { ...environment, XDG_CURRENT_DESKTOP: 'KDE' };
+    expect(await askDesktop(kde, programsIn(kde), never)).toMatchObject({
+      recordings: 'none',
+      missing: expect.arrayContaining([expect.stringContaining('cannot record KDE Plasma')]),
     });
     const wlroots = {
       ...(await compositor([PLAIN], ['zwlr_screencopy_manager_v1', 'zwlr_data_control_manager_v1'])),
