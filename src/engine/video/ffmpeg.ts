@@ -233,13 +233,19 @@ export const locateFfmpeg = async (
   return null;
 };
 
-// Finds the ffmpeg program on first use and searches again while it is missing.
+// Finds the ffmpeg program on first use and searches again while it is missing, also after it was removed or moved.
 
 export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
 
 export const createFindFfmpeg = (search: FfmpegSearch): FindFfmpeg => {
   let found: Promise<Ffmpeg | null> | undefined;
+  const forgetRemoved = async (): Promise<void> => {
+    const known = found;
+    const ffmpeg = await known;
+    if (ffmpeg && !(await isExecutable(ffmpeg.path)) && found === known) found = undefined;
+  };
   return async (signal) => {
+    await forgetRemoved();
     // Not cancellable by the first caller, because others may wait for the same search; the search itself is short.
     found ??= locateFfmpeg(search, new AbortController().signal);
     const ffmpeg = await found;

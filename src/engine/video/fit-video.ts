@@ -222,16 +222,14 @@ export const fitVideo = async (
     return planned(request.limits, 'any', need, halves > 0 ? Math.min(CRF_PER_HALF_MAX, rise / halves) : undefined);
   };
 
+  const usualEncoder = async (): Promise<Encoder | null> => tools.software ?? (await tools.hardware(folder, signal));
+
   const encoderFor = async (plan: FitPlan): Promise<Encoder | null> => {
     if (plan.way !== 'encode') return null;
     const { width, height, rate, seconds, passes } = plan.numbers;
     const pixels = width * height * rateValue(rate) * seconds;
     const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > hardwarePixels;
-    return (
-      (isForHardware ? await tools.hardware(folder, signal) : null) ??
-      tools.software ??
-      (await tools.hardware(folder, signal))
-    );
+    return (isForHardware ? await tools.hardware(folder, signal) : null) ?? usualEncoder();
   };
 
   const first = planned(request.limits, 'any', null);
@@ -247,8 +245,8 @@ export const fitVideo = async (
   if (!isCopy && fitted.error.code === 'VIDEO_UNREADABLE') return fitted;
   const retryPlan = planned(isCopy ? request.limits : tighter(request.limits), 'encode', null);
   if (!retryPlan.ok) return err(fitted.error);
-  const second = await attempt(retryPlan.value, tools.software);
+  const second = await attempt(retryPlan.value, await usualEncoder());
   if (second.ok || !isCopy || !mayHelp(second.error)) return second;
   const last = planned(tighter(request.limits), 'encode', null);
-  return last.ok ? attempt(last.value, tools.software) : second;
+  return last.ok ? attempt(last.value, await usualEncoder()) : second;
 };

@@ -1,13 +1,19 @@
 /** Running ffmpeg on untrusted files: what it may access, how it ends, and which of its results are trusted. */
 
 import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
-import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import {
+  createFfmpeg,
+  createFindFfmpeg,
+  type Ffmpeg,
+  inputOf,
+  locateFfmpeg,
+} from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { checkDisk, fitVideo } from '../../../src/engine/video/fit-video.ts';
 import { probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
@@ -134,6 +140,17 @@ describe('The program', () => {
     expect((await locateFfmpeg({ ...HERE, configured: named }, never))?.path).toBe(named);
   });
 
+  itWith('programs of Linux')('is searched again after it was removed', async () => {
+    const install = () => script('removed', 'exec ffmpeg "$@"');
+    const path = install();
+    const find = createFindFfmpeg({ ...HERE, configured: path });
+    expect((await find(never))?.path).toBe(path);
+    rmSync(path);
+    expect(await find(never)).toBeNull();
+    install();
+    expect((await find(never))?.path).toBe(path);
+  });
+
   itWith('programs of Linux')('is passed over when it does not run', async () => {
     const broken = script('ffmpeg', 'exit 1');
     const found = await locateFfmpeg(
@@ -195,4 +212,24 @@ exec ffmpeg "$@"`,
       expect(readFileSync(join(folder, `${name}.runs`), 'utf8')).toBe('x\nx\n');
     },
   );
+
+  itWith('programs of Linux')('in hardware is also used for a failed copy, where there is no other', async () => {
+    const card = withCard('only-card', 99);
+    const noCopies = `case " $* " in *" copy "*) echo "Conversion failed" >&2; exit 1;; esac`;
+    const program = createFfmpeg(script('no-copies', `${noCopies}\nexec ${card} "$@"`), HERE.environment);
+    const tools = { ...(await readCapabilities(program, never)), software: null };
+    const source = await video('copied.mkv', { seconds: 2, args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'] });
+    const view = await viewAsService(source);
+    const facts = view.ok ? await probeVideo(source, view.value, ffmpeg, never) : view;
+    if (!facts.ok) throw new Error(facts.error.detail);
+    const { limits } = modelAccount('a');
+    const request = { source, metadata: facts.value, choice: 'balanced' } as const;
+    const fitted = await fitVideo(
+      { ...request, limits: { video: limits.video, maxBytes: limits.maxVideoBytes } },
+      { ffmpeg: program, tools, clock: systemClock, folder },
+      () => {},
+      never,
+    );
+    expect(fitted).toMatchObject({ ok: true, value: { plan: { way: 'encode' }, encodes: 1 } });
+  });
 });
