@@ -142,6 +142,10 @@ it('checks the check digits of cards and accounts', () => {
   expect(isIban('GB82WEST12345698765432')).toBe(true);
   expect(isIban('GB82WEST123456987654E2')).toBe(false);
   expect(isIban('DE8937O40044O532O130OO')).toBe(true);
+  // A small l that is read for a 1, and one that is a letter.
+  expect(isIban('GB82WESTl2345698765432')).toBe(true);
+  expect(isIban('gb16lloy30963412345678')).toBe(true);
+  expect(isIban('GB82WESTl2345698765433')).toBe(false);
 });
 
 it('takes no time for a long line that is no secret', () => {

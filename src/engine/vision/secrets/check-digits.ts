@@ -64,13 +64,19 @@ export const countryOf = (text: string): string =>
 export const isIban = (text: string): boolean => {
   const country = countryOf(text);
   if (text.length !== ibanLength(country)) return false;
-  const body = text.slice(4).replaceAll('|', '1').toUpperCase();
-  const first = country + digitsOf(text.slice(2, 4)) + body;
+  const start = country + digitsOf(text.slice(2, 4));
+  const rest = text.slice(4).replaceAll('|', '1');
+  // A small l is a letter or a 1; its capital looks like no digit.
+  return isIbanWith(start, rest.toUpperCase()) || isIbanWith(start, rest.replaceAll('l', '1').toUpperCase());
+};
+
+const isIbanWith = (start: string, body: string): boolean => {
+  const first = start + body;
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(first)) return false;
-  if (hasCheckDigits(first) || hasCheckDigits(first.slice(0, 4) + replaced(body))) return true;
+  if (hasCheckDigits(first) || hasCheckDigits(start + replaced(body))) return true;
   return [...body].some((letter, at) => {
     const digit = DIGIT_LIKE[letter];
-    return digit !== undefined && hasCheckDigits(first.slice(0, 4) + body.slice(0, at) + digit + body.slice(at + 1));
+    return digit !== undefined && hasCheckDigits(start + body.slice(0, at) + digit + body.slice(at + 1));
   });
 };
 
