@@ -79,6 +79,8 @@ export const startTryOutServer = async (
   const path = tryOutStart(profileDir);
   const last = recall(path);
   const diary = createWriteStream(join(data, 'server.log'), { mode: 0o600 });
+  // A full disk must not end the program that logs.
+  diary.on('error', () => {});
   const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, ...BUDGETS } };
   const server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
   const port = last && (await isFree(last.port)) ? last.port : 0;

@@ -1,6 +1,8 @@
 /** The try-out server, as the app starts it. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { tryOutFolder } from '../../src/host/try-out-folder.ts';
 import { startTryOutServer } from '../../src/host/try-out-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -21,4 +23,12 @@ it('accepts hundreds of changes in a minute from its user', async () => {
   } finally {
     await close();
   }
+});
+
+it('runs where its log cannot be written', async () => {
+  const profile = join(folder, 'without-log');
+  mkdirSync(join(tryOutFolder(profile), 'server.log'), { recursive: true });
+  const { server, close } = await startTryOutServer(profile);
+  expect((await fetch(server)).status).toBeLessThan(500);
+  await close();
 });
