@@ -3,7 +3,7 @@
  * recordings, and of folder bundles in the spool.
  */
 
-/** File extension of incomplete files in the spool; a host renames them when they are complete. */
+/** File extension of an incomplete file; whatever writes it renames it when it is complete. */
 export const UNFINISHED = '.part';
 /** File extension of folder bundles in the spool, by which a rebuilt queue recognizes them. */
 export const FOLDER_ENDING = '.folder';

@@ -39,7 +39,8 @@ const canCopyOnWayland = async (environment: Environment): Promise<boolean> => {
 };
 
 /**
- * Null where only a page can write it: on GNOME's Wayland, without a desktop, over ssh, and with `LINKSHOT_CLIPBOARD=page`.
+ * Null where only a page can write it: on Wayland without wl-copy or where it needs the focus (GNOME), on Linux without a
+ * desktop, on Windows and macOS over ssh, and with `LINKSHOT_CLIPBOARD=page`.
  */
 export const openDesktopClipboard = async (
   platform: NodeJS.Platform,

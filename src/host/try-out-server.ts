@@ -22,7 +22,7 @@ export interface TryOutServer {
 }
 
 const USERNAME = 'try-out';
-/** The disk belongs to the user, so its size is the only limit. */
+/** The plan with the most space: the disk belongs to the user. */
 const PLAN = 'pro';
 
 /** Budgets protect a service from abuse. Here hundreds of concurrent files or changes are the user's own. */

@@ -107,7 +107,7 @@ export const createSession = (deps: SessionDeps): Session => {
   const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
     (await deps.freeBytes(deps.spoolDir)) >= bytesNeededFor(recorded, more);
 
-  /** Errors of a full disk are ignored: the video is on disk and this process has the rest in memory. */
+  /** Errors, such as that of a full disk, are ignored: the video is on disk and this process has the rest in memory. */
   const note = async (run: Run, change: Partial<StoredRecording['info']>): Promise<void> => {
     const { recording } = run;
     run.recording = { ...recording, info: { ...recording.info, ...change } };

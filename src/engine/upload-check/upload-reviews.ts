@@ -35,7 +35,7 @@ export interface UploadReviews extends Pick<CommandsOf<'queue'>, 'approve'> {
   changed(): void;
   /**
    * The user has looked at the item: uploads the picture instead of its own. Errors: CAPTURE_GONE where it no longer
-   * waits, those of `queue.setShare`, DISK_FULL.
+   * waits, COMMAND_INVALID for a picture outside of the spool, those of `queue.setShare`, DISK_FULL.
    */
   finish(id: ItemId, picture: string, share: LinkSettings): Promise<Result<ItemId>>;
 }

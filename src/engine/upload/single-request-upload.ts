@@ -43,7 +43,10 @@ export const isSentInOneRequest = (item: QueueItem): boolean =>
   item.size <= LIMITS.partBytes &&
   PICTURE.test(nameOf(item));
 
-/** Errors: SOURCE_MISSING, and those of the service and the network. */
+/**
+ * Errors: those of `openSource`, INTERNAL while the service processes an earlier request, and those of the service and
+ * the network.
+ */
 export const postInOneRequest = async (
   { item, share, before, onSent }: SingleRequest,
   session: Session,

@@ -32,8 +32,8 @@ export interface Ffmpeg {
   /** Its version line, such as `ffmpeg version 5.1.9`; empty where not queried. */
   readonly version: string;
   /**
-   * Runs to the end and resolves to the last part of stderr. Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED with its
-   * last message, VIDEO_UNREADABLE where the input is invalid.
+   * Runs to the end and resolves to the kept parts of stderr. Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED with its
+   * last message, VIDEO_UNREADABLE where the input is invalid, VIDEO_TOOL_MISSING where it cannot be started.
    */
   run(args: readonly string[], options: RunOptions, signal: AbortSignal): Promise<Result<string>>;
 }

@@ -129,8 +129,8 @@ export const checkDisk = async (folder: string, bytes: number): Promise<Result<v
 };
 
 /**
- * `plan` may be the one shown to the user. Errors: DISK_FULL, CANCELLED, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, and the
- * failure of a plan that refuses.
+ * Errors: DISK_FULL, CANCELLED, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, and the failure of a plan that
+ * refuses.
  */
 export const fitVideo = async (
   request: FitRequest,

@@ -42,8 +42,8 @@ export interface VideoDeps {
 export interface VideoPreparation {
   /**
    * Null where the video is suitable unchanged, or the file is not a video. Errors: SOURCE_MISSING, SOURCE_UNREADABLE,
-   * VIDEO_TOOL_MISSING, VIDEO_UNREADABLE, VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where no plan fits, VIDEO_FIT_FAILED,
-   * DISK_FULL, CANCELLED.
+   * SOURCE_CHANGED, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE, VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where no plan fits,
+   * VIDEO_FIT_FAILED, DISK_FULL, CANCELLED.
    */
   readonly prepare: Prepare;
   /**

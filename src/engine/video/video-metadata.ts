@@ -6,8 +6,9 @@ export interface VideoMetadata {
   readonly size: number;
   /** As the service will read it; null where it contains no video, or a damaged one. */
   readonly service: VideoProbe | null;
-  /** Names of ffprobe; `other` is a container that the service does not accept. */
+  /** `other`: one that the service does not accept. */
   readonly container: 'mp4' | 'webm' | 'other';
+  /** Codec and pixel format have the names of ffprobe. */
   readonly codec: string;
   readonly pixelFormat: string;
   /** Coded pixels, before rotation. */

@@ -7,6 +7,6 @@ import type { PictureContent, ReadingId } from '../../ipc/protocol/vision.ts';
 import type { CommandsOf } from '../command-types.ts';
 
 export interface VisionApi extends CommandsOf<'vision'> {
-  /** Reads a file of a page. Errors: those of `vision.readFile`. */
+  /** Reads a file of a page. Errors: those of `vision.readPath`. */
   readFile(path: string, reading: ReadingId, signal: AbortSignal): Promise<Result<PictureContent>>;
 }

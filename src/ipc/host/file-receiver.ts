@@ -19,7 +19,7 @@ import type { CommandInput } from '../protocol/command-table.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { FileTokens } from './file-tokens.ts';
 
-/** An upload from a page that was closed is removed after this time without a slice. */
+/** An upload without a slice for so long, as from a page that was closed, is removed when another one begins. */
 const IDLE_MS = 15 * 60_000;
 
 interface Received {

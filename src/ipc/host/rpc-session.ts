@@ -8,7 +8,7 @@ import { createValidator } from '../protocol/create-validator.ts';
 import type { Dispatcher, Sender } from './dispatcher.ts';
 
 export interface RpcSession {
-  /** Handles one frame; an invalid frame ends the session and returns false. */
+  /** Handles one frame; false: it is invalid, and the caller ends the connection. */
   receive(text: string): boolean;
   /** Stops the events and cancels pending commands. */
   close(): void;

@@ -31,7 +31,7 @@ export type Source = Static<typeof Source>;
 export const FitChoice = literals('smaller', 'balanced', 'sharper', 'clip');
 export type FitChoice = Static<typeof FitChoice>;
 
-/** What to make of the source. `fit` null: no choice, so balanced. A note's source is its text in UTF-8. */
+/** What to make of the source. `fit` null: no choice, so the one of the settings. A note's source is its text in UTF-8. */
 export const Job = Type.Union([
   Type.Object({ kind: Type.Literal('file'), fit: Nullable(FitChoice) }),
   Type.Object({ kind: Type.Literal('folder') }),

@@ -50,7 +50,7 @@ const Instant = Type.Integer({ minimum: 0 });
 const Milliseconds = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0 });
 
-/** Limits that end a recording: the account's, or the disk's. */
+/** Limits of the account, at which a recording ends; null: none. */
 const Bounds = Type.Object({ milliseconds: Nullable(Milliseconds), bytes: Nullable(Bytes) });
 
 const Running = {
@@ -71,7 +71,7 @@ export const Recording = Type.Union([
   Type.Object({ state: Type.Literal('paused'), ...Running }),
   /** The segments are being concatenated. */
   Type.Object({ state: Type.Literal('finishing'), id: RecordingId }),
-  /** A complete MP4 in the spool that waits for the user: publish, trim or discard. */
+  /** A complete MP4 that waits for the user: publish, trim or discard. */
   Type.Object({
     state: Type.Literal('review'),
     id: RecordingId,

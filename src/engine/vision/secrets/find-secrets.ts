@@ -187,6 +187,6 @@ const inCodes = (codes: readonly Code[]): readonly FoundSecret[] =>
     return [{ kind, ...box, confidence: 100 }];
   });
 
-/** In all readings of one picture, in reading order; those in codes last. */
+/** In all readings of one picture, one reading after the other; those in codes last. */
 export const findSecrets = (readings: readonly (readonly Word[])[], codes: readonly Code[]): readonly FoundSecret[] =>
   joinFound([...readings.flatMap((words) => [...inWords(words, ''), ...inWords(words, ' ')]), ...inCodes(codes)]);

@@ -21,7 +21,7 @@ export interface Pins {
   read(id: PinId): PinnedImage | null;
   change(id: PinId, change: PinChange): void;
   act(id: PinId, action: CommandInput<'pin.act'>['action']): Promise<Result<unknown>>;
-  /** Pins the image on the clipboard. Errors: CLIPBOARD_NO_IMAGE. */
+  /** Pins the image on the clipboard. Errors: those of `pin.clipboard`. */
   addClipboard(): Promise<Result<unknown>>;
 }
 

@@ -26,7 +26,8 @@ export const captureCommands = {
   /**
    * Starts a capture as a hotkey does; omitted values come from the settings. `all` and `last` capture immediately.
    * Replies once the session counts down, shows the frozen screen or has saved the screenshot. Errors:
-   * CAPTURE_UNAVAILABLE, CAPTURE_BUSY, DISK_FULL.
+   * CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID where there is no last region, CAPTURE_BUSY, CANCELLED, and those of
+   * `capture.choose`.
    */
   'capture.start': {
     input: Type.Object({
@@ -41,7 +42,8 @@ export const captureCommands = {
    * The user's selection on the frozen screen. `way` null: according to the settings; `text`: ends the session and reads
    * the text of the selection for the clipboard (the `captureText` event); `scroll`: goes on with the session
    * `scrolling` in this area. A recording starts without it.
-   * Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL.
+   * Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL, SAVE_FAILED, those of `queue.add`, and for a recording those
+   * of `recording.start`.
    */
   'capture.choose': {
     input: Type.Object({

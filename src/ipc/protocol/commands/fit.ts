@@ -6,7 +6,7 @@ import { ConversionPreview } from '../prepared-file.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';
 
-/** `fit` null: no choice yet, so the balanced default. */
+/** `fit` null: no choice yet, so the one of the settings. */
 const Choice = { fit: Nullable(FitChoice) } as const;
 
 export const fitCommands = {

@@ -26,6 +26,6 @@ export const pinCommands = {
     from: 'page',
     by: 'host',
   },
-  /** Pins the image on the clipboard. Errors: CLIPBOARD_NO_IMAGE. */
+  /** Pins the image on the clipboard. Errors: CLIPBOARD_NO_IMAGE, APP_FAILED for one that cannot be decoded, those of the clipboard. */
   'pin.clipboard': { input: None, output: None, from: 'page', by: 'host' },
 } as const satisfies Record<string, Command>;

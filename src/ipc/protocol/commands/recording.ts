@@ -11,14 +11,15 @@ import { type Command, None } from './command.ts';
 export const recordingCommands = {
   /**
    * Replies once it runs (or counts down). Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING,
-   * DISK_FULL, CAPTURE_BUSY.
+   * DISK_FULL, CAPTURE_BUSY, CANCELLED.
    */
   'recording.start': { input: RecordingRequest, output: None, from: 'page' },
   'recording.pause': { input: None, output: None, from: 'page' },
   'recording.resume': { input: None, output: None, from: 'page' },
   /**
-   * Stops the recording; replies when the whole file is in the spool. Without an active recording, replies with the one
-   * in review.
+   * Stops the recording; replies when its file is complete. Without an active recording, replies with the newest one in
+   * review, or else the last one that was queued. Errors: CAPTURE_GONE, CANCELLED for a countdown, DISK_FULL,
+   * VIDEO_UNREADABLE.
    */
   'recording.stop': { input: None, output: Type.Object({ id: RecordingId }), from: 'page' },
   /**
@@ -32,7 +33,7 @@ export const recordingCommands = {
   },
   /** Discards the active recording or the one in review. */
   'recording.discard': { input: None, output: None, from: 'page' },
-  /** The audio sources that can be recorded here. */
+  /** The audio sources that can be recorded here. Errors: VIDEO_TOOL_MISSING. */
   'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(AudioSource) }), from: 'page' },
   /** The names of the cameras that are connected; starts none. Errors: VIDEO_TOOL_MISSING. */
   'recording.cameras': { input: None, output: Type.Object({ cameras: Type.Array(CameraName) }), from: 'page' },
