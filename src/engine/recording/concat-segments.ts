@@ -16,18 +16,18 @@ import {
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { isFrameIntact, openRecordingFile, type RecordingFile } from './recording-file-reader.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
-import { isFrameIntact, openSegmentFile, type SegmentFile } from './segment-reader.ts';
 
 /** A range of a segment file; seconds count from its first frame. */
 export interface Segment {
-  readonly file: SegmentFile;
+  readonly file: RecordingFile;
   /** Start of the first frame; it must be a key frame. */
   readonly from: number;
   /** Null: to its end. Where the frames end a little before, the last one is extended. */
   readonly to: number | null;
   /** Another segment file whose audio is used, starting at `from` in its time; null: its own audio. */
-  readonly audio: { readonly file: SegmentFile; readonly from: number } | null;
+  readonly audio: { readonly file: RecordingFile; readonly from: number } | null;
 }
 
 /** Packets between two yields to the event loop. */
@@ -174,7 +174,7 @@ export const assembleRecording = async (
     const segments: Segment[] = [];
     try {
       for (const [index, path] of paths.entries()) {
-        const file = await openSegmentFile(path);
+        const file = await openRecordingFile(path);
         const length = recording.info.lengths[index] ?? null;
         if (file) segments.push({ file, from: 0, to: length === null ? null : length / 1_000, audio: null });
       }

@@ -2,7 +2,7 @@
  * Reads the size, length and other metadata of a finished recording from its file; null where the file has no frame.
  */
 import { stat } from 'node:fs/promises';
-import { openSegmentFile } from './segment-reader.ts';
+import { openRecordingFile } from './recording-file-reader.ts';
 
 export interface RecordingMetadata {
   readonly width: number;
@@ -16,7 +16,7 @@ export interface RecordingMetadata {
 
 /** Null where the file is missing or contains no frame. */
 export const readRecordingMetadata = async (path: string): Promise<RecordingMetadata | null> => {
-  const file = await openSegmentFile(path);
+  const file = await openRecordingFile(path);
   if (!file) return null;
   try {
     const { track, packets } = file.video;

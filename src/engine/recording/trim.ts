@@ -10,7 +10,7 @@ import type { Ffmpeg } from '../video/ffmpeg.ts';
 import { concatSegments, type Segment } from './concat-segments.ts';
 import { type Encoding, partArguments } from './ffmpeg-arguments.ts';
 import { readRecordingMetadata } from './probe-recording.ts';
-import { openSegmentFile, type SegmentFile } from './segment-reader.ts';
+import { openRecordingFile, type RecordingFile } from './recording-file-reader.ts';
 
 export interface TrimRequest {
   readonly source: string;
@@ -35,7 +35,7 @@ const SEAM_SECONDS = 2;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
 
-const sameParameters = async (one: SegmentFile, other: SegmentFile): Promise<boolean> => {
+const sameParameters = async (one: RecordingFile, other: RecordingFile): Promise<boolean> => {
   const [a, b] = await Promise.all([one, other].map(({ video }) => video.track.getDecoderConfig()));
   const bytes = (description: ArrayBufferView | ArrayBufferLike | undefined) =>
     description === undefined
@@ -54,7 +54,7 @@ export const trimRecording = async (
   tools: TrimTools,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
-  const file = await openSegmentFile(request.source);
+  const file = await openRecordingFile(request.source);
   if (!file) return failed('The recording cannot be read.');
   try {
     return await cutPiece(file, request, tools, signal);
@@ -64,7 +64,7 @@ export const trimRecording = async (
 };
 
 const cutPiece = async (
-  file: SegmentFile,
+  file: RecordingFile,
   request: TrimRequest,
   tools: TrimTools,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ const cutPiece = async (
   const part = join(request.folder, 'part.mp4');
 
   /** Encodes the frames from the first wanted one up to `end`, starting with a key frame. */
-  const encoded = async (end: number): Promise<Result<SegmentFile>> => {
+  const encoded = async (end: number): Promise<Result<RecordingFile>> => {
     let frames = 0;
     for await (const packet of packets.packets(first, undefined, { metadataOnly })) {
       if (packet.timestamp - file.start >= end - TOLERANCE) break;
@@ -109,14 +109,14 @@ const cutPiece = async (
       signal,
     );
     if (!run.ok) return run;
-    const result = await openSegmentFile(part);
+    const result = await openRecordingFile(part);
     return result ? ok(result) : failed('The first frames could not be re-encoded.');
   };
 
   const next = await packets.getNextKeyPacket(key, { metadataOnly });
   const seam = next ? next.timestamp - file.start : Number.POSITIVE_INFINITY;
   const audio = { file, from };
-  const opened: SegmentFile[] = [];
+  const opened: RecordingFile[] = [];
   try {
     const head = await encoded(Math.min(seam, end));
     if (!head.ok) return head;

@@ -35,7 +35,7 @@ export const sampleVideo = async (
   { ffmpeg, clock, folder }: SampleDeps,
   signal: AbortSignal,
 ): Promise<Result<Sampled>> => {
-  const { seconds } = job.numbers;
+  const { seconds } = job.params;
   const sampleSeconds = Math.min(KEY_FRAME_SECONDS, seconds / count);
   const path = join(folder, 'sample.h264');
   let bits = 0;

@@ -143,7 +143,7 @@ export const guessedNeed = (size: Size, fps: number, crf: number): number =>
 const bufferSeconds = (seconds: number): number => Math.min(6, Math.max(1, seconds / 16));
 
 export interface PlannedParams {
-  readonly numbers: VideoEncoderParams;
+  readonly params: VideoEncoderParams;
   /** Whether the byte limit, not the bitrate limit, restricts the video. */
   readonly bytesBind: boolean;
   /** Bits per second of audio and container. */
@@ -195,7 +195,7 @@ export const planEncoderParams = (
   const maxBits = Math.floor(budget.pictures / (1 + bufferLength / seconds));
   const isSteady = passes === 2 && seconds >= STEADY_SECONDS;
   return {
-    numbers: {
+    params: {
       ...size,
       ...{ rate, seconds, hold, passes },
       ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + crfIncrease) * 10) / 10), preset: style.preset },

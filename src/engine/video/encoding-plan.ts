@@ -31,7 +31,7 @@ export type Plan =
   | ({
       readonly way: 'encode';
       readonly container: 'mp4';
-      readonly numbers: VideoEncoderParams;
+      readonly params: VideoEncoderParams;
       readonly sound: SoundPlan;
       /** The byte limit restricts the video, so that measuring it first is worth the time. */
       readonly bytesBind: boolean;
@@ -162,19 +162,19 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
       'The video is too long for the size that the account allows. Trim it, or share its beginning as a clip.';
     return { way: 'refuse', failure: failure('VIDEO_TOO_LARGE', detail, { params: { limitBytes: limits.maxBytes } }) };
   }
-  const { numbers, bytesBind, overhead } = found;
-  const { width, height, seconds } = numbers;
-  const fps = rateValue(numbers.rate);
-  const isHeard = numbers.audioBits > 0 && format.audioCodecs.includes('aac');
+  const { params, bytesBind, overhead } = found;
+  const { width, height, seconds } = params;
+  const fps = rateValue(params.rate);
+  const isHeard = params.audioBits > 0 && format.audioCodecs.includes('aac');
   const [first] = metadata.sounds;
   const sound: SoundPlan =
-    isHeard && first ? { way: 'encode', index: first.index, codec: 'aac', bits: numbers.audioBits } : { way: 'none' };
-  const wanted = need ?? guessedNeed(numbers, fps, numbers.crf);
-  const size = Math.round(((Math.min(wanted, numbers.averageBits) + overhead) * seconds) / 8);
+    isHeard && first ? { way: 'encode', index: first.index, codec: 'aac', bits: params.audioBits } : { way: 'none' };
+  const wanted = need ?? guessedNeed(params, fps, params.crf);
+  const size = Math.round(((Math.min(wanted, params.averageBits) + overhead) * seconds) / 8);
   return {
     way: 'encode',
     container: 'mp4',
-    numbers,
+    params,
     sound,
     bytesBind,
     reasons,

@@ -55,8 +55,8 @@ const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
-const filtersOf = (metadata: VideoMetadata, numbers: VideoEncoderParams, tools: FfmpegCapabilities): string => {
-  const { rate, width, height, hold, seconds } = numbers;
+const filtersOf = (metadata: VideoMetadata, params: VideoEncoderParams, tools: FfmpegCapabilities): string => {
+  const { rate, width, height, hold, seconds } = params;
   const isHigh = metadata.dynamicRange === 'high' && tools.canToneMap;
   const matrix = RGB.test(metadata.pixelFormat) ? ':out_color_matrix=bt709' : '';
   return [
@@ -82,24 +82,24 @@ const coloursOf = (metadata: VideoMetadata, { canToneMap }: FfmpegCapabilities):
 const bufferOf = ({ buffer }: VideoEncoderParams): readonly string[] =>
   buffer === null ? [] : ['-maxrate', String(buffer.maxBits), '-bufsize', String(buffer.bufferBits)];
 
-const videoOf = (numbers: VideoEncoderParams, encoder: Encoder, bits: number): readonly string[] => {
-  const common = ['-c:v', encoder.name, '-g', String(numbers.keyFrames), ...bufferOf(numbers)];
+const videoOf = (params: VideoEncoderParams, encoder: Encoder, bits: number): readonly string[] => {
+  const common = ['-c:v', encoder.name, '-g', String(params.keyFrames), ...bufferOf(params)];
   switch (encoder.kind) {
     case 'x264':
       return [
         ...common,
-        ...['-preset', numbers.preset, '-profile:v', 'high'],
-        ...(numbers.passes === 2 ? ['-b:v', String(numbers.averageBits)] : ['-crf', String(numbers.crf)]),
+        ...['-preset', params.preset, '-profile:v', 'high'],
+        ...(params.passes === 2 ? ['-b:v', String(params.averageBits)] : ['-crf', String(params.crf)]),
       ];
     case 'bitrate':
-      return [...common, '-b:v', String(Math.floor(Math.min(bits, numbers.averageBits * 0.9)))];
+      return [...common, '-b:v', String(Math.floor(Math.min(bits, params.averageBits * 0.9)))];
   }
 };
 
 export interface EncodeJob {
   readonly source: string;
   readonly metadata: VideoMetadata;
-  readonly numbers: VideoEncoderParams;
+  readonly params: VideoEncoderParams;
   readonly sound: SoundPlan;
   readonly encoder: Encoder;
   readonly tools: FfmpegCapabilities;
@@ -110,18 +110,18 @@ export interface EncodeJob {
 /** Margin for audio to end with a video that is cut short. */
 const CUT_SECONDS = 0.05;
 
-const encodeInput = ({ source, metadata, numbers, tools }: EncodeJob): readonly string[] => [
+const encodeInput = ({ source, metadata, params, tools }: EncodeJob): readonly string[] => [
   ...QUIET,
   ...inputOf(source),
-  ...(metadata.seconds > numbers.seconds ? ['-t', (numbers.seconds + CUT_SECONDS).toFixed(3)] : []),
-  ...['-vf', filtersOf(metadata, numbers, tools), ...tools.everyFrame, ...coloursOf(metadata, tools)],
+  ...(metadata.seconds > params.seconds ? ['-t', (params.seconds + CUT_SECONDS).toFixed(3)] : []),
+  ...['-vf', filtersOf(metadata, params, tools), ...tools.everyFrame, ...coloursOf(metadata, tools)],
 ];
 
 /** The first of two passes: analyses the video and writes only its log. */
 export const firstPass = (job: EncodeJob, log: string): readonly string[] => [
   ...encodeInput(job),
   ...[...PICTURE_ONLY, '-an'],
-  ...videoOf(job.numbers, job.encoder, job.bits),
+  ...videoOf(job.params, job.encoder, job.bits),
   ...['-pass', '1', '-passlogfile', log, '-f', 'null', '-'],
 ];
 
@@ -130,7 +130,7 @@ export const encodeArguments = (job: EncodeJob, target: string, log: string | nu
   ...encodeInput(job),
   ...mapOf(job.sound),
   ...NO_TAGS,
-  ...videoOf(job.numbers, job.encoder, job.bits),
+  ...videoOf(job.params, job.encoder, job.bits),
   ...(log === null ? [] : ['-pass', '2', '-passlogfile', log]),
   ...soundOf(job.sound),
   ...outputOf('mp4', target),
@@ -144,9 +144,9 @@ export const sampleArguments = (
 ): readonly string[] => [
   ...QUIET,
   ...['-ss', start.toFixed(3), ...inputOf(job.source)],
-  ...['-vf', filtersOf(job.metadata, { ...job.numbers, seconds, hold: 0 }, job.tools)],
+  ...['-vf', filtersOf(job.metadata, { ...job.params, seconds, hold: 0 }, job.tools)],
   ...[...job.tools.everyFrame, ...coloursOf(job.metadata, job.tools)],
   ...[...PICTURE_ONLY, '-an'],
-  ...videoOf({ ...job.numbers, passes: 1, buffer: null }, job.encoder, job.bits),
+  ...videoOf({ ...job.params, passes: 1, buffer: null }, job.encoder, job.bits),
   ...['-f', 'h264', target],
 ];

@@ -115,8 +115,8 @@ export const jobOf = (
   encoder: Encoder,
   tools: FfmpegCapabilities,
 ): EncodeJob => ({
-  ...{ source: request.source, metadata: request.metadata, numbers: plan.numbers, sound: plan.sound, encoder, tools },
-  bits: 1.3 * guessedNeed(plan.numbers, rateValue(plan.numbers.rate), plan.numbers.crf),
+  ...{ source: request.source, metadata: request.metadata, params: plan.params, sound: plan.sound, encoder, tools },
+  bits: 1.3 * guessedNeed(plan.params, rateValue(plan.params.rate), plan.params.crf),
 });
 
 /** Errors: DISK_FULL where the estimated size does not fit. */
@@ -147,9 +147,9 @@ export const fitVideo = async (
   const encode = async (plan: EncodePlan, encoder: Encoder): Promise<Result<string>> => {
     encodes += 1;
     const job = jobOf(request, plan, encoder, tools);
-    const { seconds } = plan.numbers;
+    const { seconds } = plan.params;
     const path = target('mp4');
-    if (plan.numbers.passes === 1 || encoder.kind !== 'x264')
+    if (plan.params.passes === 1 || encoder.kind !== 'x264')
       return run(encodeArguments(job, path, null), seconds, onProgress);
     const log = join(folder, 'passes');
     const first = await run(firstPass(job, log), seconds, (share) => onProgress(share * FIRST_PASS_SHARE));
@@ -191,7 +191,7 @@ export const fitVideo = async (
   /** Measures first where the byte limit restricts the video, to choose passes and size. */
   const measured = async (plan: FitPlan): Promise<Result<FitPlan>> => {
     const { software } = tools;
-    if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
+    if (plan.way !== 'encode' || !plan.bytesBind || plan.params.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
       return ok(plan);
     const withoutByteLimit = planVideo({
       ...request,
@@ -201,18 +201,18 @@ export const fitVideo = async (
     });
     if (withoutByteLimit.way !== 'encode') return ok(plan);
     const deps: SampleDeps = { ffmpeg, clock, folder };
-    const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
+    const count = Math.min(SAMPLES_MAX, Math.floor(plan.params.seconds / SECONDS_PER_SAMPLE));
     const measure = (of: EncodePlan) => sampleVideo(jobOf(request, of, software, tools), count, deps, signal);
     const full = await measure(withoutByteLimit);
     if (!full.ok) return full;
     const { need } = full.value;
     const predicted = planVideo({ ...request, ways: 'encode', need });
-    const rise = predicted.way === 'encode' ? predicted.numbers.crf - withoutByteLimit.numbers.crf : 0;
+    const rise = predicted.way === 'encode' ? predicted.params.crf - withoutByteLimit.params.crf : 0;
     if (
       need === null ||
       predicted.way !== 'encode' ||
       rise <= 0 ||
-      !isSameSize(predicted.numbers, withoutByteLimit.numbers)
+      !isSameSize(predicted.params, withoutByteLimit.params)
     )
       return planned(request.limits, 'any', need);
     // Screen content loses bits more slowly than camera content at lower quality: a second measurement finds the rate.
@@ -226,7 +226,7 @@ export const fitVideo = async (
 
   const encoderFor = async (plan: FitPlan): Promise<Encoder | null> => {
     if (plan.way !== 'encode') return null;
-    const { width, height, rate, seconds, passes } = plan.numbers;
+    const { width, height, rate, seconds, passes } = plan.params;
     const pixels = width * height * rateValue(rate) * seconds;
     const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > hardwarePixels;
     return (isForHardware ? await tools.hardware(folder, signal) : null) ?? usualEncoder();

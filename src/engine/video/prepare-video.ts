@@ -191,10 +191,10 @@ const previewFit = async (request: FitRequest, deps: FitDeps, signal: AbortSigna
     const sampled = await sampleVideo(jobOf(request, plan, software, deps.tools), SAMPLES, deps, signal);
     if (!sampled.ok) return err(sampled.error);
     speed = sampled.value.speed;
-    const pixels = plan.numbers.width * plan.numbers.height;
+    const pixels = plan.params.width * plan.params.height;
     const measured = planVideo({ ...request, need: sampled.value.need, ways: 'any' });
     // A measurement applies to the measured size only; a plan of another size keeps its estimate.
-    if (measured.way === 'encode' && measured.numbers.width * measured.numbers.height === pixels) plan = measured;
+    if (measured.way === 'encode' && measured.params.width * measured.params.height === pixels) plan = measured;
   }
   const space = await checkDisk(deps.folder, plan.after.size);
   if (!space.ok) return space;
@@ -204,7 +204,7 @@ const previewFit = async (request: FitRequest, deps: FitDeps, signal: AbortSigna
 
 const secondsOf = (plan: Extract<ReturnType<typeof planVideo>, { after: unknown }>, speed: number | null): number => {
   if (plan.way !== 'encode') return Math.ceil(START_SECONDS + plan.after.size / COPY_BYTES_PER_SECOND);
-  const { width, height, rate, seconds, passes } = plan.numbers;
+  const { width, height, rate, seconds, passes } = plan.params;
   const onePass =
     speed === null ? (width * height * rateValue(rate) * seconds) / USUAL_PIXELS_PER_SECOND : seconds / speed;
   return Math.round(START_SECONDS + onePass * (passes === 2 ? 1 + SECOND_PASS : 1));

@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../api/errors.ts';
 import { setBounded } from '../../base/common/bounded-map.ts';
 import type { Redaction } from '../../ipc/protocol/vision.ts';
-import { findInPicture } from './redact-picture.ts';
+import { findSecretsInPicture } from './redact-picture.ts';
 import type { VisionProcessClient } from './vision-process-client.ts';
 
 /** The file of a capture is never changed. Errors: those of `VisionProcessClient.readThoroughly`. */
@@ -17,7 +17,7 @@ export const createFindSecretsInCapture = (
   return async (path, signal) => {
     const before = kept.get(path);
     if (before) return ok(before);
-    const found = await findInPicture(path, vision, signal);
+    const found = await findSecretsInPicture(path, vision, signal);
     if (found.ok) setBounded(kept, path, found.value, KEPT_MAX);
     return found;
   };

@@ -33,7 +33,7 @@ const clipped = (found: FoundSecret, width: number, height: number): FoundSecret
 });
 
 /** What looks secret in a picture, without hiding it. */
-export const findInPicture = async (
+export const findSecretsInPicture = async (
   path: string,
   vision: Pick<VisionProcessClient, 'readThoroughly'>,
   signal: AbortSignal,

@@ -43,7 +43,7 @@ const fitted = async (): Promise<FitReport> => {
   const { path, encodes, plan } = must(
     await fitVideo({ source, metadata: facts, limits, choice: 'balanced' }, deps, () => {}, signal),
   );
-  return { way: plan.way, path, encodes, passes: plan.way === 'encode' ? plan.numbers.passes : 0 };
+  return { way: plan.way, path, encodes, passes: plan.way === 'encode' ? plan.params.passes : 0 };
 };
 
 console.log(JSON.stringify(await fitted()));

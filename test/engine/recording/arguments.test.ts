@@ -17,8 +17,8 @@ import {
 } from '../../../src/engine/recording/audio-sources.ts';
 import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/input-arguments.ts';
+import { isFrameIntact, openRecordingFile } from '../../../src/engine/recording/recording-file-reader.ts';
 import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/recording-plan.ts';
-import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-reader.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
@@ -166,7 +166,7 @@ it.for([
     });
     const path = join(temporaryFolder('recording-jump'), 'jump.mp4');
     await promisify(execFile)('ffmpeg', ['-nostdin', ...args.slice(0, -1), path]);
-    const piece = await openSegmentFile(path);
+    const piece = await openRecordingFile(path);
     expect(Math.abs((piece?.seconds ?? 0) - seconds)).toBeLessThan(0.2);
     await piece?.close();
   },

@@ -43,7 +43,7 @@ const plan = (
 ): Plan => planVideo({ metadata: facts, limits, choice, need, ways: 'any' });
 const numbersOf = (found: Plan): VideoEncoderParams => {
   if (found.way !== 'encode') throw new Error(`The way is ${found.way}.`);
-  return found.numbers;
+  return found.params;
 };
 
 describe('A plan', () => {
@@ -199,7 +199,7 @@ const anyRequest = fc.record({
   ways: fc.constantFrom('any' as const, 'encode' as const),
 });
 
-/** The most bits per second that an encoder can spend on average under these numbers. */
+/** The most bits per second that an encoder can spend on average under these parameters. */
 const worstBits = ({ buffer, averageBits, seconds }: VideoEncoderParams): number =>
   buffer === null ? averageBits : buffer.maxBits + buffer.bufferBits / seconds;
 
@@ -228,19 +228,19 @@ const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
     expect((after.size * 8) / facts.seconds).toBeLessThanOrEqual(bitrateCeiling(video, facts));
     return found.way;
   }
-  const { numbers } = found;
-  const fps = rateValue(numbers.rate);
+  const { params } = found;
+  const fps = rateValue(params.rate);
   expect(format?.videoCodecs).toContain('h264');
   expect(fps).toBeLessThanOrEqual(video.maxFps);
-  expect([numbers.width % 2, numbers.height % 2]).toEqual([0, 0]);
-  const container = 8 * (20 * (fps + (numbers.audioBits > 0 ? 47 : 0)) + 4_000 / numbers.seconds);
-  const bits = worstBits(numbers) + numbers.audioBits * 1.05 + container;
-  expect(bits).toBeLessThanOrEqual(bitrateCeiling(video, { ...numbers, fps }));
-  expect((bits * numbers.seconds) / 8).toBeLessThanOrEqual(maxBytes);
+  expect([params.width % 2, params.height % 2]).toEqual([0, 0]);
+  const container = 8 * (20 * (fps + (params.audioBits > 0 ? 47 : 0)) + 4_000 / params.seconds);
+  const bits = worstBits(params) + params.audioBits * 1.05 + container;
+  expect(bits).toBeLessThanOrEqual(bitrateCeiling(video, { ...params, fps }));
+  expect((bits * params.seconds) / 8).toBeLessThanOrEqual(maxBytes);
   return found.way;
 };
 
-describe('the numbers of a plan are within the limits', () => {
+describe('the parameters of a plan are within the limits', () => {
   it('for any video and any limits', () => {
     const ways = new Set<Plan['way']>();
     fc.assert(

@@ -10,7 +10,7 @@ import type { ByteSource } from '../../common/video/byte-source.ts';
 import { readBox } from '../../common/video/iso-boxes.ts';
 import { openVideo } from '../../common/video/probe.ts';
 
-export interface SegmentFile {
+export interface RecordingFile {
   readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
   readonly audio: { readonly track: InputAudioTrack; readonly packets: EncodedPacketSink } | null;
   /** Timestamp of the first frame in seconds: the start of the recording. */
@@ -34,7 +34,7 @@ const intactBytes = async (file: ByteSource): Promise<number> => {
 };
 
 /** Null: the file is missing or contains no frame. */
-export const openSegmentFile = async (path: string): Promise<SegmentFile | null> => {
+export const openRecordingFile = async (path: string): Promise<RecordingFile | null> => {
   const file = await open(path, 'r').catch(() => null);
   if (!file) return null;
   let input: Input | null = null;
