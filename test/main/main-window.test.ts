@@ -6,7 +6,7 @@ import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { createAskBeforeHiding } from '../../src/main/windows/ask-before-hiding.ts';
 import { createMainWindow } from '../../src/main/windows/main-window.ts';
-import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
+import { BrowserWindow, desktop, Menu, resetDesktop } from '../support/electron/index.ts';
 import { makeReview, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
@@ -65,6 +65,33 @@ describe('the window', () => {
     window.show();
     expect(load).not.toHaveBeenCalled();
     expect(desktop.windows).toEqual([first]);
+  });
+});
+
+describe('its zoom', () => {
+  it('changes no other window of the app, although all have the same origin', async () => {
+    const { window, shown } = open();
+    window.show();
+    await settled();
+    const panel = new BrowserWindow();
+    window.zoom('in');
+    expect([shown()?.webContents.getZoomFactor(), panel.webContents.getZoomFactor()]).toEqual([1.1, 1]);
+  });
+
+  it('is that of the next window too, and of a page that is loaded again', async () => {
+    const { window, shown } = open();
+    window.show();
+    await settled();
+    window.zoom('in');
+    shown()?.webContents.setZoomFactor(1);
+    await shown()?.loadURL('app://linkshot/index.html');
+    expect(shown()?.webContents.getZoomFactor()).toBe(1.1);
+    shown()?.destroy();
+    window.show();
+    await settled();
+    expect(shown()?.webContents.getZoomFactor()).toBe(1.1);
+    window.zoom('in');
+    expect(shown()?.webContents.getZoomFactor()).toBe(1.25);
   });
 });
 

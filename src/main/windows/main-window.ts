@@ -60,6 +60,8 @@ export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): Ma
   let pending: string | null | undefined;
   let isClosing = false;
 
+  const applyZoom = ({ webContents }: BrowserWindow): void => webContents.setZoomFactor(ZOOMS[zoomed] ?? 1);
+
   const close = async (closed: BrowserWindow): Promise<void> => {
     if (isClosing) return;
     isClosing = true;
@@ -72,6 +74,9 @@ export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): Ma
   const open = (screen?: MainScreen): BrowserWindow => {
     const fresh = create(place());
     follow(fresh);
+    // Chromium would zoom the app's other windows too: their pages have the same origin.
+    fresh.webContents.setZoomMode('isolated');
+    fresh.webContents.on('did-finish-load', () => applyZoom(fresh));
     fresh.once('ready-to-show', () => fresh.show());
     // Uploads continue in the tray.
     fresh.on('close', (event) => {
@@ -106,7 +111,7 @@ export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): Ma
       if (!window?.isFocused()) return;
       const step = { in: zoomed + 1, out: zoomed - 1, reset: ZOOMS.indexOf(1) }[way];
       zoomed = Math.max(0, Math.min(step, ZOOMS.length - 1));
-      window.webContents.setZoomFactor(ZOOMS[zoomed] ?? 1);
+      applyZoom(window);
     },
     window: () => window,
     send(event) {

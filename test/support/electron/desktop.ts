@@ -55,6 +55,8 @@ const nothing = () => ({
   drags: [] as Electron.Item[],
   paths: new Map<string, string>(),
   exitCode: null as number | null,
+  /** Of the origin of the app's pages, for windows that have no zoom of their own. */
+  zoomFactor: 1,
   sandboxed: false,
   isPackaged: false,
   /** The badge count on the app icon. */

@@ -20,7 +20,9 @@ type Doubled =
   | 'isLoading'
   | 'focus'
   | 'close'
+  | 'setZoomMode'
   | 'setZoomFactor'
+  | 'getZoomFactor'
   | 'setVisualZoomLevelLimits'
   | 'setBackgroundThrottling'
   | 'openDevTools'
@@ -35,6 +37,8 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | null = null;
   url = '';
   hasCrashed = false;
+  /** Null: that of the origin. */
+  #zoomFactor: number | null = null;
   readonly #page: () => ShownPage | null;
   constructor(page: () => ShownPage | null) {
     super();
@@ -107,7 +111,16 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   close(): void {
     this.emit('close-asked');
   }
-  setZoomFactor(): void {}
+  setZoomMode(mode: Parameters<Electron.WebContents['setZoomMode']>[0]): void {
+    this.#zoomFactor = mode === 'isolated' ? this.getZoomFactor() : null;
+  }
+  setZoomFactor(factor: number): void {
+    if (this.#zoomFactor === null) desktop.zoomFactor = factor;
+    else this.#zoomFactor = factor;
+  }
+  getZoomFactor(): number {
+    return this.#zoomFactor ?? desktop.zoomFactor;
+  }
   async setVisualZoomLevelLimits(): Promise<void> {}
   setBackgroundThrottling(): void {}
   openDevTools(): void {}
