@@ -33,6 +33,8 @@ export interface Desktop {
   readonly displays: () => readonly KnownDisplay[];
   readonly clipboard: DesktopClipboard;
   readonly messages: () => DesktopTexts;
+  /** Gives the menu of the app the language of `messages`. */
+  readonly nameAppMenu: () => void;
   readonly trace: CaptureTrace;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
@@ -49,7 +51,8 @@ export interface DesktopPlaces extends SystemRequest {
 
 export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
-  const { host, window, panels, pins, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
+  const { host, window, panels, pins, displays, clipboard, messages, nameAppMenu, trace } = desktop;
+  const { clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   const { signal } = ending;
@@ -83,6 +86,9 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     panels.send,
     (event) => pins?.send(event),
     tray.follow,
+    (event) => {
+      if (event.type === 'state') nameAppMenu();
+    },
     createTaskBar({ window, messages, iconDir, platform }),
     createNoticeNotifications({ messages, isSeen: window.isFocused, show: () => window.show() }),
     joinSystem({ ...desktop, ...places }, signal),

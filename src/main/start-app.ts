@@ -139,7 +139,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       recoverCrashedPage({ window: created, clock, notify, log });
     },
   });
-  setAppMenu({ platform, messages, zoom: window.zoom });
+  const nameAppMenu = setAppMenu({ platform, messages, zoom: window.zoom });
   const placing = isWayland(session) ? 'compositor' : 'exact';
   const trace = request.traceCapture
     ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
@@ -234,6 +234,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     displays,
     clipboard,
     messages,
+    nameAppMenu,
     trace,
     clock,
     platform,

@@ -186,4 +186,18 @@ describe('the menu of the app', () => {
     press('CommandOrControl+-');
     expect(zoom).not.toHaveBeenCalled();
   });
+
+  it('has the language of the settings once they are known, and follows it', () => {
+    const menus: Menu[] = [];
+    vi.spyOn(Menu, 'setApplicationMenu').mockImplementation(((set: Menu) => {
+      menus.push(set);
+    }) as () => void);
+    let language: Settings['language'] = 'system';
+    const name = setAppMenu({ platform: 'darwin', messages: () => desktopTextsFor(language, ['en']), zoom: () => {} });
+    name();
+    language = 'ru';
+    name();
+    name();
+    expect(menus.map(({ items }) => items[2]?.label)).toEqual(['View', 'Вид']);
+  });
 });
