@@ -10,6 +10,7 @@ import type { App } from 'electron';
 import { readFileSync, renameSync, rmSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Start } from './launch-args.ts';
+import { windowsWord } from './quote-windows-arguments.ts';
 
 /** How to start the app again: the program, and what precedes its own arguments. */
 export interface Launch {
@@ -26,14 +27,18 @@ export interface LoginEntry {
 
 const HIDDEN = '--hidden';
 
-/** For Windows and macOS. */
+/** For Windows and macOS; the program and its arguments concern Windows alone. */
 export const createStartAtLogin = (
   app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>,
   { program, args }: Launch,
 ): LoginEntry => {
-  const entry = { path: program, args: [...args, HIDDEN] };
+  const entry = { path: windowsWord(program), args: [...args.map(windowsWord), HIDDEN] };
   return {
-    isSet: () => app.getLoginItemSettings(entry).openAtLogin,
+    isSet() {
+      // Windows keeps the entry of a program that the user turned off in its settings or the Task Manager.
+      const { openAtLogin, executableWillLaunchAtLogin = true } = app.getLoginItemSettings(entry);
+      return openAtLogin && executableWillLaunchAtLogin;
+    },
     set: () => app.setLoginItemSettings({ ...entry, openAtLogin: true }),
     remove: () => app.setLoginItemSettings({ ...entry, openAtLogin: false }),
   };
@@ -77,7 +82,7 @@ export const createLogin = ({ entry, updateSettings, log }: StartAtLoginDeps): S
       last = startAtLogin;
       if (before === null) {
         if (startAtLogin && !entry.isSet()) updateSettings({ startAtLogin: false });
-        // The program may have moved since.
+        // On Linux the program may have moved since; for Windows, one that has moved has no entry.
         else if (startAtLogin) apply(true);
       } else if (before !== startAtLogin) apply(startAtLogin);
     },

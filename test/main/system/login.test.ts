@@ -82,6 +82,32 @@ describe('on Windows and macOS', () => {
     expect(desktop.loginItem.openAtLogin).toBe(false);
   });
 
+  it('an item that the user turned off in the Task Manager of Windows turns the setting off, and stays off', () => {
+    resetDesktop();
+    const item = createStartAtLogin(app, { program: 'C:\\Linkshot.exe', args: [] });
+    item.set();
+    desktop.isLoginItemOff = true;
+    const { login, changes } = follow(item);
+    login.follow({ startAtLogin: true });
+    expect(changes).toEqual([{ startAtLogin: false }]);
+    expect(desktop.isLoginItemOff).toBe(true);
+    login.follow({ startAtLogin: false });
+    expect(desktop.loginItem.openAtLogin).toBe(false);
+    // Turned on in Linkshot, it is on.
+    login.follow({ startAtLogin: true });
+    expect(item.isSet()).toBe(true);
+  });
+
+  it('a program or a profile whose path has a space is one word of the command line, and others are as they were', () => {
+    resetDesktop();
+    const profile = ['--profile', 'D:\\My data'];
+    createStartAtLogin(app, { program: 'C:\\Users\\Mira Lind\\Linkshot.exe', args: profile }).set();
+    const { path, args = [] } = desktop.loginItem;
+    expect([path, ...args].join(' ')).toBe(
+      String.raw`"C:\Users\Mira Lind\Linkshot.exe" --profile "D:\My data" --hidden`,
+    );
+  });
+
   it('a start at login shows no window: by its argument, and on macOS because the system reports it', () => {
     resetDesktop();
     expect(isHidden({ isHidden: true }, 'win32', app)).toBe(true);

@@ -75,6 +75,7 @@ const doubled: Pick<Electron.App, Doubled> = {
   },
   setLoginItemSettings: (settings) => {
     desktop.loginItem = settings;
+    if (settings.enabled ?? true) desktop.isLoginItemOff = false;
   },
   getLoginItemSettings: () => {
     const openAtLogin = desktop.loginItem.openAtLogin ?? false;
@@ -82,7 +83,7 @@ const doubled: Pick<Electron.App, Doubled> = {
       openAtLogin,
       wasOpenedAtLogin: desktop.wasOpenedAtLogin,
       status: openAtLogin ? 'enabled' : 'not-registered',
-      executableWillLaunchAtLogin: openAtLogin,
+      executableWillLaunchAtLogin: openAtLogin && !desktop.isLoginItemOff,
       launchItems: [],
     };
   },

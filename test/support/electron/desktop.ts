@@ -66,6 +66,8 @@ const nothing = () => ({
   userModelId: '',
   protocolClients: new Map<string, readonly string[]>(),
   loginItem: { openAtLogin: false } as Electron.Settings,
+  /** Whether the user turned the item off in the Task Manager of Windows. */
+  isLoginItemOff: false,
   wasOpenedAtLogin: false,
   /** The jump list of Windows. */
   userTasks: [] as Electron.Task[],
