@@ -17,6 +17,7 @@ import { createExplorerMenu } from './explorer-menu.ts';
 import { handleLaunches } from './handle-launch.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
+import { windowsWord } from './quote-windows-arguments.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
 import {
@@ -68,6 +69,11 @@ const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
   program: environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
   args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
 });
+
+/** Windows registers a scheme by program; `--` ends the switches, whatever the link contains. */
+const registerLinks = ({ program, args }: Launch): void => {
+  app.setAsDefaultProtocolClient(LINK_SCHEME, program, [...args.map(windowsWord), '--']);
+};
 
 const loginEntryOf = (deps: SystemDeps): LoginEntry => {
   const { platform, environment, home } = deps;
@@ -132,8 +138,7 @@ const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
 export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppEvent) => void) => {
   const { host, platform, log } = deps;
   const { engine } = host;
-  // Windows registers a scheme by program; `--` ends the switches, whatever the link contains.
-  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  if (platform === 'win32' && app.isPackaged) registerLinks(launchOf(deps));
   const stopPower = followSleepAndShutdown({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
   onAbort(signal, stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));

@@ -5,20 +5,20 @@ import { beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
 import { desktopTextsFor } from '../../../src/main/desktop-texts.ts';
-import { joinSystem } from '../../../src/main/system/system-integration.ts';
+import { joinSystem, type SystemDeps } from '../../../src/main/system/system-integration.ts';
 import { desktop, resetDesktop } from '../../support/electron/index.ts';
 import { itWith } from '../../support/only-on.ts';
 
 beforeEach(resetDesktop);
 
-const join = (platform: NodeJS.Platform) => {
+const join = (platform: NodeJS.Platform, launch: Partial<Pick<SystemDeps, 'environment' | 'sameProfile'>> = {}) => {
   const changes: Partial<Settings>[] = [];
   const log: string[] = [];
   const ending = new AbortController();
   const engine = { settings: { update: (change: Partial<Settings>) => changes.push(change) }, state: () => ({}) };
   const follow = joinSystem(
     {
-      ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [] },
+      ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [], ...launch },
       ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} }, commandFolder: null },
       ...{ host: { engine } as never, window: {} as never, updateStatus: {} as never },
       ...{ messages: () => desktopTextsFor('en', []), log: (line) => log.push(line) },
@@ -52,3 +52,14 @@ itWith('way to be without a registry')(
     end();
   },
 );
+
+it('opens links with the program that stays, not with its temporary copy, and with the same profile', () => {
+  desktop.isPackaged = true;
+  join('win32').end();
+  expect(desktop.protocolClients.get('linkshot')).toEqual([process.execPath, '--']);
+  const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\Linkshot-portable.exe' };
+  join('win32', { environment: portable, sameProfile: ['--profile', 'D:\\My data'] }).end();
+  // Electron quotes the program itself.
+  const words = ['D:\\Linkshot-portable.exe', '--profile', '"D:\\My data"', '--'];
+  expect(desktop.protocolClients.get('linkshot')).toEqual(words);
+});
