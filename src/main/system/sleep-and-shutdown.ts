@@ -2,11 +2,14 @@
  * Pauses a recording before the computer sleeps, refreshes the account and the hotkeys afterwards, and on Linux and
  * macOS quits the app when the computer shuts down.
  */
-import type { PowerMonitor } from 'electron';
+import type { App, BrowserWindow, PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
 
 export interface SleepAndShutdownDeps {
   readonly power: Pick<PowerMonitor, 'on' | 'off'>;
+  readonly app: Pick<App, 'on' | 'off'>;
+  /** Those that exist. */
+  readonly windows: () => readonly BrowserWindow[];
   readonly engine: Pick<Engine, 'state' | 'recording' | 'connection' | 'hotkeys'>;
   readonly quit: () => void;
   readonly log: (line: string) => void;
@@ -14,7 +17,7 @@ export interface SleepAndShutdownDeps {
 
 /** The queue itself needs nothing: each of its steps is persisted before the next begins. Returns the undo. */
 export const followSleepAndShutdown = (
-  { power, engine, quit, log }: SleepAndShutdownDeps,
+  { power, app, windows, engine, quit, log }: SleepAndShutdownDeps,
   signal: AbortSignal,
 ): (() => void) => {
   const logError = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
@@ -30,15 +33,25 @@ export const followSleepAndShutdown = (
     engine.hotkeys.retry().catch(logError('The hotkeys were not asked for after the sleep'));
   };
   const onShutdown = (event?: { preventDefault(): void }): void => {
+    // The computer waits until the app has quit.
     event?.preventDefault();
-    quit();
+    if (!signal.aborted) quit();
   };
+  // Windows tells only windows, each of them, and in a hurry without the question.
+  const followWindow = (window: BrowserWindow): void => {
+    window.on('query-session-end', onShutdown);
+    window.on('session-end', onShutdown);
+  };
+  const onCreated = (_: unknown, window: BrowserWindow): void => followWindow(window);
   power.on('suspend', onSuspend);
   power.on('resume', onResume);
   power.on('shutdown', onShutdown);
+  for (const window of windows()) followWindow(window);
+  app.on('browser-window-created', onCreated);
   return () => {
     power.off('suspend', onSuspend);
     power.off('resume', onResume);
     power.off('shutdown', onShutdown);
+    app.off('browser-window-created', onCreated);
   };
 };

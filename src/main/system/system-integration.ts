@@ -3,7 +3,7 @@
  * sleep and shutdown, updates, and on Windows the menus of Explorer and the task bar, and the user's PATH.
  */
 import { join } from 'node:path';
-import { app, Notification, powerMonitor, shell } from 'electron';
+import { app, BrowserWindow, Notification, powerMonitor, shell } from 'electron';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
@@ -139,7 +139,10 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   const { host, platform, log } = deps;
   const { engine } = host;
   if (platform === 'win32' && app.isPackaged) registerLinks(launchOf(deps));
-  const stopPower = followSleepAndShutdown({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
+  const stopPower = followSleepAndShutdown(
+    { power: powerMonitor, app, windows: () => BrowserWindow.getAllWindows(), engine, quit: () => app.quit(), log },
+    signal,
+  );
   onAbort(signal, stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);

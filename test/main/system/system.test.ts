@@ -3,14 +3,14 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
+import type { App, BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import { recoverCrashedPage } from '../../../src/main/system/recover-crashed-page.ts';
 import { followSleepAndShutdown } from '../../../src/main/system/sleep-and-shutdown.ts';
 import { createUpdateStatus } from '../../../src/main/system/update-status.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
-import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
+import { app, BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -22,29 +22,35 @@ registerHooks({
 
 beforeEach(resetDesktop);
 
-describe('power', () => {
-  const followed = (recording: string | null) => {
-    const calls: string[] = [];
-    const call = (name: string) => async () => {
-      calls.push(name);
-      return ok({});
-    };
-    const engine = {
-      state: () => ({ recording: recording && { state: recording } }),
-      recording: { pause: call('pause the recording') },
-      connection: { refresh: call('read the account') },
-      hotkeys: { retry: call('ask for the hotkeys') },
-    };
-    const quit = () => calls.push('quit');
-    const stop = followSleepAndShutdown(
-      { power: powerMonitor as unknown as PowerMonitor, engine: engine as never, quit, log: () => {} },
-      new AbortController().signal,
-    );
-    return { calls, stop };
+const followPower = (recording: string | null) => {
+  const calls: string[] = [];
+  const call = (name: string) => async () => {
+    calls.push(name);
+    return ok({});
   };
+  const engine = {
+    state: () => ({ recording: recording && { state: recording } }),
+    recording: { pause: call('pause the recording') },
+    connection: { refresh: call('read the account') },
+    hotkeys: { retry: call('ask for the hotkeys') },
+  };
+  const ending = new AbortController();
+  const quit = () => {
+    calls.push('quit');
+    ending.abort();
+  };
+  const power = powerMonitor as unknown as PowerMonitor;
+  const windows = () => BrowserWindow.getAllWindows() as unknown as ElectronWindow[];
+  const stop = followSleepAndShutdown(
+    { power, app: app as unknown as App, windows, engine: engine as never, quit, log: () => {} },
+    ending.signal,
+  );
+  return { calls, stop };
+};
 
+describe('power', () => {
   it('a recording is closed before a sleep; after it the account is read and the hotkeys are asked for', () => {
-    const { calls } = followed('recording');
+    const { calls } = followPower('recording');
     powerMonitor.emit('suspend');
     expect(calls).toEqual(['pause the recording']);
     powerMonitor.emit('resume');
@@ -52,7 +58,7 @@ describe('power', () => {
   });
 
   it('a sleep without a recording needs nothing, and an ended app receives no events', () => {
-    const { calls, stop } = followed(null);
+    const { calls, stop } = followPower(null);
     powerMonitor.emit('suspend');
     expect(calls).toEqual([]);
     stop();
@@ -61,10 +67,33 @@ describe('power', () => {
   });
 
   it('a computer that shuts down waits for the app to end in order', () => {
-    const { calls } = followed(null);
+    const { calls } = followPower(null);
     let isPrevented = false;
     powerMonitor.emit('shutdown', { preventDefault: () => (isPrevented = true) });
     expect([calls, isPrevented]).toEqual([['quit'], true]);
+  });
+});
+
+describe('the end of a session of Windows', () => {
+  /** Whether the system has to wait. */
+  const tell = (window: BrowserWindow, event: 'query-session-end' | 'session-end'): boolean => {
+    let isPrevented = false;
+    window.emit(event, { preventDefault: () => (isPrevented = true), reasons: ['shutdown'] });
+    return isPrevented;
+  };
+
+  it('waits for the app, which quits once, whichever windows are told', () => {
+    const before = new BrowserWindow();
+    const { calls } = followPower(null);
+    const after = new BrowserWindow();
+    expect([before, after].map((window) => tell(window, 'query-session-end'))).toEqual([true, true]);
+    expect(calls).toEqual(['quit']);
+  });
+
+  it('quits the app also where Windows does not ask first', () => {
+    const { calls } = followPower(null);
+    tell(new BrowserWindow(), 'session-end');
+    expect(calls).toEqual(['quit']);
   });
 });
 
