@@ -1,6 +1,6 @@
 /**
- * Keeps the result of the last update check for the settings page: not checked, up to date, or the new version that was
- * found, is downloaded or waits for the user.
+ * Keeps the result of the last update check for the settings page: no checks in this version, none completed yet, up to
+ * date, or the new version that was found, is downloaded or waits for the user.
  */
 
 import type { Clock } from '../../engine/ports.ts';
@@ -10,6 +10,8 @@ type News = CommandOutput<'app.updates'>;
 
 export interface UpdateStatus {
   readonly read: () => News;
+  /** This version checks for updates. */
+  follows(): void;
   /** A check has completed, and there is nothing newer. */
   looked(): void;
   /** As in `app.updates`. A version that is `ready` stays so. */
@@ -20,8 +22,11 @@ export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
   let status: News = { state: 'not-looked-for', version: null, checkedAt: null };
   return {
     read: () => status,
+    follows() {
+      if (status.state === 'not-looked-for') status = { ...status, state: 'not-checked' };
+    },
     looked() {
-      const state = status.state === 'not-looked-for' ? 'current' : status.state;
+      const state = status.version === null ? 'current' : status.state;
       status = { ...status, state, checkedAt: clock.now() };
     },
     found(state, version) {

@@ -73,7 +73,7 @@ export interface UpdatesDeps {
   readonly trust: Trust;
   readonly clock: Pick<Clock, 'sleep'>;
   /**
-   * `ready`: downloaded, installed at the next start. `there`: the user has to download it. Each version is reported
+   * `ready`: downloaded, installed when the app quits. `there`: the user has to download it. Each version is reported
    * once.
    */
   readonly announce: (state: 'ready' | 'there', version: string) => void;
@@ -88,6 +88,7 @@ export const followUpdates = (
   signal: AbortSignal,
 ): void => {
   const isChecked = trust === 'checked';
+  updateStatus.follows();
   Object.assign(updater, {
     autoDownload: isChecked,
     autoInstallOnAppQuit: isChecked,

@@ -186,9 +186,10 @@ describe('updates', () => {
     expect(notices).toEqual(['there 2.0.0']);
   });
 
-  it('are written down for the settings: not looked for yet, none newer, one that waits', async () => {
+  it('are written down for the settings: no checks, none completed yet, none newer, one that waits', async () => {
+    expect(createUpdateStatus({ now: () => 0 }).read()).toMatchObject({ state: 'not-looked-for' });
     const { made, clock, updateStatus } = followed('unchecked');
-    expect(updateStatus.read()).toEqual({ state: 'not-looked-for', version: null, checkedAt: null });
+    expect(updateStatus.read()).toEqual({ state: 'not-checked', version: null, checkedAt: null });
     await clock.advance(60_000);
     expect(updateStatus.read()).toEqual({ state: 'current', version: null, checkedAt: 1_000 });
     made.emit('update-available', { version: '2.0.0' });

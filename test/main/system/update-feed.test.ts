@@ -223,7 +223,7 @@ describe('updates on Windows, whose publisher the packed configuration names', (
     await expect.poll(() => opened.logged.length).toBe(1);
     await opened.clock.advance(AGAIN_MS);
     await expect.poll(() => opened.logged.length).toBe(2);
-    expect(opened.status.read().state).toBe('not-looked-for');
+    expect(opened.status.read().state).toBe('not-checked');
   });
 });
 

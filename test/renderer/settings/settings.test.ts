@@ -225,6 +225,12 @@ describe('for the day something is odd', () => {
 
 it('the state of updates is shown, with the time of the last check', async () => {
   await card('About Linkshot').getByText('Automatic update checks are off in this version.').waitFor();
+  await page.evaluate(() =>
+    window.double.answer('app.updates', () => ({ state: 'not-checked', version: null, checkedAt: null })),
+  );
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await card('System').getByText('No check for updates has completed yet.').waitFor();
   await page.evaluate(() => {
     const { double, make } = window;
     double.answer('app.updates', () => ({ state: 'there', version: '2.0.0', checkedAt: make.NOON }));

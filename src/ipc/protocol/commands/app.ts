@@ -21,13 +21,14 @@ export const appCommands = {
     by: 'host',
   },
   /**
-   * The update status, as far as this host checks for updates. `found`: the host downloads and verifies it, and tries
-   * again where that fails; `ready`: installed at the next start; `there`: the user has to download it. `checkedAt` in milliseconds since 1970; null: not yet.
+   * The update status. `not-looked-for`: this host does not check for updates; `not-checked`: no check has completed
+   * yet; `found`: the host downloads and verifies it, and tries again where that fails; `ready`: installed when the app
+   * quits; `there`: the user has to download it. `checkedAt` in milliseconds since 1970; null: not yet.
    */
   'app.updates': {
     input: None,
     output: Type.Object({
-      state: literals('not-looked-for', 'current', 'found', 'there', 'ready'),
+      state: literals('not-looked-for', 'not-checked', 'current', 'found', 'there', 'ready'),
       version: Nullable(Type.String()),
       checkedAt: Nullable(Type.Integer({ minimum: 0 })),
     }),

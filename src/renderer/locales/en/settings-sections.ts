@@ -44,6 +44,7 @@ export const enSettingsSections = {
     label: 'Updates',
     states: {
       'not-looked-for': 'Automatic update checks are off in this version.',
+      'not-checked': 'No check for updates has completed yet.',
       current: 'You have the latest version.',
       found: (version: string) => `Version ${version} is being downloaded.`,
       there: (version: string) => `Version ${version} is available. Download it from where you got this one.`,

@@ -48,6 +48,7 @@ export const ruSettingsSections: typeof enSettingsSections = {
     label: 'Обновления',
     states: {
       'not-looked-for': 'В этой версии автоматическая проверка обновлений выключена.',
+      'not-checked': 'Проверка обновлений пока не завершилась.',
       current: 'Установлена последняя версия.',
       found: (version) => `Версия ${version} скачивается.`,
       there: (version) => `Доступна версия ${version}. Скачайте её там же, где и текущую.`,
