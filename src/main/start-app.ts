@@ -30,6 +30,7 @@ import { connectDesktop, type Desktop } from './connect-desktop.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
 import { canCaptureThroughX11, isWayland } from './system/desktop-session.ts';
+import { findPaths } from './system/handle-launch.ts';
 import type { Start } from './system/launch-args.ts';
 import { recoverCrashedPage } from './system/recover-crashed-page.ts';
 import { becomeFirst, ownStart } from './system/single-instance.ts';
@@ -74,7 +75,10 @@ export interface AppRequest {
   readonly log: (line: string) => void;
 }
 
-/** Another host owns the profile: it receives the files and comes to the front, and this start ends. */
+/**
+ * Another host owns the profile: it receives the files and comes to the front, and this start ends; with an error box
+ * for what could not be shared.
+ */
 const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
   { paths }: Start,
@@ -82,15 +86,21 @@ const yieldTo = async (
   messages: DesktopTexts,
 ): Promise<void> => {
   const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
-  if (instance) {
-    if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
-    await instance.call('app.show', {});
-    instance.close();
-  } else dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
-  app.exit(instance ? 0 : 1);
+  if (!instance) {
+    dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
+    return app.exit(1);
+  }
+  const { found, errors } = await findPaths(paths);
+  const added = found.length > 0 ? await instance.call('queue.addPaths', { paths: found }) : ok(undefined);
+  await instance.call('app.show', {});
+  instance.close();
+  // Its window knows nothing of them.
+  const failures = added.ok ? errors : [...errors, added.error];
+  if (failures.length > 0) dialog.showErrorBox(messages.notices.attention, failures.map(messages.failure).join('\n'));
+  app.exit(failures.length > 0 ? 1 : 0);
 };
 
-/** Resolves when the window is opening, or when this start has delegated to a running one. */
+/** Resolves when the app runs, with or without a window, or when this start is over: a running one has its request. */
 export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir } = request;
   const { platform, env } = process;

@@ -23,6 +23,22 @@ export interface LaunchDeps {
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
+interface FoundPaths {
+  readonly found: string[];
+  readonly errors: readonly Failure[];
+}
+
+/** The paths that exist, each once, and an error for each of the others. */
+export const findPaths = async (paths: readonly string[]): Promise<FoundPaths> => {
+  const found: string[] = [];
+  const errors: Failure[] = [];
+  for (const path of new Set(paths)) {
+    if (await isThere(path)) found.push(path);
+    else errors.push(failure('SOURCE_MISSING', `${path} does not exist.`, { params: { name: basename(path) } }));
+  }
+  return { found, errors };
+};
+
 /** Resolves when everything is in the queue. Errors are shown in the window. */
 export const handleLaunches = async (
   { host, window, log }: LaunchDeps,
@@ -31,17 +47,15 @@ export const handleLaunches = async (
 ): Promise<void> => {
   const { dispatcher, engine } = host;
   const showError = (reason: Failure): void => {
+    // The user has cancelled it themselves, or the app quits.
+    if (reason.code === 'CANCELLED') return;
     log(reason.detail);
     engine.app.notify(reason);
     window.show();
   };
 
-  const paths = [...new Set(starts.flatMap((start) => start.paths))];
-  const found: string[] = [];
-  for (const path of paths) {
-    if (await isThere(path)) found.push(path);
-    else showError(failure('SOURCE_MISSING', `${path} does not exist.`, { params: { name: basename(path) } }));
-  }
+  const { found, errors } = await findPaths(starts.flatMap(({ paths }) => paths));
+  for (const error of errors) showError(error);
   if (found.length > 0) {
     const added = await dispatcher.dispatch('owner', 'queue.addPaths', { paths: found }, signal);
     if (!added.ok) showError(added.error);
@@ -56,6 +70,6 @@ export const handleLaunches = async (
     return;
   }
   if (request?.kind === 'open') return window.show(request.screen);
-  // First show where files go, and who will see them.
+  // The window shows where the files go, and who will see them.
   if (starts.some((start) => !start.isHidden && start.link === null)) window.show();
 };

@@ -31,6 +31,27 @@ it('where the browser host has the profile, the files go there, it comes to the 
   expect(host.shown()).toBe(1);
 });
 
+it('a file that is missing is reported, the others are shared there, and this start fails', async () => {
+  const host = await openTestHost(join(root, 'missing'));
+  const there = join(root, 'there.txt');
+  writeFileSync(there, 'there');
+  await start(join(root, 'missing'), join(root, 'missing.txt'), there);
+  expect(desktop.exitCode).toBe(1);
+  const missing = `Linkshot needs your attention: ${join(root, 'missing.txt')} does not exist.`;
+  expect(desktop.errorBoxes).toEqual([missing]);
+  expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual([there]);
+  expect(host.shown()).toBe(1);
+});
+
+it('what the browser host refuses is reported', async () => {
+  await openTestHost(join(root, 'refusing'));
+  const empty = join(root, 'empty.txt');
+  writeFileSync(empty, '');
+  await start(join(root, 'refusing'), empty);
+  expect(desktop.exitCode).toBe(1);
+  expect(desktop.errorBoxes).toHaveLength(1);
+});
+
 it('where another desktop app has it, Electron has notified that one, and this start changes nothing', async () => {
   desktop.isSecondStart = true;
   await start(join(root, 'second'), join(root, 'a.txt'));

@@ -122,7 +122,11 @@ describe('what starts ask for', () => {
   writeFileSync(file, 'a');
   mkdirSync(code, { recursive: true });
 
-  const openWith = async (added: Result<unknown>, ...starts: Start[]) => {
+  interface Answers {
+    readonly added?: Result<unknown>;
+    readonly begun?: Result<unknown>;
+  }
+  const openWith = async ({ added = ok({}), begun = ok({}) }: Answers, ...starts: Start[]) => {
     const seen = {
       dispatched: [] as unknown[],
       captures: [] as string[],
@@ -137,7 +141,7 @@ describe('what starts ask for', () => {
       capture: {
         start: async ({ mode }: { mode: string }) => {
           seen.captures.push(mode);
-          return mode === 'region' ? ok({}) : err(failure('CAPTURE_BUSY', 'busy'));
+          return begun;
         },
       },
       app: { notify: (reason: Failure) => void seen.notices.push(reason) },
@@ -147,7 +151,7 @@ describe('what starts ask for', () => {
     await handleLaunches({ host, window, log: () => {} }, starts, NEVER);
     return seen;
   };
-  const open = (...starts: Start[]) => openWith(ok({}), ...starts);
+  const open = (...starts: Start[]) => openWith({}, ...starts);
 
   it('files and folders go into the queue together, each once, and the window shows where they go', async () => {
     const seen = await open(start({ paths: [file, code] }), start({ paths: [file] }));
@@ -163,11 +167,19 @@ describe('what starts ask for', () => {
 
   it('where the files cannot be added, the link of another start is opened all the same', async () => {
     const seen = await openWith(
-      err(failure('DISK_FULL', 'full')),
+      { added: err(failure('DISK_FULL', 'full')) },
       start({ paths: [file] }),
       start({ link: 'linkshot://capture?mode=region' }),
     );
     expect(seen).toMatchObject({ notices: [{ code: 'DISK_FULL' }], captures: ['region'] });
+  });
+
+  it('a capture that cannot begin is reported; one that the user cancels is not', async () => {
+    const link = start({ link: 'linkshot://capture?mode=region' });
+    const busy = await openWith({ begun: err(failure('CAPTURE_BUSY', 'busy')) }, link);
+    expect(busy).toMatchObject({ notices: [{ code: 'CAPTURE_BUSY' }], shown: ['window'] });
+    const cancelled = await openWith({ begun: err(failure('CANCELLED', 'cancelled')) }, link);
+    expect(cancelled).toMatchObject({ notices: [], shown: [] });
   });
 
   it('a hidden start stays hidden', async () => {
