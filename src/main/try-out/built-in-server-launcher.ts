@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess, utilityProcess } from 'electron';
 import type { InspectorSettings } from '../../host/try-out-server.ts';
+import { pathNameIn } from '../system/bundled-tools.ts';
 import type { FromServer, ToServer } from './process-messages.ts';
 
 interface Place {
@@ -53,6 +54,7 @@ const definedIn = (environment: TryOutDeps['environment']): Record<string, strin
 const createProcess = (program: string, deps: TryOutDeps): TryOut => {
   const { profileDir, programDir, fork, clock, onRestart, log } = deps;
   const environment = definedIn(deps.environment);
+  const path = environment[pathNameIn(environment)];
   const closing = new AbortController();
   let running: { readonly server: UtilityProcess; readonly begun: Promise<Place> } | null = null;
 
@@ -64,7 +66,7 @@ const createProcess = (program: string, deps: TryOutDeps): TryOut => {
     const child = fork(join(programDir, INSPECTOR_PROGRAM), [], {
       serviceName: 'Linkshot: looking into files',
       execArgv: [...settings.flags],
-      env: { ...(environment['PATH'] !== undefined && { PATH: environment['PATH'] }), ...settings.environment },
+      env: { ...(path !== undefined && { PATH: path }), ...settings.environment },
       stdio: 'ignore',
     });
     child.once('spawn', () => send({ kind: 'inspector', id, event: 'started', pid: child.pid }));

@@ -26,6 +26,7 @@ describe('the programs of a packed app', () => {
     const joined = ['/app/ffmpeg', '/tools'].join(delimiter);
     expect(withBundledTools({ Path: '/tools', HOME: '/h' }, '/app')).toEqual({ Path: joined, HOME: '/h' });
     expect(withBundledTools({ PATH: '/tools' }, '/app')).toEqual({ PATH: joined });
+    expect(withBundledTools({ path: '/tools' }, '/app')).toEqual({ path: joined });
     expect(withBundledTools({}, '/app')).toEqual({ PATH: '/app/ffmpeg' });
   });
 
