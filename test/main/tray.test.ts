@@ -1,6 +1,7 @@
 /** The tray follows the state: redrawn on changes, kept while open, and every entry acts. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
@@ -27,9 +28,10 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 beforeEach(resetDesktop);
 
 describe('the tray', () => {
-  const open = (platform: NodeJS.Platform) => {
+  const open = (platform: NodeJS.Platform, library = [makeLibraryItem(1)]) => {
     const acted: TrayAction[] = [];
-    const search = () => ok({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
+    const search: Engine['library']['search'] = ({ limit = LIMITS.pageItems }) =>
+      ok({ items: library.slice(0, limit), nextCursor: null, total: library.length });
     const tray = createAppTray({
       ...{ engine: { library: { search } } as unknown as Engine, messages, iconDir: 'icons', platform },
       pins: () => null,
@@ -54,6 +56,14 @@ describe('the tray', () => {
     send(uploading(38 * MIB));
     expect(shown.contextMenu).toBe(second);
     expect([shown.image, shown.toolTip]).toEqual(['icons/tray/progress-1.png', 'Linkshot: uploading 1 item, 38%']);
+  });
+
+  it('lists the newest links that still open, although the service has deleted newer ones', () => {
+    const deleted = Array.from({ length: 26 }, (_, number) => ({ ...makeLibraryItem(number + 1), goneAt: 1 }));
+    const { shown, send } = open('linux', [...deleted, { ...makeLibraryItem(27), name: 'kept.png' }]);
+    send(quiet);
+    const recent = shown.menu.find(({ label }) => label === 'Recent links');
+    expect(recent?.submenu?.items.map(({ label }) => label)).toEqual(['kept.png']);
   });
 
   it('does not take a menu away while it is open', async () => {

@@ -65,7 +65,7 @@ const shorten = (name: string): string => {
   return `${characters.slice(0, Math.ceil(half)).join('')}…${characters.slice(-Math.floor(half)).join('')}`;
 };
 
-/** In steps, so that an open menu is not rebuilt at every packet. */
+/** In steps, so that the menu is not rebuilt at every packet. */
 const percentOf = (part: number | null): number | null => (part === null ? null : Math.floor(part * 10) * 10);
 
 const captureEntries = ({

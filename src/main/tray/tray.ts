@@ -68,8 +68,8 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform, pins }
 
   const drawMenu = (): void => {
     if (!state || isOpen) return;
-    const found = engine.library.search({ text: '' });
-    const recent = found.ok ? found.value.items.slice(0, LOOKED_AT) : [];
+    const found = engine.library.search({ text: '', limit: LOOKED_AT });
+    const recent = found.ok ? found.value.items : [];
     const style = platform === 'linux' ? 'menus' : 'clicks';
     const entries = trayMenu({ state, batch, recent, messages: messages(), style, pins: pins() });
     const shown = JSON.stringify(entries);
