@@ -9,16 +9,25 @@ const press = (code: string, key: string, ...held: ('ctrlKey' | 'altKey' | 'shif
 });
 
 describe('a press', () => {
-  it('is read by the place of the key, so a Cyrillic layout gives the same hotkey', () => {
-    const latin = readPress(press('KeyX', 'X', 'ctrlKey', 'shiftKey'));
+  it('is the letter of the layout, as Windows and X11 register it, and on a Mac the place of the key', () => {
+    const german = press('KeyY', 'Z', 'ctrlKey', 'shiftKey');
+    expect(readPress(german, false)).toEqual({ kind: 'whole', accelerator: 'Control+Shift+Z' });
+    expect(readPress(german, true)).toEqual({ kind: 'whole', accelerator: 'Control+Shift+Y' });
+    const french = press('Semicolon', 'm', 'ctrlKey');
+    expect(readPress(french, false)).toEqual({ kind: 'whole', accelerator: 'Control+M' });
+    expect(readPress(press('Digit4', "'", 'ctrlKey'), false)).toEqual({ kind: 'whole', accelerator: 'Control+4' });
+  });
+
+  it('is read by the place of the key where the layout has no Latin letters', () => {
+    const latin = readPress(press('KeyX', 'X', 'ctrlKey', 'shiftKey'), false);
     expect(latin).toEqual({ kind: 'whole', accelerator: 'Control+Shift+X' });
-    expect(readPress(press('KeyX', 'Ч', 'ctrlKey', 'shiftKey'))).toEqual(latin);
+    expect(readPress(press('KeyX', 'Ч', 'ctrlKey', 'shiftKey'), false)).toEqual(latin);
   });
 
   it('of modifiers alone is a beginning, and of a letter alone is refused', () => {
-    expect(readPress(press('ControlLeft', 'Control', 'ctrlKey'))).toEqual({ kind: 'part', keys: ['Control'] });
-    expect(readPress(press('KeyX', 'X', 'shiftKey'))).toEqual({ kind: 'needs-modifier' });
-    expect(readPress(press('', 'Unidentified', 'ctrlKey'))).toEqual({ kind: 'unknown' });
+    expect(readPress(press('ControlLeft', 'Control', 'ctrlKey'), false)).toEqual({ kind: 'part', keys: ['Control'] });
+    expect(readPress(press('KeyX', 'X', 'shiftKey'), false)).toEqual({ kind: 'needs-modifier' });
+    expect(readPress(press('', 'Unidentified', 'ctrlKey'), false)).toEqual({ kind: 'unknown' });
   });
 
   const whole = [
@@ -35,7 +44,7 @@ describe('a press', () => {
   ] as const;
 
   it.each(whole)('%j is %s', (pressed, accelerator) => {
-    expect(readPress(pressed)).toEqual({ kind: 'whole', accelerator });
+    expect(readPress(pressed, false)).toEqual({ kind: 'whole', accelerator });
   });
 
   it('gives what the engine understands, in the form that it writes itself', () => {

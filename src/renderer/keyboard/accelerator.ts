@@ -55,8 +55,12 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Alt', 'AltGraph', 'S
 /** Keys that do not type anything may be used without a modifier. */
 const ALONE = /^(F\d{1,2}|PrintScreen)$/;
 
-/** By physical key, so that the hotkey is the same in every layout. */
-const keyOf = ({ code, key }: KeyPress): string | null => {
+/**
+ * Windows and X11 register a letter as the layout has it, macOS by the physical key. All others are read by the
+ * physical key, also letters of layouts without Latin ones.
+ */
+const keyOf = ({ code, key }: KeyPress, isMac: boolean): string | null => {
+  if (!isMac && /^[a-z]$/i.test(key)) return key.toUpperCase();
   const [, plain] = /^(?:Key|Digit)([A-Z0-9])$/.exec(code) ?? [];
   if (plain !== undefined) return plain;
   if (/^F([1-9]|1\d|2[0-4])$/.test(code)) return code;
@@ -72,10 +76,10 @@ const modifiersOf = ({ ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string[]
   ...(metaKey ? ['Super'] : []),
 ];
 
-export const readPress = (press: KeyPress): Pressed => {
+export const readPress = (press: KeyPress, isMac: boolean): Pressed => {
   const modifiers = modifiersOf(press);
   if (MODIFIERS.has(press.key)) return { kind: 'part', keys: modifiers };
-  const key = keyOf(press);
+  const key = keyOf(press, isMac);
   if (key === null) return { kind: 'unknown' };
   const isHeld = press.ctrlKey || press.altKey || press.metaKey;
   if (!isHeld && !ALONE.test(key)) return { kind: 'needs-modifier' };

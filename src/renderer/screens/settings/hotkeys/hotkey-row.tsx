@@ -62,7 +62,7 @@ const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
       end();
     } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) submit(null);
     else {
-      const pressed = readPress(event.nativeEvent);
+      const pressed = readPress(event.nativeEvent, IS_MAC);
       if (pressed.kind === 'whole') submit(pressed.accelerator);
       else if (pressed.kind === 'part') setPressedKeys(pressed.keys);
       else setProblem(words.invalid);
