@@ -124,7 +124,7 @@ describe('what starts ask for', () => {
 
   interface Answers {
     readonly added?: Result<unknown>;
-    readonly begun?: Result<unknown>;
+    readonly begun?: Result<object>;
   }
   const openWith = async ({ added = ok({}), begun = ok({}) }: Answers, ...starts: Start[]) => {
     const seen = {
