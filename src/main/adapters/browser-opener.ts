@@ -15,7 +15,7 @@ const openExternally = ({ href }: URL): Promise<Result<void>> =>
   );
 
 /** `servers` returns the addresses of the services in use. */
-export const createBrowserOpener = (servers: () => readonly string[]): Opener => ({
+export const createBrowserOpener = (servers: () => readonly string[]): Required<Opener> => ({
   open: async (address) => {
     const url = URL.parse(address);
     const isKnown = servers().some((server) => URL.parse(server)?.hostname === url?.hostname);
