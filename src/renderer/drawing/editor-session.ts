@@ -60,6 +60,8 @@ export type EditorAction =
 export interface Announcement {
   readonly action: EditorAction;
   readonly mark: Mark | null;
+  /** It contains the mark: the document after the action, or before a removal. */
+  readonly document: Document;
 }
 
 export interface EditorState {
@@ -118,8 +120,8 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   const run = (command: Command, ongoing: string | null = null): void =>
     store.setState(({ history }) => ({ history: perform(history, apply(history.present, command), ongoing) }));
 
-  const announce = (action: EditorAction, mark: Mark | null): void =>
-    store.setState({ announcement: { action, mark } });
+  const announce = (action: EditorAction, mark: Mark | null, containing: Document = document()): void =>
+    store.setState({ announcement: { action, mark, document: containing } });
 
   const select = (id: MarkId | null): void => {
     if (id === store.getState().selected) return;
@@ -223,9 +225,10 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     remove: (id: MarkId): void => {
       const mark = findMark(document(), id);
       if (!mark) return;
+      const before = document();
       run({ type: 'remove', id });
       if (store.getState().selected === id) store.setState({ selected: null });
-      announce('removed', mark);
+      announce('removed', mark, before);
     },
     duplicate: (id: MarkId): void => {
       const copy = document().nextId;

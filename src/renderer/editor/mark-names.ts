@@ -3,7 +3,7 @@
  * Describes the last action in the editor as a sentence to announce.
  */
 
-import { type Document, stepNumber } from '../drawing/document.ts';
+import { type Document, frameOf, stepNumber } from '../drawing/document.ts';
 import type { Announcement } from '../drawing/editor-session.ts';
 import type { Box, Mark } from '../drawing/mark.ts';
 import { boundsOf } from '../drawing/transform.ts';
@@ -27,16 +27,11 @@ export const nameOf = (mark: Mark, document: Document, { t }: Locale): string =>
 const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
   t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
-/** A sentence for screen readers; names are those before a removal. */
-export const announcementOf = (
-  { action, mark }: Announcement,
-  document: Document,
-  frame: Box,
-  locale: Locale,
-): string => {
+/** A sentence for screen readers. */
+export const announcementOf = ({ action, mark, document }: Announcement, locale: Locale): string => {
   const { said } = locale.t.editor;
   if (action === 'undone' || action === 'redone' || action === 'surrounded') return said[action];
-  if (action === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));
+  if (action === 'cropped' || mark === null) return said.cropped(placeText(frameOf(document), locale));
   const name = nameOf(mark, document, locale);
   const words = said[action](name);
   return action === 'removed' ? words : `${words}, ${placeText(boundsOf(mark), locale)}`;

@@ -5,6 +5,9 @@ import { createEditorSession } from '../../../src/renderer/drawing/editor-sessio
 import type { TextMark } from '../../../src/renderer/drawing/mark.ts';
 import { besideOf, COLOURS } from '../../../src/renderer/drawing/tools.ts';
 import { boundsOf } from '../../../src/renderer/drawing/transform.ts';
+import { announcementOf } from '../../../src/renderer/editor/mark-names.ts';
+import { en } from '../../../src/renderer/locales/en.ts';
+import { createLocale } from '../../../src/renderer/locales/locale.tsx';
 
 const PICTURE = { width: 800, height: 600 };
 const open = () => {
@@ -146,4 +149,13 @@ it('a mark placed without a pointer is placed beside an equal one, which it woul
   const places = marks().map((mark) => (mark.kind === 'step' ? mark.at : centreOf(boundsOf(mark))));
   const beside = besideOf(PICTURE);
   expect(places).toEqual([0, 1, 0, 2].map((times) => ({ x: 400 + times * beside, y: 300 + times * beside })));
+});
+
+it('a mark that is deleted is announced by the number that it had', () => {
+  const { session, state, marks } = open();
+  for (let times = 0; times < 3; times++) session.insertMark('arrow', MIDDLE, PICTURE);
+  const [first] = marks();
+  session.remove(first?.id ?? 0);
+  const { announcement } = state();
+  expect(announcement && announcementOf(announcement, createLocale('en', en))).toBe('Arrow 1 deleted');
 });

@@ -7,7 +7,6 @@ import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
-import { frameOf } from '../../drawing/document.ts';
 import { type EditorSession, placementOf, shownDocument, shownFrame } from '../../drawing/editor-session.ts';
 import type { Point } from '../../drawing/mark.ts';
 import { isDrawing } from '../../drawing/tools.ts';
@@ -227,8 +226,8 @@ export const Canvas = (props: CanvasProps) => {
   const { t } = locale;
   const container = useRef<HTMLDivElement>(null);
   const tool = useStore(session.store, (state) => state.tool);
-  const words = useStore(session.store, ({ announcement, history }) =>
-    announcement === null ? '' : announcementOf(announcement, history.present, frameOf(history.present), locale),
+  const words = useStore(session.store, ({ announcement }) =>
+    announcement === null ? '' : announcementOf(announcement, locale),
   );
   useCanvas(props, container);
 
