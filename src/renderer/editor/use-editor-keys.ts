@@ -1,5 +1,5 @@
 /**
- * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. No shortcut works in a dialog, and
+ * Hook for the shortcuts of the editor, and for paste, which inserts text as a mark. Neither works in a dialog, and
  * while the user types only Ctrl+S and Ctrl+U do. Arrows, the page keys, and Enter without Ctrl work only on the
  * canvas.
  */
@@ -161,7 +161,8 @@ export const useEditorKeys = (deps: Deps): void => {
       event.stopPropagation();
       event.preventDefault();
       const { text, files, folders } = readTransfer(clipboardData);
-      if (text !== null) writeText(session, text);
+      // The target of a paste is the page itself where nothing is selected, so the focus tells.
+      if (text !== null && !isInDialog(document.activeElement)) writeText(session, text);
       else if (files.length + folders.length > 0) actions.refusePaste();
     };
     window.addEventListener('keydown', listen);

@@ -76,6 +76,18 @@ it('a text that is pasted is written on the picture', async () => {
   expect(await editor.marks()).toEqual(['Text “From the clipboard”']);
 });
 
+it('a text that is pasted while a dialog is open is not written behind it', async () => {
+  const { page } = editor;
+  const before = await editor.marks();
+  await page.getByRole('button', { name: /Link settings$/ }).click();
+  await page.getByRole('dialog').waitFor();
+  await paste(page, { data: { 'text/plain': 'Behind the dialog' } });
+  expect(await page.locator('textarea').count()).toBe(0);
+  await editor.key('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await editor.marks()).toEqual(before);
+});
+
 it('a pasted picture is not shared, not even while the user edits a text, and the editor reports it', async () => {
   const { page } = editor;
   for (const keys of [[], ['t', 'Enter']]) {
