@@ -17,6 +17,8 @@ interface ActiveDisplayState {
   readonly initialSelection: Area | null;
   /** Whether the ruler is on, which stays as it is on the next display. */
   readonly isMeasuring: boolean;
+  /** Whether the host has the selection: nothing changes it unless the host refuses it. */
+  readonly isSubmitted: boolean;
 }
 
 type Message =
@@ -48,6 +50,7 @@ export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDe
     hasSelection: false,
     initialSelection: null,
     isMeasuring: false,
+    isSubmitted: false,
   }));
   const listeners = new Set<(display: number, order: SelectionCommand) => void>();
   let others: BroadcastChannel | null = null;
@@ -72,7 +75,8 @@ export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDe
         before.display === state.display &&
         before.hasSelection === state.hasSelection &&
         before.initialSelection === state.initialSelection &&
-        before.isMeasuring === state.isMeasuring
+        before.isMeasuring === state.isMeasuring &&
+        before.isSubmitted === state.isSubmitted
       )
         return;
       store.setState(state);

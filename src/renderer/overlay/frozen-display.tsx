@@ -118,7 +118,7 @@ const READ_FAILURE = failure('CAPTURE_GONE', 'The frozen screen could not be rea
 
 const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   const { engine, clipboard } = useAppStores();
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useStore(attention.store, ({ isSubmitted }) => isSubmitted);
   const [failed, setFailed] = useState<Failure | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
   /** The colour that others are compared with. */
@@ -126,12 +126,12 @@ const useSelection = ({ session, display, attention }: FrozenDisplayProps) => {
   const painter = useRef<Painter>(null);
 
   const finish = async (area: Area, way: CaptureAction): Promise<void> => {
-    setBusy(true);
+    attention.set({ isSubmitted: true });
     setFailed(null);
     const result = await engine.ask('capture.choose', { id: session.id, area, way });
     if (result.ok) return;
     setFailed(result.error);
-    setBusy(false);
+    attention.set({ isSubmitted: false });
   };
   const copyColour = async (at: Point): Promise<void> => {
     const colour = painter.current?.colourAt(at) ?? null;

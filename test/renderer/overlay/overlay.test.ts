@@ -317,6 +317,19 @@ describe('several displays', () => {
       second.evaluate(() => window.double.calls.filter(({ command }) => command === 'capture.choose'));
     await poll(chosen).toMatchObject([{ input: { id: CAPTURE, area: { x: 1331, y: 50, width: 100, height: 50 } } }]);
     expect(await first.chosen()).toEqual([]);
+
+    // The host has it now: no pointer and no key changes it, in whichever window.
+    await first.drag(100, 100, 199, 199);
+    await second.mouse.move(300, 300);
+    await second.mouse.down();
+    await second.mouse.move(349, 349);
+    await second.mouse.up();
+    await first.page.keyboard.press('ArrowRight');
+    await first.page.keyboard.press('Enter');
+    const looks = [first.page, second].map((page) => page.locator('[data-look]').getAttribute('data-look'));
+    expect(await Promise.all(looks)).toEqual(['aiming', 'chosen']);
+    expect(await size(second).innerText()).toBe('100 × 50');
+    expect(await chosen()).toHaveLength(1);
     await first.page.context().close();
   });
 

@@ -97,6 +97,7 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
   };
 
   const act = (action: SelectionAction): void => {
+    if (attention.store.getState().isSubmitted) return;
     const takesAttention = action.do === 'press' || (action.do === 'point' && !attention.store.getState().hasSelection);
     if (takesAttention && !isMine())
       attention.set({ display: number, hasSelection: action.do === 'press', initialSelection: null });
@@ -129,6 +130,7 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
   };
 
   const handleOrder = (order: SelectionCommand): boolean => {
+    if (attention.store.getState().isSubmitted) return true;
     const gesture = now();
     switch (order.order) {
       case 'nudge':
