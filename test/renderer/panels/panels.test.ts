@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -49,14 +50,19 @@ interface Capture {
   readonly by?: 'capture' | 'recording' | 'hand';
   /** Whether it has a thumbnail. */
   readonly isDrawn?: boolean;
+  readonly account?: 'connected' | 'removed';
 }
 
 /** One capture in the queue, in this state, made this long ago by the page's own time. */
-const capture = (state: 'started' | 'linked', { ageMs = 0, by = 'capture', isDrawn = true }: Capture = {}) =>
+const capture = (
+  state: 'started' | 'linked',
+  { ageMs = 0, by = 'capture', isDrawn = true, account = 'connected' }: Capture = {},
+) =>
   page.evaluate(
-    ([of, age, origin, hasThumbnail]) => {
+    ([of, age, origin, hasThumbnail, owner]) => {
       const { make, double } = window;
-      const facts = { createdAt: Date.now() - age, ...(origin !== 'hand' && { origin }) };
+      const other = owner === 'removed' && { accountId: 'account-9' as AccountId };
+      const facts = { createdAt: Date.now() - age, ...(origin !== 'hand' && { origin }), ...other };
       const item = make.makeItem(of, 2, { ...facts, size: 8 * make.MIB });
       const live = { activity: 'sending', doneBytes: 2 * make.MIB, bytesPerSecond: make.MIB, secondsLeft: 6 } as const;
       double.set({
@@ -64,7 +70,7 @@ const capture = (state: 'started' | 'linked', { ageMs = 0, by = 'capture', isDra
         thumbnails: hasThumbnail ? [item.id] : [],
       });
     },
-    [state, ageMs, by, isDrawn] as const,
+    [state, ageMs, by, isDrawn, account] as const,
   );
 
 describe('the notice of a capture', () => {
@@ -82,6 +88,13 @@ describe('the notice of a capture', () => {
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://share.example.com/s/c2'),
     );
+  });
+
+  it('names no server where the account of the item was removed', async () => {
+    for (const state of ['started', 'linked'] as const) {
+      await capture(state, { account: 'removed' });
+      await notice(CAPTURE).getByText('Unlisted', { exact: true }).waitFor();
+    }
   });
 
   it('asks for its picture once there is one, also after the link', async () => {

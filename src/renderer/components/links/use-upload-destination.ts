@@ -10,7 +10,7 @@ import { useApp } from '../../stores/use-app-stores.tsx';
 
 /**
  * The host name of the account's server, or of the active account's; `this-computer`: the built-in server; null: no
- * account yet.
+ * account yet, or one that was removed.
  */
 const serverOf = (
   accountId: AccountId | null,
@@ -18,12 +18,12 @@ const serverOf = (
 ): 'this-computer' | { readonly host: string } | null => {
   const own = accounts.find((account) => account.connection.account?.user.id === accountId)?.connection;
   const to = own ?? connection;
-  if (to.state === 'none') return null;
+  if (to.state === 'none' || (accountId !== null && to.account?.user.id !== accountId)) return null;
   if (to.state === 'connected' && to.keyPlace === 'embedded') return 'this-computer';
   return { host: URL.parse(to.server)?.host ?? to.server };
 };
 
-/** `accountId` null: the item does not belong to an account yet. Returns null if no server is connected. */
+/** `accountId` null: the item does not belong to an account yet. Returns null if its account is not connected. */
 export const useUploadDestination = (accountId: AccountId | null): string | null => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);

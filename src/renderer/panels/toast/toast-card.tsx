@@ -177,7 +177,9 @@ const Destination = ({ item }: { readonly item: QueueItem }) => {
   const place = useUploadDestination(item.accountId);
   const { visibility } = linkOf(item, byDefault);
   const who = t.library.visibility[visibility ?? 'unlisted'];
-  const sentence = item.state === 'linked' && place !== null ? words.liesOn(place, who) : words.goesTo(place, who);
+  const isUnknown = place === null && item.accountId !== null;
+  const goesTo = isUnknown ? who : words.goesTo(place, who);
+  const sentence = item.state === 'linked' && place !== null ? words.liesOn(place, who) : goesTo;
   return (
     <p className={styles.destination} title={sentence}>
       {sentence}
