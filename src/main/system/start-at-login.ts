@@ -28,7 +28,7 @@ export interface LoginEntry {
 const HIDDEN = '--hidden';
 
 /** For Windows and macOS; the program and its arguments concern Windows alone. */
-export const createStartAtLogin = (
+export const createLoginItem = (
   app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>,
   { program, args }: Launch,
 ): LoginEntry => {
@@ -65,7 +65,7 @@ export interface StartAtLogin {
  * A user who removed the entry in the system's settings has disabled it: at the start a missing entry turns the setting
  * off, afterwards the system follows the setting.
  */
-export const createLogin = ({ entry, updateSettings, log }: StartAtLoginDeps): StartAtLogin => {
+export const followStartAtLogin = ({ entry, updateSettings, log }: StartAtLoginDeps): StartAtLogin => {
   let last: boolean | null = null;
   const apply = (isWanted: boolean): void => {
     try {

@@ -22,8 +22,8 @@ import type { SingleInstance } from './single-instance.ts';
 import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
 import {
   createAutostart,
-  createLogin,
-  createStartAtLogin,
+  createLoginItem,
+  followStartAtLogin,
   isHidden,
   type Launch,
   type LoginEntry,
@@ -77,7 +77,7 @@ const registerLinks = ({ program, args }: Launch): void => {
 
 const loginEntryOf = (deps: SystemDeps): LoginEntry => {
   const { platform, environment, home } = deps;
-  if (platform === 'win32' || platform === 'darwin') return createStartAtLogin(app, launchOf(deps));
+  if (platform === 'win32' || platform === 'darwin') return createLoginItem(app, launchOf(deps));
   return createAutostart(environment['XDG_CONFIG_HOME'] || join(home, '.config'), launchOf(deps));
 };
 
@@ -146,7 +146,7 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   onAbort(signal, stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);
-  const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.settings.update, log });
+  const login = followStartAtLogin({ entry: loginEntryOf(deps), updateSettings: engine.settings.update, log });
   const followWindows = platform === 'win32' ? joinWindows(deps) : null;
   return (event) => {
     if (event.type === 'state') login.follow(event.state.settings);

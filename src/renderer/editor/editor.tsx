@@ -72,13 +72,13 @@ const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => 
   );
 };
 
-interface GiveUpProps {
+interface DiscardDialogProps {
   readonly isAsked: boolean;
   readonly onAnswer: (answer: 'discard' | 'keep') => void;
 }
 
 /** Asks before an edited capture is discarded. */
-const DiscardDialog = ({ isAsked, onAnswer }: GiveUpProps) => {
+const DiscardDialog = ({ isAsked, onAnswer }: DiscardDialogProps) => {
   const { t } = useLocale();
   return (
     <Dialog

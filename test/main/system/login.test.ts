@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createAutostart,
-  createLogin,
-  createStartAtLogin,
+  createLoginItem,
+  followStartAtLogin,
   isHidden,
   type LoginEntry,
 } from '../../../src/main/system/start-at-login.ts';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const follow = (entry: LoginEntry) => {
   const changes: unknown[] = [];
-  const login = createLogin({ entry, updateSettings: (change) => changes.push(change), log: () => {} });
+  const login = followStartAtLogin({ entry, updateSettings: (change) => changes.push(change), log: () => {} });
   return { login, changes };
 };
 
@@ -74,7 +74,7 @@ describe('on Linux', () => {
 describe('on Windows and macOS', () => {
   it('the login item starts the app hidden, and is removed with the setting', () => {
     resetDesktop();
-    const { login } = follow(createStartAtLogin(app, { program: 'C:\\Linkshot.exe', args: [] }));
+    const { login } = follow(createLoginItem(app, { program: 'C:\\Linkshot.exe', args: [] }));
     login.follow({ startAtLogin: false });
     login.follow({ startAtLogin: true });
     expect(desktop.loginItem).toEqual({ path: 'C:\\Linkshot.exe', args: ['--hidden'], openAtLogin: true });
@@ -84,7 +84,7 @@ describe('on Windows and macOS', () => {
 
   it('an item that the user turned off in the Task Manager of Windows turns the setting off, and stays off', () => {
     resetDesktop();
-    const item = createStartAtLogin(app, { program: 'C:\\Linkshot.exe', args: [] });
+    const item = createLoginItem(app, { program: 'C:\\Linkshot.exe', args: [] });
     item.set();
     desktop.isLoginItemOff = true;
     const { login, changes } = follow(item);
@@ -101,7 +101,7 @@ describe('on Windows and macOS', () => {
   it('a program or a profile whose path has a space is one word of the command line, and others are as they were', () => {
     resetDesktop();
     const profile = ['--profile', 'D:\\My data'];
-    createStartAtLogin(app, { program: 'C:\\Users\\Mira Lind\\Linkshot.exe', args: profile }).set();
+    createLoginItem(app, { program: 'C:\\Users\\Mira Lind\\Linkshot.exe', args: profile }).set();
     const { path, args = [] } = desktop.loginItem;
     expect([path, ...args].join(' ')).toBe(
       String.raw`"C:\Users\Mira Lind\Linkshot.exe" --profile "D:\My data" --hidden`,
