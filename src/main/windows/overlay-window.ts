@@ -17,7 +17,7 @@ export interface OverlayShell {
   readonly placing: Placing;
 }
 
-/** Loaded and hidden. `number`: of the display that its page shows. */
+/** Hidden, and its page is loading. `number`: of the display that its page shows. */
 export const openOverlayWindow = (
   number: number,
   bounds: Rectangle,

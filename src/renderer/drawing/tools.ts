@@ -61,7 +61,7 @@ export const textHeight = (size: TextSize, picture: Size): number =>
 export const stepRadius = (width: Width, picture: Size): number =>
   Math.round({ thin: 13, medium: 17, thick: 24 }[width] * unitOf(picture));
 
-/** Offset of a duplicate. */
+/** Offset of a duplicate, and of a mark whose place another of its kind has. */
 export const besideOf = (picture: Size): number => Math.round(20 * unitOf(picture));
 
 export const TOOLS = [

@@ -37,7 +37,7 @@ const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
 export const zoomOf = (view: View, frame: Size, viewport: Viewport): number =>
   view.zoom === 'fit' ? zoomToFit(frame, viewport) : view.zoom;
 
-/** One axis: centred if the image fits, otherwise clamped so that no empty space shows. */
+/** One axis: centred if the image fits, otherwise clamped so that only the margin beside it is empty. */
 const begin = (centre: number, start: number, length: number, room: number, scale: number): number => {
   if (length * scale <= room - 2 * MARGIN) return room / 2 - (start + length / 2) * scale;
   const reach = (room / 2 - MARGIN) / scale;

@@ -11,7 +11,7 @@ export interface ErrorFallbackProps {
 }
 
 interface BoundaryProps {
-  /** Rendered instead of the children; stays mounted with a new error when a retry fails again. */
+  /** Rendered instead of the children, anew each time they fail. */
   readonly fallback: ComponentType<ErrorFallbackProps>;
   readonly children: ReactNode;
 }

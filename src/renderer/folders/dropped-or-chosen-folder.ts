@@ -19,7 +19,7 @@ const listed = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)));
 
-/** A dropped folder. It is listed lazily, so excluded subfolders are never read. */
+/** A dropped folder. Each of its folders is listed only when it is asked for. */
 export const droppedFolder = (top: FileSystemDirectoryEntry): PageFolder => {
   const folders = new Map<string, FileSystemDirectoryEntry>([['', top]]);
   const files = new Map<string, FileSystemFileEntry>();

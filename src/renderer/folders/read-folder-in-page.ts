@@ -22,8 +22,8 @@ import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layer
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { PageEntry, PageFolder } from './dropped-or-chosen-folder.ts';
 
-// Walks a folder in the page by the same rules as the app on disk. Excluded folders such as dependencies and version
-// control data are never read.
+// Walks a folder in the page by the same rules as the app on disk. Files in excluded folders, such as dependencies and
+// version control data, are never opened, except Git's own list of exclusions.
 
 interface PageFile extends FolderFile {
   readonly file: File;

@@ -22,9 +22,10 @@ import {
 } from '../../drawing/transform.ts';
 import { toPicture } from '../../drawing/viewport.ts';
 
-/** Hit distance to a line or a handle in CSS pixels; a smaller movement of the pointer is a click. */
+/** Hit distances to a line and to a handle, in CSS pixels. */
 const REACH = 7;
 const HANDLE_REACH = 11;
+/** A pointer that stays within as many CSS pixels clicks. */
 const STEADY = 3;
 
 export interface Press {
@@ -35,7 +36,7 @@ export interface Press {
 
 interface Gesture {
   move(press: Press): void;
-  /** `moved`: whether the pointer moved at all. */
+  /** `moved`: whether the pointer has moved farther than for a click. */
   end(press: Press, moved: boolean): void;
 }
 

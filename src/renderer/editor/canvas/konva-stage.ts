@@ -26,7 +26,7 @@ const isSame = (a: Document, b: Document): boolean => {
   );
 };
 
-/** Caches redactions as small bitmaps and redraws one only when it changes, so that they scale without seams. */
+/** Caches redactions as small bitmaps, all redrawn when one of them changes, so that they scale without seams. */
 const createCovers = (read: ReadPixels) => {
   let cached: { readonly document: Document; readonly covers: readonly DrawnCover[] } | null = null;
 
