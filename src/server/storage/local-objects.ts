@@ -18,6 +18,7 @@ import { createSink, createStagedWriter, openDescriptor } from './sealed-writer.
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const ID = /^[0-9A-Za-z_-]{4,64}$/;
+const SUBFOLDER = /^[0-9A-Za-z_-]{2}$/;
 
 export interface LocalObjectsDeps {
   /** The folder of the objects; created when missing. */
@@ -204,11 +205,12 @@ export const objectPaths = (root: string, id: ObjectId): Readonly<Record<FoundFi
   permanent: join(root, 'permanent', checked(id).slice(0, 2), id),
 });
 
-/** All files, whether they have a row or not. */
+/** All files, whether they have a row or not. File managers and disks leave other files and folders beside them. */
 export async function* objectFiles(root: string): AsyncGenerator<FoundFile> {
   for (const id of await names(join(root, 'staged'))) yield { id, state: 'staged' };
   const permanentRoot = join(root, 'permanent');
   for await (const folder of await opendir(permanentRoot)) {
+    if (folder.isFile() || !SUBFOLDER.test(folder.name)) continue;
     for (const id of await names(join(permanentRoot, folder.name))) yield { id, state: 'permanent' };
   }
 }
@@ -275,12 +277,17 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Whether there is a file of an object in the folder of the objects. */
-export const holdsObjects = (objects: string): boolean =>
-  ['staged', 'permanent'].some((name) => {
+/** Whether there is a file of an object in the folder of the objects; subfolders stay when their last one is removed. */
+export const holdsObjects = (objects: string): boolean => {
+  const namesIn = (folder: string): readonly string[] => {
     try {
-      return readdirSync(join(objects, name)).length > 0;
+      return readdirSync(folder);
     } catch {
-      return false;
+      return [];
     }
-  });
+  };
+  const holds = (folder: string): boolean => namesIn(folder).some((name) => ID.test(name));
+  const permanent = join(objects, 'permanent');
+  const subfolders = namesIn(permanent).filter((name) => SUBFOLDER.test(name));
+  return holds(join(objects, 'staged')) || subfolders.some((name) => holds(join(permanent, name)));
+};

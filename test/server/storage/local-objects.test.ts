@@ -1,10 +1,11 @@
 /** Objects in a local folder: staged, committed once, read by range, removed, and always encrypted on disk. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { holdsObjects, type LocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-reader.ts';
@@ -31,6 +32,12 @@ const stored = async (bytes: Buffer): Promise<ObjectId> => {
   await sink.close();
   await objects.commit(id);
   return id;
+};
+
+const filesOf = async (objects: LocalObjects) => {
+  const found = [];
+  for await (const file of objects.files()) found.push(file);
+  return found;
 };
 
 describe('an object', () => {
@@ -175,6 +182,25 @@ describe('an object', () => {
     await objects.commit(permanent);
     for (const id of [staged, permanent, staged, permanent]) await objects.remove(id);
     for await (const { id } of objects.files()) expect([staged, permanent]).not.toContain(id);
+  });
+
+  it('is found among files of file managers and folders of disks, which are none', async () => {
+    const folder = temporaryFolder('foreign-files');
+    const objects = await openLocalObjects(folder);
+    for (const name of ['.DS_Store', 'desktop.ini', 'ab'])
+      for (const place of ['staged', 'permanent']) writeFileSync(join(folder, place, name), 'foreign');
+    mkdirSync(join(folder, 'permanent/lost+found'));
+    writeFileSync(join(folder, 'permanent/lost+found/12345'), 'foreign');
+    expect(holdsObjects(folder)).toBe(false);
+    expect(await filesOf(objects)).toEqual([]);
+    const id = nextId();
+    await objects.stage(id, 1);
+    expect(holdsObjects(folder)).toBe(true);
+    await objects.commit(id);
+    expect(holdsObjects(folder)).toBe(true);
+    expect(await filesOf(objects)).toEqual([{ id, state: 'permanent' }]);
+    await objects.remove(id);
+    expect(holdsObjects(folder)).toBe(false);
   });
 
   it('is never staged twice, and an id cannot leave the folder', async () => {
