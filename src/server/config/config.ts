@@ -10,8 +10,11 @@ import { Nullable } from '../../api/nullable-and-literals.ts';
 
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
+/** Of what is compared with a clock. */
 const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
-/** Timers accept at most 32 bits of milliseconds. */
+/** Of what a timer waits for: beyond 31 bits of milliseconds it would end at once. */
+const TimerSeconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000 });
+/** Of processor time, or of one task by the clock. */
 const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
 /** Access that has ended must end soon. */
@@ -36,7 +39,7 @@ const PlanConfig = Type.Object(
 );
 export type PlanConfig = Static<typeof PlanConfig>;
 
-/** `readConfig` refuses empty values, with a sentence for each. */
+/** `readConfig` refuses values that cannot be used, with a sentence for each. */
 const S3Config = Type.Object(
   {
     endpoint: Type.String(),
@@ -63,10 +66,10 @@ export const ServerConfig = Type.Object(
         partsAtOnce: Count,
         pendingUploads: Count,
         pendingUploadSeconds: Seconds,
-        partStallSeconds: Seconds,
-        uploadStallSeconds: Seconds,
-        formStallSeconds: Seconds,
-        headerSeconds: Seconds,
+        partStallSeconds: TimerSeconds,
+        uploadStallSeconds: TimerSeconds,
+        formStallSeconds: TimerSeconds,
+        headerSeconds: TimerSeconds,
         requestSeconds: Seconds,
         bodyGraceSeconds: Seconds,
         bodyBytesPerSecond: Rate,
@@ -78,7 +81,7 @@ export const ServerConfig = Type.Object(
         openReads: Count,
         connectionsPerAddress: Count,
         connections: Count,
-        drainSeconds: Seconds,
+        drainSeconds: TimerSeconds,
         drainReadSeconds: Seconds,
         drainBodySeconds: Seconds,
         drainDownloadSeconds: Seconds,

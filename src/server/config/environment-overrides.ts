@@ -26,12 +26,12 @@ const variableOf = (key: string): string =>
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .toUpperCase();
 
-/** JSON if it parses, else text: origins and paths need no quotes. */
-const parsed = (text: string): unknown => {
+/** JSON, or text: origins and paths need no quotes. */
+const readingsOf = (text: string): readonly unknown[] => {
   try {
-    return JSON.parse(text) as unknown;
+    return [JSON.parse(text), text];
   } catch {
-    return text;
+    return [text];
   }
 };
 
@@ -39,11 +39,9 @@ export interface Override {
   readonly variable: string;
   /** Undefined: the variable belongs to no key. */
   readonly key: string | undefined;
-  readonly value: unknown;
+  /** What the variable may mean; the first one that is valid does: a name or a credential may look like a number. */
+  readonly readings: readonly unknown[];
 }
-
-/** Names and credentials of a store are text, also those that look like a number. */
-const isText = (key = ''): boolean => key.startsWith('objects.s3.') && key !== 'objects.s3.pathStyle';
 
 /**
  * Overrides from the environment for a configuration with `keys`, those of a group before the group's parts. An empty
@@ -57,8 +55,7 @@ export const readOverrides = (
   return Object.entries(environment)
     .flatMap(([variable, text]) => {
       if (!variable.startsWith(VARIABLE_PREFIX) || KEY_VARIABLES.includes(variable) || !text) return [];
-      const key = byVariable.get(variable);
-      return [{ variable, key, value: isText(key) ? text : parsed(text) }];
+      return [{ variable, key: byVariable.get(variable), readings: readingsOf(text) }];
     })
     .toSorted((a, b) => (a.key?.length ?? 0) - (b.key?.length ?? 0));
 };

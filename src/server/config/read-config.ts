@@ -37,9 +37,10 @@ export const readConfig = (
 ): ServerConfig => {
   let input: unknown = path === null ? {} : readJson(path);
   let config = parseParts(input);
-  for (const { variable, key, value } of readOverrides(environment, OWN_VARIABLE)) {
+  for (const { variable, key, readings } of readOverrides(environment, OWN_VARIABLE)) {
     if (key === undefined) throw new ConfigError(`Unknown environment variable ${variable}.`);
-    input = withValue(input, key, value);
+    const inputs = readings.map((value) => withValue(input, key, value));
+    input = inputs.find(isValid) ?? inputs[0];
     try {
       config = parseParts(input);
     } catch (error) {
@@ -81,6 +82,15 @@ const parseParts = (input: unknown): ServerConfig => {
   checkReportUrl(config.web.reportUrl);
   checkDatabaseUrl(config.database.url);
   return config;
+};
+
+const isValid = (input: unknown): boolean => {
+  try {
+    parseParts(input);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Objects are merged key by key, everything else is replaced; an unknown key is kept for validation to name it. */

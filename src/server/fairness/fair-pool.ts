@@ -5,6 +5,7 @@
  * runs again in another slot. All tasks of owners with high recent usage count as heavy.
  */
 import { onAbort } from '../../base/common/on-abort.ts';
+import { timerDelay } from '../timer-delay.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 import { createWaitingQueue, type WaitingLimits } from './waiting-queue.ts';
 
@@ -50,7 +51,7 @@ interface Errand<Task> {
   readonly wallMs: number;
   /** Limit of wall-clock time until the task begins; then it is dropped. Without: it waits for as long as it takes. */
   readonly waitMs?: number;
-  /** The server's own work: after everything else, and never in the last slot. */
+  /** After everything else, and with several slots never in all of them. */
   readonly aside?: boolean;
   /** Known to be heavy before it begins. */
   readonly heavy?: boolean;
@@ -251,7 +252,7 @@ export const createFairPool = <Task extends object | string, Answer>(
     if (used >= quickMs && !run.isHeavy) schedule();
     const next = used < quickMs ? Math.min(quickMs, limitMs) : limitMs;
     if (next !== Number.POSITIVE_INFINITY)
-      run.timer = setTimeout(look, Math.max(CHECK_AT_LEAST_MS, next - used), run).unref();
+      run.timer = setTimeout(look, timerDelay(Math.max(CHECK_AT_LEAST_MS, next - used)), run).unref();
   };
 
   const outcomeOf = (run: Run<Task, Answer>, error: unknown): Outcome<Answer> => {

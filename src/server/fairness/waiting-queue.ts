@@ -7,7 +7,7 @@
 
 export interface Waiter {
   readonly owner: string;
-  /** After everything else, and outside of the limits: the server's own work, one job at a time. */
+  /** After everything else, and outside of the limits. */
   readonly aside: boolean;
 }
 

@@ -13,6 +13,7 @@ import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import { writeObject } from '../storage/write-and-discard-object.ts';
+import { timerDelay } from '../timer-delay.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 import type { Inspector } from './media-inspector.ts';
 
@@ -158,7 +159,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     }
     const end = await claims.nextEnd();
     if (end !== null && !stop.signal.aborted)
-      retry = setTimeout(wake, Math.max(SOON_MS, end - sharedClock.now())).unref();
+      retry = setTimeout(wake, timerDelay(Math.max(SOON_MS, end - sharedClock.now()))).unref();
   };
 
   const wake = (): void => {

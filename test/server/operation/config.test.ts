@@ -130,6 +130,10 @@ describe('the configuration', () => {
     [{ limits: { readWaitSeconds: '5' } }, 'Configuration key "limits.readWaitSeconds" must be number.'],
     [{ limits: { accessCheckSeconds: 0 } }, 'Configuration key "limits.accessCheckSeconds" must be > 0.'],
     [{ limits: { accessCheckSeconds: 61 } }, 'Configuration key "limits.accessCheckSeconds" must be <= 60.'],
+    ...(['partStall', 'uploadStall', 'formStall', 'header', 'drain'] as const).map((name): [unknown, string] => [
+      { limits: { [`${name}Seconds`]: 2_000_001 } },
+      `Configuration key "limits.${name}Seconds" must be <= 2000000.`,
+    ]),
     [{ limits: { drainReadSeconds: 0 } }, 'Configuration key "limits.drainReadSeconds" must be > 0.'],
     [{ limits: { drainBodySeconds: -1 } }, 'Configuration key "limits.drainBodySeconds" must be > 0.'],
     [{ limits: { drainDownloadSeconds: null } }, 'Configuration key "limits.drainDownloadSeconds" must be number.'],
@@ -232,6 +236,18 @@ describe('the environment', () => {
       plans: { ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: ['view_stats'] } },
       keyFile: '/run/secrets/linkshot',
     });
+  });
+
+  it('takes a text that looks like a number as text where the key is one', () => {
+    const config = readConfig(null, {
+      LINKSHOT_SERVER_NODE_NAME: '1',
+      LINKSHOT_SERVER_METRICS_TOKEN: '12345678901234567890123456789012',
+      LINKSHOT_SERVER_KEY_FILE: 'true',
+      LINKSHOT_SERVER_METRICS_PORT: '9464',
+    });
+    expect(config.node.name).toBe('1');
+    expect(config.metrics).toEqual({ host: '127.0.0.1', port: 9464, token: '12345678901234567890123456789012' });
+    expect(config.keyFile).toBe('true');
   });
 
   it.each([
