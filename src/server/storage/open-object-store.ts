@@ -129,7 +129,8 @@ export const probeS3 = async (objects: Pick<ObjectStore, 'probe'>, settings: S3S
 
 const CALLS: Readonly<Record<string, string>> = { put: 'written', get: 'read', delete: 'removed' };
 
-const adviceFor = (error: unknown, { endpoint, bucket, region, prefix }: S3Settings): string => {
+/** A sentence for the operator: what failed and what to do. */
+export const adviceFor = (error: unknown, { endpoint, bucket, region, prefix }: S3Settings): string => {
   const { host } = new URL(endpoint);
   if (error instanceof S3UnavailableError) {
     const { operation, reason } = error;

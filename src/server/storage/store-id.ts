@@ -46,9 +46,12 @@ interface ConfirmOptions extends Omit<Store, 'records'> {
 const rowOf = (records: Sql): Promise<StoreRow | undefined> =>
   records.get<StoreRow>(sql`SELECT "id", "placedAt" FROM "storeId"`);
 
-/** Whether the store has no such key, which a store says in another way to those who may not list it. */
+/** Of a key that does not exist; the second one to those who may not list the bucket. A proxy may hide them. */
+const MISSING_CODES: readonly string[] = ['NoSuchKey', 'AccessDenied', ''];
+
+/** Whether the store has no such key. Another refusal is of the whole bucket, such as that of a wrong secret. */
 const isMissingKey = (error: unknown): boolean =>
-  error instanceof S3RefusedError && (error.status === 404 || error.status === 403);
+  error instanceof S3RefusedError && [403, 404].includes(error.status) && MISSING_CODES.includes(error.s3Code);
 
 /** The id at this place; null: there is none. */
 const idInStore = async (client: S3Client): Promise<string | null> => {
