@@ -1,10 +1,10 @@
 /**
- * Creates the server's data folder with access for its owner only, and locks it for one server at a time. Also creates
- * private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
+ * Creates the server's data folder with access for its owner only, or finds an existing one, and locks it for one server
+ * at a time. Also creates private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
  * copies.
  */
 
-import { chmodSync, closeSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -33,7 +33,7 @@ export const prepareDataFolder = (path: string): DataFolder => {
   const lock = join(root, 'serve.lock');
   makePrivateFile(lock);
   return {
-    database: join(root, 'linkshot.sqlite'),
+    database: databaseIn(root),
     objects: join(root, 'objects'),
     scratch: join(root, 'scratch'),
     lock,
@@ -41,24 +41,49 @@ export const prepareDataFolder = (path: string): DataFolder => {
   };
 };
 
+/**
+ * The folder of a server that has its records in it. Throws with a sentence that names `option`, without creating
+ * anything.
+ */
+export const findDataFolder = (path: string, option: '--data' | '--from'): DataFolder => {
+  const root = resolve(path);
+  if (!existsSync(databaseIn(root))) throw new Error(`${root} is no data folder of a server; name one with ${option}.`);
+  return prepareDataFolder(path);
+};
+
+const databaseIn = (root: string): string => join(root, 'linkshot.sqlite');
+
 /** Creates the file if it is missing. SQLite gives its companion files the mode of the database. */
 export const makePrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));
 
 /**
  * Locks the folder for one server until `release`, or until the process ends in any way. Uses a lock of the operating
- * system through SQLite, so nothing stale remains. Waits for a server that is just ending; throws when another one
- * keeps the lock.
+ * system through SQLite, so nothing stale remains. Waits for a server that is just ending; throws with the sentence
+ * `inUse` when another one keeps the lock, and with a sentence for the operator when the file cannot be locked.
  */
-export const lockDataFolder = (path: string): { release(): void } => {
-  const lock = new Database(path, { timeout: ENDING_MS });
+export const lockDataFolder = (
+  path: string,
+  inUse = 'Another server is running on this data folder; stop it first, or give each its own --data.',
+): { release(): void } => {
+  let lock: Database.Database | null = null;
   try {
+    lock = new Database(path, { timeout: ENDING_MS });
     lock.pragma('journal_mode = DELETE');
     lock.exec('BEGIN EXCLUSIVE');
-  } catch {
-    lock.close();
-    throw new Error('Another server is running on this data folder; stop it first, or give each its own --data.');
+  } catch (error) {
+    lock?.close();
+    throw new Error(isBusy(error) ? inUse : unlockable(path, error), { cause: error });
   }
-  return { release: () => void lock.close() };
+  const locked = lock;
+  return { release: () => void locked.close() };
+};
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
+const unlockable = (path: string, error: unknown): string => {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return `${path} cannot be locked (${[code, message].filter(Boolean).join(': ')}); check that its disk works, has space, can be written and supports locks.`;
 };
 
 /** Reads the name of the folder, or gives it one. Call it with the lock of the folder. */

@@ -145,9 +145,13 @@ export const parseCommand = (args: readonly string[]): Command => {
   );
   if (foreign !== undefined) throw new UsageError(`"${name}" does not take --${foreign}.`);
 
+  // A variable of the shell that is not set must not mean a default, or all addresses.
+  const [empty] = Object.entries(values).find(([, value]) => value === '') ?? [];
+  if (empty !== undefined) throw new UsageError(`--${empty} has no value.`);
+
   const needed = (option: TextOption): string => {
     const value = values[option];
-    if (value === undefined || value === '') throw new UsageError(`"${name}" needs --${option}.\n${USAGE}`);
+    if (value === undefined) throw new UsageError(`"${name}" needs --${option}.\n${USAGE}`);
     return value;
   };
   const config = values.config ?? null;

@@ -16,7 +16,8 @@ import { readConfig } from '../config/read-config.ts';
 import { contentRows } from '../content/content-rows.ts';
 import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openDatabase } from '../database/open-database.ts';
+import type { ServerDatabase } from '../database/database-interface.ts';
+import { openDatabase, openStoredRecords } from '../database/open-database.ts';
 import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
@@ -144,39 +145,39 @@ const changeRecords = async (
   command: Exclude<Command, { readonly name: NotRecords }>,
   config: ServerConfig,
 ): Promise<object> => {
-  const place = { data: command.data, config };
+  const open = (): Promise<ServerDatabase> => openRecords(command, config);
   switch (command.name) {
     case 'account add': {
       const passwordHash = command.password === null ? null : await hashPassword(command.password);
-      return await withStores(place, async ({ accounts }) => {
+      return await withStores(open, async ({ accounts }) => {
         const { id, username } = await accounts.add({ username: command.username, plan: command.plan, passwordHash });
         return { id, username };
       });
     }
     case 'account plan':
-      return await withStores(place, async ({ accounts }) => {
+      return await withStores(open, async ({ accounts }) => {
         const { id, username, plan, planUntil } = await accounts.setPlan(command.username, command.plan, command.until);
         return { id, username, plan, until: planUntil === null ? null : new Date(planUntil).toISOString() };
       });
     case 'account password': {
       const passwordHash = await hashPassword(command.password);
-      return await withStores(place, async ({ accounts }) => {
+      return await withStores(open, async ({ accounts }) => {
         const { id, username } = await accounts.setPassword(command.username, passwordHash);
         return { id, username, passwordChanged: true };
       });
     }
     case 'account ban':
-      return await withStores(place, async ({ accounts }) => {
+      return await withStores(open, async ({ accounts }) => {
         const { id, username } = await accounts.ban(command.username);
         return { id, username, banned: true };
       });
     case 'account unban':
-      return await withStores(place, async ({ accounts }) => {
+      return await withStores(open, async ({ accounts }) => {
         const { id, username } = await accounts.unban(command.username);
         return { id, username, banned: false };
       });
     case 'key add':
-      return await withStores(place, async ({ accounts, keys }) =>
+      return await withStores(open, async ({ accounts, keys }) =>
         keys.add({
           accountId: (await accounts.byUsername(command.username)).id,
           scopes: command.scopes,
@@ -185,12 +186,12 @@ const changeRecords = async (
         }),
       );
     case 'key revoke':
-      return await withStores(place, async ({ keys }) => {
+      return await withStores(open, async ({ keys }) => {
         await keys.revoke(command.id);
         return { id: command.id, revoked: true };
       });
     case 'content hold':
-      return await withStores(place, async ({ content }) => {
+      return await withStores(open, async ({ content }) => {
         if (!(await content.hold(command.id, command.hold)))
           throw new Error(`There is no item with the id ${command.id}.`);
         return { id: command.id, moderationHold: command.hold };
@@ -224,15 +225,24 @@ const hashPassword = async (password: string): Promise<string> => {
   return await createPasswords().hash(checked);
 };
 
+/** Accounts are added before the first start too; everything else concerns what a server has stored. */
+const openRecords = async (
+  { name, data }: Pick<Exclude<Command, { readonly name: NotRecords }>, 'name' | 'data'>,
+  config: ServerConfig,
+): Promise<ServerDatabase> =>
+  name === 'account add'
+    ? await openDatabase(config, prepareDataFolder(data))
+    : (await openStoredRecords(config, data)).records;
+
 const withStores = async <T>(
-  { data, config }: { readonly data: string; readonly config: ServerConfig },
+  open: () => Promise<ServerDatabase>,
   use: (stores: {
     readonly accounts: ReturnType<typeof createAccounts>;
     readonly keys: ReturnType<typeof createApiKeys>;
     readonly content: ReturnType<typeof contentRows>;
   }) => Promise<T>,
 ): Promise<T> => {
-  const records = await openDatabase(config, prepareDataFolder(data));
+  const records = await open();
   try {
     const deps = { records, clock: systemClock, random: systemRandom };
     return await use({

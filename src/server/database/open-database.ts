@@ -1,6 +1,6 @@
 /** Opens the server's database, PostgreSQL or SQLite, and runs its migrations. */
 import type { ServerConfig } from '../config/config.ts';
-import { type DataFolder, makePrivateFile } from '../data-folder.ts';
+import { type DataFolder, findDataFolder, makePrivateFile, prepareDataFolder } from '../data-folder.ts';
 import type { ObserveDatabase, ServerDatabase } from './database-interface.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -19,4 +19,16 @@ export const openDatabase = async (
   }
   const { openPostgres } = await import('./postgres.ts');
   return await openPostgres({ url, poolSize, prepared }, observe);
+};
+
+/**
+ * As `openDatabase`, for what servers have stored. Throws with a sentence, and creates nothing, where the records would be
+ * in `data` and it is not the folder of a server.
+ */
+export const openStoredRecords = async (
+  config: Pick<ServerConfig, 'database'>,
+  data: string,
+): Promise<{ readonly folder: DataFolder; readonly records: ServerDatabase }> => {
+  const folder = config.database.url === null ? findDataFolder(data, '--data') : prepareDataFolder(data);
+  return { folder, records: await openDatabase(config, folder) };
 };

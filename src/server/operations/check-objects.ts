@@ -7,15 +7,21 @@ import { stat } from 'node:fs/promises';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { prepareDataFolder } from '../data-folder.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openStoredRecords } from '../database/open-database.ts';
 import { join, sql } from '../database/sql-template.ts';
 import { objectFiles, objectPaths } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
+import { adviceFor } from '../storage/open-object-store.ts';
 import { chunkInFile, chunksOf, keyOf, removeStored } from '../storage/s3-chunks.ts';
-import { createS3Client, type S3Client, S3RefusedError, type S3Settings } from '../storage/s3-client.ts';
+import {
+  createS3Client,
+  type S3Client,
+  S3RefusedError,
+  type S3Settings,
+  S3UnavailableError,
+} from '../storage/s3-client.ts';
 import { listStored } from '../storage/s3-list.ts';
 import { storedSize } from '../storage/sealed-format.ts';
 import { compareStore } from '../storage/store-id.ts';
@@ -73,8 +79,7 @@ interface Store {
 
 /** Throws with a sentence for the operator. */
 export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOptions): Promise<ObjectsCheck> => {
-  const folder = prepareDataFolder(data);
-  const records = await openDatabase(config, folder);
+  const { folder, records } = await openStoredRecords(config, data);
   const { s3 } = config.objects;
   const client = s3 === null ? null : createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   try {
@@ -95,6 +100,8 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
         { cause: error },
       );
     }
+    if (s3 !== null && (error instanceof S3RefusedError || error instanceof S3UnavailableError))
+      throw new Error(adviceFor(error, s3), { cause: error });
     throw error;
   } finally {
     await client?.close();

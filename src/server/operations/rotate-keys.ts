@@ -3,13 +3,14 @@
  * been started with this key; servers may run meanwhile if they all encrypt with it. No stored object is changed, and
  * the command may be interrupted and repeated.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { prepareDataFolder } from '../data-folder.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openStoredRecords } from '../database/open-database.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
-import { openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
+import { findMasterKeys, openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import { lockNodes, nodesThatMayWrite } from './node-registry.ts';
@@ -45,14 +46,19 @@ const refuseOtherKey = async (records: Sql, newest: string): Promise<void> => {
   );
 };
 
-/** Throws before anything is changed unless a server has been started with the newest key. */
+/** Throws before a key is wrapped again unless a server has been started with the newest master key. */
 export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Promise<Rotation> => {
-  const folder = prepareDataFolder(data);
-  const records = await openDatabase(config, folder);
+  const { folder, records } = await openStoredRecords(config, data);
   try {
     const isShared = config.database.url !== null;
     const { objects: root } = folder;
-    const masters = openMasterKeys({ data, objects: root, keyFile: config.keyFile, keyText, isShared, log: () => {} });
+    const keyOptions = { data, objects: root, keyFile: config.keyFile, keyText, isShared, log: () => {} };
+    if (findMasterKeys(keyOptions) === null && !existsSync(join(root, 'key-check'))) {
+      throw new Error(
+        'There is no master key here, so there is nothing to rotate; give this command the keys and the --data of a server.',
+      );
+    }
+    const masters = openMasterKeys(keyOptions);
     const ring = createKeyRing(masters, systemRandom);
     const rows = createObjectRows({ records, clock: systemClock, node: 'keys rotate', durable: true });
     if (!(await rows.masterKeys()).includes(ring.newestId)) {

@@ -1,9 +1,11 @@
 /** The server's command line (API decisions 9), beside a real server and as real processes. */
 import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { npm } from '../../../scripts/test-run/package-command.ts';
+import { ENGINES } from '../../support/engines/engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { isWindows, itWith, unless } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
@@ -178,6 +180,48 @@ describe('a command that cannot be done', () => {
     const failed = await failingAlone(...args, '--data', data);
     expect(failed).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     expect(failed.stderr).not.toContain('    at ');
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['--host', ['serve', '--host', '']],
+    ['--port', ['serve', '--port', '']],
+    ['--role', ['serve', '--role', '']],
+    ['--password', ['account', 'add', 'z', '--plan', 'free', '--password', '']],
+    ['--name', ['key', 'add', '--account', 'twice', '--scopes', 'account:read', '--name', '']],
+    ['--until', ['account', 'plan', 'twice', 'pro', '--until', '']],
+  ])('names an empty %s, which a variable that is not set leaves', async (option, args) => {
+    const failed = await failing(...args, '--data', data);
+    expect([failed.code, failed.stderr]).toEqual([2, `${option} has no value.\n`]);
+    expect((await failing(...args.slice(0, -2), '--data', '')).stderr).toBe('--data has no value.\n');
+  });
+
+  it
+    .runIf(ENGINES.records === 'sqlite')
+    .each<[readonly string[]]>([
+      [['account', 'plan', 'x', 'pro']],
+      [['account', 'password', 'x', '--password', 'open sesame']],
+      [['account', 'ban', 'x']],
+      [['account', 'unban', 'x']],
+      [['key', 'add', '--account', 'x', '--scopes', 'account:read']],
+      [['key', 'revoke', 'x']],
+      [['keys', 'rotate']],
+      [['content', 'hold', 'x', 'none']],
+      [['objects', 'check']],
+    ])('creates nothing on a mistyped folder: %j', async (args) => {
+    const missing = join(folder, 'mistyped');
+    const failed = await failing(...args, '--data', missing);
+    expect([failed.code, failed.stdout]).toEqual([1, '']);
+    expect(failed.stderr).toContain(`${missing} is no data folder of a server`);
+    expect([existsSync(missing), existsSync(`${missing}.key`)]).toEqual([false, false]);
+  });
+
+  it('that cannot lock its folder says so, and of no other server', async () => {
+    const broken = join(folder, 'broken-lock');
+    mkdirSync(broken);
+    writeFileSync(join(broken, 'serve.lock'), 'x'.repeat(4_096));
+    const { code, stderr } = await failing('serve', '--port', '0', '--data', broken);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('serve.lock cannot be locked (SQLITE_NOTADB: ')]);
+    expect(stderr).not.toContain('Another server');
   });
 
   it('without --data reports that', async () => {

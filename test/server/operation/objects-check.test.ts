@@ -1,10 +1,11 @@
 /** `objects check` finds what is missing in the store and what is too much, in files and in S3. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { checkObjects } from '../../../src/server/operations/check-objects.ts';
 import { ANY_BITRATE, longPngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';
@@ -131,8 +132,26 @@ describe('objects check', () => {
     );
     await expect(check(data, config)).rejects.toThrow('cannot be listed (403 AccessDenied)');
     double.fault(() => null);
+  });
+
+  it('works before the first start, and creates nothing where no server has its records', async () => {
     const fresh = join(temporaryFolder('objects-check'), 'new');
+    await expect(check(fresh, {})).rejects.toThrow(`${fresh} is no data folder of a server; name one with --data.`);
+    expect(existsSync(fresh)).toBe(false);
+    mkdirSync(fresh);
+    await openSqlite(join(fresh, 'linkshot.sqlite')).close();
     expect(await check(fresh, {})).toMatchObject({ ok: true, objects: 0 });
-    expect(readdirSync(fresh)).toContain('linkshot.sqlite');
+  });
+
+  it('says what is wrong with the store where its bucket or its secret is another one', async () => {
+    const config = { ...ANY_BITRATE, objects: { s3: { ...double.settings, prefix: 'refused' } } };
+    const data = temporaryFolder('objects-check');
+    const server = await startServer({ data, config });
+    await fill(server);
+    await server.stop();
+    const checkWith = (s3: object) => check(data, { ...config, objects: { s3: { ...config.objects.s3, ...s3 } } });
+    await expect(checkWith({ secretAccessKey: 'another' })).rejects.toThrow('correct objects.s3.secretAccessKey');
+    await expect(checkWith({ bucket: 'another-bucket' })).rejects.toThrow('has no bucket another-bucket');
+    await expect(checkWith({ prefix: 'another' })).rejects.toThrow('below "another": correct objects.s3');
   });
 });

@@ -1,13 +1,13 @@
 /** The master key is replaced without changing a stored file, also for the files of an earlier version. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { ENGINES, readS3, s3KeysOf, withEngines } from '../../support/engines/engines.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
-import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { type RunningServer, serverCommand, startServer, type User } from '../../support/server/server.ts';
 import { uploader } from '../../support/server/service-client.ts';
 import { changeData, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -111,4 +111,12 @@ it('does not start without a key that something stored needs, before the rotatio
   await expect(start(data, next)).rejects.toThrow(OTHER_KEY);
   const third = await start(data, `${old},${next}`);
   for (const item of [early, late]) await expectServed(third, user, item);
+});
+
+it('makes no key of its own where no server has been started', async () => {
+  const data = temporaryFolder('rotate-fresh');
+  await serverCommand('account', 'add', 'early', '--plan', 'free', '--data', data);
+  const config = parseConfig(await withEngines(data, {}));
+  await expect(rotateKeys({ data, config, keyText: null })).rejects.toThrow('There is no master key here');
+  expect(existsSync(`${data}.key`)).toBe(false);
 });

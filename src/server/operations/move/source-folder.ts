@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { open } from '../../../base/node/retrying-fs.ts';
 import { systemRandom } from '../../clock-and-random.ts';
-import { lockDataFolder, prepareDataFolder } from '../../data-folder.ts';
+import { findDataFolder, lockDataFolder } from '../../data-folder.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../database/open-sqlite-file.ts';
 import { createKeyRing, type StoredKeys, type WrappedKeys } from '../../storage/key-ring.ts';
 import { openMasterKeys } from '../../storage/load-master-keys.ts';
@@ -83,15 +83,16 @@ const OWNED = `
 
 export const openSource = ({ from, keyFile, keyText }: SourceOptions): Source => {
   const data = resolve(from);
-  const path = join(data, 'linkshot.sqlite');
-  if (!existsSync(path)) throw new Error(`${data} is no data folder of a server; name one with --from.`);
-  const folder = prepareDataFolder(data);
+  const folder = findDataFolder(data, '--from');
   if (!existsSync(join(folder.objects, 'key-check'))) {
     throw new Error(`No server has run on ${data} yet, so there is nothing to move.`);
   }
-  const lock = lockFrom(folder.lock, data);
+  const lock = lockDataFolder(
+    folder.lock,
+    `A server is running on ${data}; stop it, move, and then start servers on the new engines.`,
+  );
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
+    const database = new Database(folder.database, { readonly: true, fileMustExist: true });
     try {
       checkSchema(database);
       const masters = openMasterKeys({ data, objects: folder.objects, keyFile, keyText, log: () => {} });
@@ -126,16 +127,6 @@ export const openSource = ({ from, keyFile, keyText }: SourceOptions): Source =>
   } catch (error) {
     lock.release();
     throw error;
-  }
-};
-
-const lockFrom = (path: string, data: string): { release(): void } => {
-  try {
-    return lockDataFolder(path);
-  } catch (error) {
-    throw new Error(`A server is running on ${data}; stop it, move, and then start servers on the new engines.`, {
-      cause: error,
-    });
   }
 };
 
