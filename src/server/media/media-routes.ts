@@ -19,6 +19,7 @@ import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
+import { timerDelay } from '../timer-delay.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
 import { contentDisposition, downloadName, SECURITY_HEADERS } from './download-headers.ts';
 import { PREVIEW_MIME } from './inspector-protocol.ts';
@@ -38,8 +39,8 @@ const MediaRequest = {
  * Other sites may show a picture that anyone with its link may load, which the link formats of the app write. Their
  * requests carry no cookie (SameSite=Lax), so an owner or a viewer with a grant never gets more on another site.
  */
-const resourcePolicy = ({ standing }: RequestAccess, row: ContentRow): 'cross-origin' | 'same-origin' =>
-  row.type === 'IMAGE' && (standing === 'public' || standing === 'unlisted') ? 'cross-origin' : 'same-origin';
+const picturePolicy = ({ standing }: RequestAccess): 'cross-origin' | 'same-origin' =>
+  standing === 'public' || standing === 'unlisted' ? 'cross-origin' : 'same-origin';
 
 /** Objects are immutable, so the object's id is a sufficient validator; it is hashed because ids are internal. */
 const etagOf = (objectId: ObjectId): string =>
@@ -95,10 +96,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     return { ...visit, row };
   };
 
-  /** Retrying helps only during processing. */
-  const notReady = ({ mediaStatus }: ContentRow): ProblemError =>
+  /** Retrying helps only during processing, which only videos wait for. */
+  const notReady = ({ mediaStatus, type }: ContentRow): ProblemError =>
     mediaStatus === 'FAILED'
-      ? new ProblemError('MEDIA_PROCESSING', 'The video could not be processed; only its owner can download it.')
+      ? new ProblemError(
+          'MEDIA_PROCESSING',
+          `The ${type === 'VIDEO' ? 'video' : 'image'} could not be processed; only its owner can download it.`,
+        )
       : new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
           retryAfterMs: 2_000,
         });
@@ -122,7 +126,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
       // The bytes of an edited note are newer than the item.
       lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
-      policy: resourcePolicy(visit, row),
+      policy: row.type === 'IMAGE' ? picturePolicy(visit) : 'same-origin',
     };
   };
 
@@ -159,7 +163,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
     const closed = closedSignal(reply.raw);
     if (closed.aborted) return;
-    const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
+    const cut = setTimeout(() => reply.raw.destroy(), timerDelay(grant.expiresAt - clock.now()));
     onAbort(closed, () => clearTimeout(cut));
   };
 
@@ -238,11 +242,14 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       await transfers.admit(request, reply);
       const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId);
       // The item may have been deleted, locked or held meanwhile.
-      if ((await admit(request, row.id)) === null) return sendUnavailable(reply);
+      const now = await admit(request, row.id);
+      if (now === null) return sendUnavailable(reply);
       return reply
         .headers({
           ...SECURITY_HEADERS,
-          'cache-control': isGuarded(row) ? 'no-store' : 'private, no-cache',
+          // Sites load what the link's tags and oEmbed name.
+          'cross-origin-resource-policy': picturePolicy(now),
+          'cache-control': isGuarded(now.row) ? 'no-store' : 'private, no-cache',
           'content-type': 'image/jpeg',
           'content-disposition': contentDisposition('inline', 'preview.jpg'),
         })

@@ -38,3 +38,22 @@ export const formatEnd = (end: number, now: number, language: Language): string 
 /** Such as "10 minutes". */
 export const formatMinutes = (minutes: number, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
+
+const PERIODS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+/** After "в течение". */
+const GENITIVE = { day: ['дня', 'дней'], hour: ['часа', 'часов'], minute: ['минуты', 'минут'] } as const;
+
+/** Such as "10 minutes", "24 hours" or "30 days", at least a minute; in Russian in the genitive. */
+export const formatPeriod = (seconds: number, language: Language): string => {
+  const [unit, length] = PERIODS.find(([, length]) => seconds >= 2 * length) ?? (['minute', 60] as const);
+  const count = Math.max(1, Math.round(seconds / length));
+  if (language === 'en')
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const [one, other] = GENITIVE[unit];
+  const isOne = new Intl.PluralRules(language).select(count) === 'one';
+  return `${new Intl.NumberFormat(language).format(count)}\u00a0${isOne ? one : other}`;
+};

@@ -18,10 +18,12 @@ const EN = {
   passwordWrong: 'Incorrect password. Try again.',
   unlock: 'Unlock',
   oneTimeTitle: 'This link opens once',
-  oneTimeText: (minutes: number) =>
-    `You can open it once and view it for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. After that it stops working for everyone.`,
+  /** Periods as `formatPeriod` writes them. */
+  oneTimeText: (period: string) =>
+    `You can open it once and view it for ${period}. After that it stops working for everyone.`,
   limitedTitle: 'This link has a limited number of views',
-  limitedText: 'Opening it counts as one view. You can open it again for 24 hours without using another view.',
+  limitedText: (period: string) =>
+    `Opening it counts as one view. You can open it again for ${period} without using another view.`,
   open: 'Open',
   download: 'Download',
   copyLink: 'Copy link',
@@ -39,7 +41,8 @@ const EN = {
   chapters: 'Chapters',
   processingTitle: 'The video is being processed',
   processingText: 'This page will refresh automatically.',
-  failedTitle: 'The video couldn’t be processed',
+  failedVideoTitle: 'The video couldn’t be processed',
+  failedImageTitle: 'The image couldn’t be processed',
   failedText: 'Ask the person who shared it to upload it again.',
   image: 'Image',
   video: 'Video',
@@ -79,10 +82,10 @@ const RU: Messages = {
   passwordWrong: 'Неверный пароль. Попробуйте ещё раз.',
   unlock: 'Открыть',
   oneTimeTitle: 'Ссылка открывается один раз',
-  oneTimeText: (minutes) =>
-    `Её можно открыть один раз, содержимое будет доступно ${minutes} мин. После этого ссылка перестанет работать для всех.`,
+  oneTimeText: (period) =>
+    `Её можно открыть один раз, содержимое будет доступно в течение ${period}. После этого ссылка перестанет работать для всех.`,
   limitedTitle: 'Число просмотров ограничено',
-  limitedText: 'Открытие считается одним просмотром. В течение суток повторные открытия не считаются.',
+  limitedText: (period) => `Открытие считается одним просмотром. В течение ${period} повторные открытия не считаются.`,
   open: 'Открыть',
   download: 'Скачать',
   copyLink: 'Скопировать ссылку',
@@ -100,7 +103,8 @@ const RU: Messages = {
   chapters: 'Главы',
   processingTitle: 'Видео обрабатывается',
   processingText: 'Страница обновится автоматически.',
-  failedTitle: 'Видео не удалось обработать',
+  failedVideoTitle: 'Видео не удалось обработать',
+  failedImageTitle: 'Изображение не удалось обработать',
   failedText: 'Попросите автора загрузить его ещё раз.',
   image: 'Изображение',
   video: 'Видео',

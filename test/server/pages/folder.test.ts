@@ -327,7 +327,7 @@ describe('One file of a folder', () => {
     for (const fields of [{ password: PASSWORD }, { oneTime: 'true' }]) {
       const folder = await share(APP, fields);
       const answer = await raw(folder, 'src/main.ts');
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${folder.id}`]);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${folder.id}?file=src%2Fmain.ts`]);
       expect(await answer.text()).not.toContain('const');
     }
   });

@@ -10,7 +10,8 @@ let service: RunningServer;
 let user: User;
 let visitor: FormBrowser;
 beforeAll(async () => {
-  service = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
+  const limits = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, oneTimeSeconds: 30 * 60 };
+  service = await startServer({ config: { limits } });
 });
 beforeEach(async () => {
   user = await userWithPassword(service, { plan: 'pro' });
@@ -210,6 +211,11 @@ describe('the settings of an item', () => {
     if (!('tags' in fields)) expect(answer.body).toContain('value="kept"');
     expect(answer.body).not.toContain('value="short"');
     expect(await stored(id)).toEqual(before);
+  });
+
+  it('name the time of a one-time link as it is configured', async () => {
+    const { id } = await note({ title: 'Once' });
+    expect((await visitor.get(`/account/items/${id}`)).body).toContain('can see it, for 30 minutes.');
   });
 
   it('offer only what the plan includes, and refuse the rest', async () => {

@@ -310,6 +310,27 @@ describe('A link in a chat', () => {
   });
 });
 
+describe('The picture of a link', () => {
+  it('may be shown by any site where anyone with the link may see the item, and else by this one alone', async () => {
+    const policyOf = async ({ id }: Content, headers: Record<string, string> = {}) =>
+      (await fetch(`${server.url}/api/media/${id}/preview.jpg`, { headers })).headers.get(
+        'cross-origin-resource-policy',
+      );
+    for (const item of [
+      await picture(owner, {}),
+      await picture(owner, { visibility: 'public' }),
+      await video(owner, {}),
+    ]) {
+      expect(await policyOf(item)).toBe('cross-origin');
+      expect(await policyOf(item, { authorization: `Bearer ${owner.apiKey}` })).toBe('same-origin');
+    }
+    const limited = await withLimit(await picture(owner, {}), 5);
+    const viewer = browser(server);
+    await viewer.open(limited.id);
+    expect(await policyOf(limited, { cookie: viewer.cookie() })).toBe('same-origin');
+  });
+});
+
 describe('oEmbed', () => {
   const embedOf = (query: string) => fetch(`${server.url}/oembed?${query}`);
 

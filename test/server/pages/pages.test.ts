@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDuration, formatSize } from '../../../src/server/pages/format.ts';
+import { formatDuration, formatPeriod, formatSize } from '../../../src/server/pages/format.ts';
 import { html } from '../../../src/server/pages/html.ts';
 import { languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
@@ -64,6 +64,13 @@ describe('Templates', () => {
       '1.5\u00a0MB',
     ]);
     expect([4_400, 65_000, 3_605_000].map(formatDuration)).toEqual(['0:04', '1:05', '1:00:05']);
+    const periods = [1, 600, 86_400, 21 * 86_400];
+    expect(periods.map((seconds) => formatPeriod(seconds, 'en'))).toEqual([
+      ...['1 minute', '10 minutes', '24 hours', '21 days'],
+    ]);
+    expect(periods.map((seconds) => formatPeriod(seconds, 'ru').replace('\u00a0', ' '))).toEqual([
+      ...['1 минуты', '10 минут', '24 часов', '21 дня'],
+    ]);
   });
 });
 
@@ -143,7 +150,7 @@ describe('The share page', () => {
       await ready(server, owner, id);
       await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
       const failed = await browser(server).page(id);
-      expect(failed.body).toContain(MESSAGES.en.failedTitle);
+      expect(failed.body).toContain(MESSAGES.en.failedVideoTitle);
       await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
       const { page, close } = await visit({ javaScriptEnabled });
       await page.goto(url);

@@ -1,10 +1,12 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/api/content.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR = 3_600_000;
@@ -356,6 +358,84 @@ describe('An open', () => {
     });
     expect(answer.headers['set-cookie']).not.toContain(planted);
     expect((await ask(server.url, { path: `/api/media/${id}`, headers: { cookie: planted } })).status).toBe(403);
+  });
+});
+
+describe('A part of an item', () => {
+  it('is kept when the address of a form is loaded again', async () => {
+    const { headers } = await ask(server.url, { path: '/s/an-id/open?file=a.ts&t=5&other=1' });
+    expect(headers['location']).toBe('/s/an-id?file=a.ts&t=5');
+  });
+});
+
+describe('A picture that could not be processed', () => {
+  it('is called a picture, and a video a video', async () => {
+    const { id } = await publish(server, owner);
+    const failed = "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x'";
+    await editRow(server, `${failed} WHERE id = ?`, id);
+    const guest = browser(server);
+    expect((await guest.page(id)).body).toContain('The image couldn’t be processed');
+    expect((await guest.media(id)).problem.detail).toContain('The image could not be processed');
+    await editRow(server, `${failed}, type = 'VIDEO' WHERE id = ?`, id);
+    expect((await guest.page(id)).body).toContain('The video couldn’t be processed');
+    expect((await guest.media(id)).problem.detail).toContain('The video could not be processed');
+  });
+});
+
+describe('The times of the configuration', () => {
+  it('are those that the pages name, and a one-time link of a month is not cut at once', async () => {
+    const limits = { oneTimeSeconds: 30 * 86_400, viewerGrantSeconds: 2 * 3_600 };
+    const long = await startServer({ config: { ...ANY_BITRATE, limits } });
+    try {
+      const user = await long.user({ plan: 'pro' });
+      const textOf = async (id: string, language: string): Promise<string> =>
+        (await ask<string>(long.url, { path: `/s/${id}`, headers: { 'accept-language': language } })).body;
+      const bytes = await mp4Bytes(32 * 1024 ** 2);
+      const { id } = await publish(long, user, { oneTime: true }, bytes);
+      expect(await textOf(id, 'en')).toContain('view it for 30 days.');
+      expect(await textOf(id, 'ru')).toContain('в течение 30\u00a0дней.');
+      const limited = await publish(long, user);
+      await change(long, user, limited.id, { viewLimit: 5 });
+      expect(await textOf(limited.id, 'en')).toContain('again for 2 hours without');
+      expect(await textOf(limited.id, 'ru')).toContain('В течение 2\u00a0часов повторные');
+      await ready(long, user, id);
+      const guest = browser(long);
+      await guest.open(id);
+      const answer = await fetch(`${long.url}/api/media/${id}`, { headers: { cookie: guest.cookie() } });
+      expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
+    } finally {
+      await long.stop();
+    }
+  });
+});
+
+describe('A note that is edited while its page waits', () => {
+  it('is shown as it is now', async () => {
+    const limits = { openReads: 1, readWaitSeconds: 60, readYieldSeconds: 60 };
+    const narrow = await startServer({ config: { ...ANY_BITRATE, limits } });
+    try {
+      const user = await narrow.user();
+      const body = { text: 'The first text', format: 'plain' };
+      const note = await ask<Content>(narrow.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+      const { id } = note.body;
+      const large = await publish(narrow, user, {}, await mp4Bytes(32 * 1024 ** 2));
+      await ready(narrow, user, large.id);
+      // It has the only slot, and does not read on.
+      const reader = await new Promise<IncomingMessage>((resolve) =>
+        get(`${narrow.url}/api/media/${large.id}`, resolve),
+      );
+      const page = browser(narrow).page(id);
+      // The server has read the row by the time it has answered further requests.
+      await read(narrow, user, id);
+      const edited = await change(narrow, user, id, { text: 'The second text', revision: 1 });
+      expect(edited.status).toBe(200);
+      await expect.poll(() => queryData(narrow.data, 'SELECT "objectId" FROM deletions')).toEqual([]);
+      reader.destroy();
+      const answer = await page;
+      expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('The second text')]);
+    } finally {
+      await narrow.stop();
+    }
   });
 });
 

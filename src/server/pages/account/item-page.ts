@@ -8,7 +8,7 @@ import { LIMITS } from '../../../api/limits.ts';
 import { isEmbeddable, LINK_MARKUPS, linkMarkup, mediaUrlOf } from '../../../common/link-markup.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import type { ContentRow } from '../../content/content-rows.ts';
-import { formatEnd } from '../format.ts';
+import { formatEnd, formatPeriod } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import type { Language } from '../messages.ts';
@@ -75,6 +75,8 @@ interface ItemPage {
   readonly recentViews: number | null;
   readonly mayLimitViews: boolean;
   readonly mayChooseEnd: boolean;
+  /** How long a one-time item can be seen. */
+  readonly oneTimeSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -112,7 +114,7 @@ const FIELD_FAULTS = [
 ] as const satisfies readonly ItemFault[];
 
 const settingsCard = (page: ItemPage): Html => {
-  const { language, row, fields, fault, isSaved, mayLimitViews, mayChooseEnd, now } = page;
+  const { language, row, fields, fault, isSaved, mayLimitViews, mayChooseEnd, oneTimeSeconds, now } = page;
   const text = ITEMS_MESSAGES[language];
   const words = {
     title: text.titleFault,
@@ -143,7 +145,7 @@ ${fault !== null && !isOfField && html`<p class="wrong" role="alert">${words[fau
 <div class="field"><label for="title">${text.title}</label><input id="title" name="title" maxlength="${2 * LIMITS.titleMaxCharacters}" autocomplete="off" value="${fields.title}"${marks('title')}>${complaint('title')}</div>
 <div class="field"><label for="tags">${text.tags}</label><input id="tags" name="tags" autocomplete="off" value="${fields.tags}"${marks('tags')}><p class="hint">${text.tagsHint}</p>${complaint('tags')}</div>
 <fieldset class="choices"><legend>${text.visibilityLabel}</legend>${VISIBILITIES.map((visibility) => html`<label class="check"><input type="radio" name="visibility" value="${visibility}"${visibility === fields.visibility && html` checked`}><span>${text.visibility[visibility]}<br><span class="hint">${text.visibilityTexts[visibility]}</span></span></label>`)}</fieldset>
-<div class="choices">${check('oneTime', html`${text.oneTimeLabel}<br><span class="hint">${text.oneTimeHint}</span>`, fields.oneTime, marks('oneTime'))}${complaint('oneTime')}
+<div class="choices">${check('oneTime', html`${text.oneTimeLabel}<br><span class="hint">${text.oneTimeHint(formatPeriod(oneTimeSeconds, language))}</span>`, fields.oneTime, marks('oneTime'))}${complaint('oneTime')}
 ${check('allowDownload', text.allowDownload, fields.allowDownload)}</div>
 <div class="pair">
 <div class="field"><label for="password">${text.passwordLabel}</label><input id="password" name="password" type="password" maxlength="${2 * LIMITS.passwordMaxCharacters}" autocomplete="new-password"${marks('password')}><p class="hint">${protectedNow ? text.passwordKept : text.passwordNew}</p>${complaint('password')}

@@ -96,7 +96,8 @@ const EN = {
   keepEnd: (end: string) => `On ${end}`,
   ttl: { forever: 'Never', day: 'In 1 day', week: 'In 1 week', month: 'In 1 month' },
   oneTimeLabel: 'One-time link',
-  oneTimeHint: 'Only the first person to open it can see it, for 10 minutes.',
+  /** A period as `formatPeriod` writes it. */
+  oneTimeHint: (period: string) => `Only the first person to open it can see it, for ${period}.`,
   allowDownload: 'Allow downloads',
   viewLimit: 'View limit',
   viewLimitHint: 'The link stops working after this many views. Leave empty for no limit.',
@@ -199,7 +200,7 @@ const RU: typeof EN = {
   keepEnd: (end) => `До ${end}`,
   ttl: { forever: 'Бессрочно', day: '1 день', week: '1 неделю', month: '1 месяц' },
   oneTimeLabel: 'Одноразовая ссылка',
-  oneTimeHint: 'Содержимое увидит только тот, кто откроет ссылку первым, в течение 10 минут.',
+  oneTimeHint: (period) => `Содержимое увидит только тот, кто откроет ссылку первым, в течение ${period}.`,
   allowDownload: 'Разрешить скачивание',
   viewLimit: 'Лимит просмотров',
   viewLimitHint: 'После этого числа просмотров ссылка перестанет работать. Пусто — без лимита.',

@@ -159,6 +159,7 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
       recentViews: days === null ? null : days.reduce((sum, { views }) => sum + views, 0),
       mayLimitViews: features.includes('view_limit'),
       mayChooseEnd: features.includes('link_expiry'),
+      oneTimeSeconds: config.limits.oneTimeSeconds,
     });
     return sendPage(reply, markup, nonce);
   };

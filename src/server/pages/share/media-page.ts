@@ -44,7 +44,7 @@ const mediaOf = (row: ContentRow, language: Language, start: number): Html => {
     case 'PROCESSING':
       return html`<div class="waiting" role="status">${SPINNER}<strong>${text.processingTitle}</strong><span>${text.processingText}</span></div>`;
     case 'FAILED':
-      return html`<div class="waiting"><div class="symbol bad">${symbol('warning')}</div><strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
+      return html`<div class="waiting"><div class="symbol bad">${symbol('warning')}</div><strong>${row.type === 'VIDEO' ? text.failedVideoTitle : text.failedImageTitle}</strong><span>${text.failedText}</span></div>`;
     case 'READY':
       return row.type === 'VIDEO'
         ? html`<video class="media" src="/api/media/${row.id}${start > 0 && `#t=${start}`}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentId } from '../../../api/ids.ts';
 import { baseName } from '../../../common/folder/file-tree.ts';
+import type { ServerConfig } from '../../config/config.ts';
 import type { ContentRow } from '../../content/content-rows.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
@@ -19,6 +20,7 @@ import { ProblemError } from '../../problem-details.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
 import type { Opener } from '../../sharing/open-link.ts';
 import { createRequestAccess, requireToRead } from '../../sharing/requester-access.ts';
+import { formatPeriod } from '../format.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage, unavailablePage } from '../layout.ts';
@@ -86,17 +88,19 @@ ${complaint !== null && html`<p class="wrong" id="complaint" role="alert">${comp
   });
 };
 
-const oneTimePage = (page: AccessPage, minutes: number): string => {
+const oneTimePage = (page: AccessPage, { oneTimeSeconds }: ServerConfig['limits']): string => {
   const { language } = page;
   const { oneTimeTitle: title, oneTimeText, open } = MESSAGES[language];
   const action = openForm(page, html`<button class="button primary" type="submit">${open}</button>`);
-  return noticePage(language, { icon: symbol('ticket'), title, text: oneTimeText(minutes), action });
+  const text = oneTimeText(formatPeriod(oneTimeSeconds, language));
+  return noticePage(language, { icon: symbol('ticket'), title, text, action });
 };
 
-const limitedPage = (page: AccessPage): string => {
+const limitedPage = (page: AccessPage, { viewerGrantSeconds }: ServerConfig['limits']): string => {
   const { language } = page;
-  const { limitedTitle: title, limitedText: text, open } = MESSAGES[language];
+  const { limitedTitle: title, limitedText, open } = MESSAGES[language];
   const action = openForm(page, html`<button class="button primary" type="submit">${open}</button>`);
+  const text = limitedText(formatPeriod(viewerGrantSeconds, language));
   return noticePage(language, { icon: symbol('eye'), title, text, action });
 };
 
@@ -119,7 +123,6 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   const visits = createRequestAccess(deps);
   const notePage = createNotePage(deps, renderer);
   const folderPage = createFolderPage(deps, renderer);
-  const oneTimeMinutes = Math.max(1, Math.round(config.limits.oneTimeSeconds / 60));
 
   const newNonce = (): string => random.bytes(NONCE_BYTES).toString('base64url');
 
@@ -148,6 +151,17 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     }
   };
 
+  const pageOf = (request: FastifyRequest, row: ContentRow, standing: Standing, nonce: string): SharePage => ({
+    language: languageFor(request),
+    nonce,
+    origin: webOrigin(),
+    as: standing === 'owner' ? 'owner' : 'viewer',
+    preview: mayPreview(standing, row) ? 'full' : 'none',
+    now: clock.now(),
+    isSignedIn: request.requester.kind === 'session',
+    reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
+  });
+
   const sendShare = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -157,17 +171,14 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     await deps.reading.take(request, reply);
     const nonce = newNonce();
     const closed = closedSignal(reply.raw);
-    const page = {
-      language: languageFor(request),
-      nonce,
-      origin: webOrigin(),
-      as: standing === 'owner' ? ('owner' as const) : ('viewer' as const),
-      preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
-      now: clock.now(),
-      isSignedIn: request.requester.kind === 'session',
-      reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
+    const answerFor = (shown: ContentRow, as: Standing): Promise<FolderAnswer | null> =>
+      markupOf(request, shown, pageOf(request, shown, as, nonce), closed);
+    const again = async (): Promise<FolderAnswer | null> => {
+      const now = await visits.look(request, row.id);
+      return now.row === undefined || ANSWERS[now.standing].page !== 'show' ? null : answerFor(now.row, now.standing);
     };
-    const answer = await markupOf(request, row, page, closed);
+    // A note that was edited meanwhile has its text in another object.
+    const answer = (await answerFor(row, standing)) ?? (await again());
     if (answer === null) return sendUnavailablePage(request, reply);
     return sendPage(reply.code(answer.status), answer.markup, nonce);
   };
@@ -185,9 +196,9 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       case 'password-wrong':
         return lockPage(page, gate);
       case 'one-time':
-        return oneTimePage(page, oneTimeMinutes);
+        return oneTimePage(page, config.limits);
       case 'limited':
-        return limitedPage(page);
+        return limitedPage(page, config.limits);
       default:
         return unreachable(gate);
     }
@@ -229,7 +240,8 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       const { file } = textQuery(request.query);
       if (row === undefined || media === 'unavailable' || row.type !== 'FOLDER' || file === undefined)
         return sendUnavailablePage(request, reply);
-      if (media === 'open-first') return reply.header('cache-control', 'no-store').redirect(`/s/${row.id}`, 303);
+      if (media === 'open-first')
+        return reply.header('cache-control', 'no-store').redirect(`/s/${row.id}${partOf(request.query)}`, 303);
       requireToRead(request, standing);
       const isDownload = (request.query as Record<string, unknown>)['download'] === '1';
       if (isDownload && standing !== 'owner' && row.allowDownload === 0)
@@ -280,6 +292,6 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
 
   // Reloading the address of a form, after a wrong password, shows the page that contains the form.
   scope.get<SharePath>('/s/:id/open', { schema: { hide: true } }, (request, reply) =>
-    reply.redirect(`/s/${encodeURIComponent(request.params.id)}`, 303),
+    reply.redirect(`/s/${encodeURIComponent(request.params.id)}${partOf(request.query)}`, 303),
   );
 };
