@@ -34,7 +34,7 @@ export type Requester = Guest | KeyHolder | SignedIn;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the request pipeline before any handler runs. */
+    /** Set by the request pipeline before any handler runs; unset on routes without a request budget. */
     requester: Requester;
     /** Sets `requester` from the current state of the key or session. Rejects with one of the 401 codes, ACCOUNT_BANNED. */
     identifyAgain(): Promise<void>;

@@ -196,8 +196,8 @@ export const contentRows = (records: Sql) => {
           ORDER BY "content"."expiresAt" LIMIT ${limit} ${records.dialect.skipLocked}`,
       ),
     /**
-     * The oldest video of each account that is not READY yet; without any, the oldest items that need a preview. Only of
-     * those that fulfil `condition`.
+     * The oldest PROCESSING video of each account; without any, the oldest item of each that needs a preview. Only of those
+     * that fulfil `condition`.
      */
     oldestUnfinished: async (condition: Query): Promise<readonly ContentRow[]> => {
       const processing = await oldestWhere(sql`${PROCESSING} AND ${condition}`);

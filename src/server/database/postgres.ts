@@ -53,7 +53,7 @@ const BEGIN_UNSYNCED = `${BEGIN}; SET LOCAL synchronous_commit = off`;
 const BEGIN_PATIENT = `${BEGIN}; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0`;
 const PATIENT_MS = 24 * 3_600_000;
 
-/** Of connections; all other codes are of five characters (PostgreSQL's appendix A). */
+/** By SQLSTATE (PostgreSQL's appendix A), and by Node's code for an error of the connection. */
 const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   '23505': 'unique',
   '23503': 'missing',
@@ -167,7 +167,6 @@ const createNames = () => {
   };
 };
 
-/** Throws with a sentence for the operator that shows no password. */
 const poolFor = ({ url, poolSize }: PostgresSettings): pg.Pool =>
   new pg.Pool({
     connectionString: url,

@@ -285,7 +285,7 @@ const walk = (archive: Buffer): readonly ArchiveFile[] => {
   return tree.ok ? files : refuse(tree.error);
 };
 
-/** The files of an archive in byte order, without folders. FOLDER_ARCHIVE_INVALID contains the reason. */
+/** The files of an archive in the order of their bytes, without folders. FOLDER_ARCHIVE_INVALID contains the reason. */
 export const readArchive = (archive: Buffer): Result<readonly ArchiveFile[]> => {
   try {
     return ok(walk(archive));

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store-interface.ts';
 
 export interface DeletionQueue {
-  /** In the transaction `tx`, which removes the object's row. */
+  /** In the transaction `tx`, after which nothing refers to the object. */
   enqueue(tx: Transaction, id: ObjectId): Promise<void>;
   /** Number of objects still to be deleted. */
   pending(): Promise<number>;

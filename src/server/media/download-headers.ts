@@ -28,7 +28,8 @@ const extended = (name: string): string =>
   );
 
 /**
- * The fallback for old clients: printable ASCII without characters that are special in quoted strings or file systems.
+ * The fallback for old clients: printable ASCII without quotes, backslashes, slashes and percent signs, which some
+ * clients unescape.
  */
 const plain = (name: string): string => name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%/]/g, '_');
 

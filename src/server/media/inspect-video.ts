@@ -140,7 +140,10 @@ const isBlameless = (complaints: string): boolean => /no decoder|not found/i.tes
 
 const UNDECODABLE: Preview = { kind: 'damaged', reason: 'No frame of the video can be decoded.' };
 
-/** For a video that has been probed. */
+/**
+ * For a video that has been probed. ffmpeg gets its first frames through a pipe, in a container that was written here; it
+ * may open no file and no address.
+ */
 export const videoPoster = async (
   program: PosterProgram,
   sealed: SealedFile,

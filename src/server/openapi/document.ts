@@ -185,7 +185,7 @@ const openApiDocument = (origin: string): Json => {
 /** Registers the page that shows the document. */
 export type RegisterViewer = (app: App, document: object) => void;
 
-/** `viewer` null: its page's address returns the document. */
+/** `viewer` null: the address of its page redirects to the document. */
 export const registerDocs = (
   app: App,
   { webOrigin }: { readonly webOrigin: () => string },

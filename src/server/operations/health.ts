@@ -9,7 +9,7 @@ import type { App } from '../http/app-type.ts';
 
 type Probes = Readonly<Record<string, () => Promise<void>>>;
 
-/** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
+/** Real checks: reads from the database, and asks the store whether it could accept an object. */
 const healthProbes = ({ records, objects }: ServerDeps): Probes => ({
   database: async () =>
     void (await records.get(sql`SELECT count(*) AS "accounts" FROM (SELECT "id" FROM "accounts" LIMIT 1) AS "some"`)),

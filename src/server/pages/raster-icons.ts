@@ -8,7 +8,7 @@ const FAVICON_ICO =
 
 const DAY_SECONDS = 86_400;
 
-/** Browsers ask for these addresses without a link to them. */
+/** Browsers ask for these addresses, also where no page has a link to them. */
 export const registerRasterIcons = (app: App): void => {
   const icons = [
     ['/favicon.ico', 'image/x-icon', FAVICON_ICO],

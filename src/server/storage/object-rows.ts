@@ -9,7 +9,7 @@ import { type Query, raw, sql } from '../database/sql-template.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store-interface.ts';
 
-/** Sizes are bytes of plaintext, times milliseconds since 1970-01-01 UTC. */
+/** Sizes are bytes of plaintext. */
 export interface ObjectRow extends StoredKeys {
   readonly id: ObjectId;
   readonly state: 'staged' | 'permanent';

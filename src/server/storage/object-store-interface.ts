@@ -26,7 +26,7 @@ export interface StagedObject {
   /**
    * Writes all of `bytes` at the position of `lease`. Both ends must be multiples of `SEGMENT_BYTES`, or the object's
    * end: nothing smaller can be authenticated. Not durable before `sync`. Throws when the lease is for another object
-   * or range or has ended.
+   * or another number of bytes, or has ended.
    */
   write(lease: WriteLease, bytes: Uint8Array): Promise<void>;
   /** Once it resolves, everything written before the call survives a power cut. */

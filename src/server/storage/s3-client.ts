@@ -103,7 +103,7 @@ interface S3ClientDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly observe?: ObserveS3;
-  /** How often a request is repeated while the store is busy or away. */
+  /** How often a request is sent at most, while the store is busy or away. */
   readonly tries?: number;
   /** How many answers are streamed at the same time. */
   readonly streams?: number;

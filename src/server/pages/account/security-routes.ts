@@ -94,7 +94,7 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
     const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request, config.limits));
     if (known === null) return await refuse('current');
     const hash = await passwords.hash(normalizePassword(wanted));
-    // Throws if the account was banned, or the session ended, while the passwords were checked.
+    // The account may have been banned, or the session ended, while the passwords were checked.
     await request.identifyAgain();
     if ((await requireAccount(request, reply)) === null) return reply;
     const changed = await accounts.changePassword(known, hash);

@@ -48,7 +48,7 @@ interface Approval {
 const hidden = (fields: Approval['fields']): readonly Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
-/** The pages for connecting a device: code entry, approval, and the result (API decisions 4). */
+/** Asks whether a device may be connected (API decisions 4). */
 export const approvalPage = (language: Language, { deviceName, ip, username, action, fields }: Approval): string => {
   const text = ACCOUNT_MESSAGES[language];
   return noticePage(language, {

@@ -22,7 +22,7 @@ import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 /** With a trailing slash; empty at the top. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The page of a file. Relative, so that it works behind any path prefix. */
+/** The page of a file, relative to the address of the folder and of its other files. */
 const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
 /** The anchor of a folder's row; browsers expand its closed parents automatically. */
 const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
