@@ -12,7 +12,7 @@ const NOT_IN_THE_APP = [/\/openapi\/viewer\.ts$/, /\/database\/postgres\.ts$/];
 const STARTED = {
   'inspector-child': resolve('src/server/media/inspector-child.ts'),
   'archive-worker-thread': resolve('src/server/folders/archive-worker-thread.ts'),
-  'render-thread': resolve('src/server/notes/render-thread.ts'),
+  'render-thread': resolve('src/server/rendering/render-thread.ts'),
 };
 
 const APP = {

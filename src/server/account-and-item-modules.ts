@@ -30,7 +30,6 @@ import type { Inspector } from './media/media-inspector.ts';
 import { createMediaJobs } from './media/media-jobs.ts';
 import { registerMediaRoutes } from './media/media-routes.ts';
 import { registerNoteRoutes } from './notes/note-routes.ts';
-import { createRenderer } from './notes/renderer.ts';
 import { registerConnectPages } from './pages/account/connect-routes.ts';
 import { registerItemPages } from './pages/account/items-routes.ts';
 import { createRequireAccount } from './pages/account/require-sign-in.ts';
@@ -39,6 +38,7 @@ import { registerAccountPages } from './pages/account/sign-in-and-account-page-r
 import { withFormsAndErrorPages } from './pages/account/with-forms-and-error-pages.ts';
 import { registerPageRoutes } from './pages/public-page-routes.ts';
 import type { Passwords } from './passwords.ts';
+import { createRenderer } from './rendering/renderer.ts';
 import { createOpener, registerOpenLinkRoute } from './sharing/open-link.ts';
 import { createSingleRequestReceiver } from './uploads/single-request-receiver.ts';
 import { registerSingleRequestRoute } from './uploads/single-request-route.ts';

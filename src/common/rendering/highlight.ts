@@ -1,6 +1,6 @@
 /**
  * Highlights code as HTML that contains only escaped text and spans with classes. highlight.js takes quadratic time on
- * some texts, so the server calls this in a thread (`server/notes/renderer.ts`) and the app in a worker.
+ * some texts, so the server calls this in a thread (`server/rendering/renderer.ts`) and the app in a worker.
  */
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';

@@ -15,9 +15,9 @@ import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createPages } from './item-pages.ts';
 import { createListEligibility } from './list-eligibility.ts';
 import { listStore, ROWS_ASKED } from './list-store.ts';
+import { createItemLists } from './page-of-items.ts';
 import { cutPage, readCursor } from './pagination.ts';
 
 interface AlbumRow {
@@ -100,7 +100,7 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, records, random } = deps;
   const albums = albumStore(records);
   const lists = listStore(records);
-  const pages = createPages(deps);
+  const itemLists = createItemLists(deps);
   const keepable = createListEligibility(deps);
 
   const isOwn = (request: FastifyRequest, row: AlbumRow): boolean => keyHolder(request).account.id === row.accountId;
@@ -155,9 +155,9 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
     ...routeOf(API.readAlbum),
     handler: async (request) => {
       const row = await readable(request, request.params.id);
-      const page = pages.request(keyHolder(request).account, request.query.cursor);
+      const page = itemLists.request(keyHolder(request).account, request.query.cursor);
       const items = await lists.album(page, row.id);
-      return { ...present(request, row), ...pages.answer(items, page) };
+      return { ...present(request, row), ...itemLists.answer(items, page) };
     },
   });
 

@@ -14,9 +14,9 @@ import { routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './album-routes.ts';
-import { createPages } from './item-pages.ts';
 import { createListEligibility } from './list-eligibility.ts';
 import { type ItemFilter, listStore } from './list-store.ts';
+import { createItemLists } from './page-of-items.ts';
 import { type ProfileRow, profileStore } from './public-profile-store.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
@@ -33,7 +33,7 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, records } = deps;
   const lists = listStore(records);
   const profiles = profileStore(records);
-  const pages = createPages(deps);
+  const itemLists = createItemLists(deps);
   const keepable = createListEligibility(deps);
 
   const profileOf = async (username: string): Promise<ProfileRow> => {
@@ -46,22 +46,22 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
     ...routeOf(API.listContent),
     handler: async (request) => {
       const { cursor, type, q, tag, favorite } = request.query;
-      const page = pages.request(keyHolder(request).account, cursor);
+      const page = itemLists.request(keyHolder(request).account, cursor);
       const filter: ItemFilter = {
         type: type ?? null,
         search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
         tag: tag === undefined ? null : normalizeTag(tag),
       };
-      if (favorite === undefined) return pages.answer(await lists.own(page, filter), page);
-      return pages.answer(await (favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter)), page);
+      if (favorite === undefined) return itemLists.answer(await lists.own(page, filter), page);
+      return itemLists.answer(await (favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter)), page);
     },
   });
 
   app.route({
     ...routeOf(API.readFeed),
     handler: async (request) => {
-      const page = pages.request(keyHolder(request).account, request.query.cursor);
-      return pages.answer(await lists.feed(page), page);
+      const page = itemLists.request(keyHolder(request).account, request.query.cursor);
+      return itemLists.answer(await lists.feed(page), page);
     },
   });
 
@@ -73,8 +73,8 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   app.route({
     ...routeOf(API.listProfileContent),
     handler: async (request) => {
-      const page = pages.request(keyHolder(request).account, request.query.cursor);
-      return pages.answer(await lists.profile(page, (await profileOf(request.params.username)).id), page);
+      const page = itemLists.request(keyHolder(request).account, request.query.cursor);
+      return itemLists.answer(await lists.profile(page, (await profileOf(request.params.username)).id), page);
     },
   });
 

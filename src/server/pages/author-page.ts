@@ -6,8 +6,8 @@ import type { ContentType } from '../../api/content.ts';
 import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
-import { createPages } from '../lists/item-pages.ts';
 import { listStore } from '../lists/list-store.ts';
+import { createItemLists } from '../lists/page-of-items.ts';
 import { type ProfileRow, profileStore } from '../lists/public-profile-store.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { formatDay, formatSize } from './format.ts';
@@ -63,7 +63,7 @@ ${nextCursor !== null && html`<div class="actions"><a class="button" rel="next" 
 export const registerAuthorPage = (app: App, deps: ServerDeps): void => {
   const profiles = profileStore(deps.records);
   const lists = listStore(deps.records);
-  const pages = createPages(deps);
+  const itemLists = createItemLists(deps);
 
   app.get<{ Params: { username: string }; Querystring: { cursor?: unknown } }>(
     '/u/:username',
@@ -80,8 +80,8 @@ export const registerAuthorPage = (app: App, deps: ServerDeps): void => {
         return sendPage(reply.code(404), noticePage(language, { icon: symbol('unlink'), title, text }));
       }
       const { cursor } = request.query;
-      const page = pages.request(request.requester.account, typeof cursor === 'string' ? cursor : undefined);
-      const listed = pages.answer(await lists.profile(page, profile.id), page);
+      const page = itemLists.request(request.requester.account, typeof cursor === 'string' ? cursor : undefined);
+      const listed = itemLists.answer(await lists.profile(page, profile.id), page);
       return sendPage(reply, authorPage(profile, listed, language));
     },
   );

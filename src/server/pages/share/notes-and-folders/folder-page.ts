@@ -6,7 +6,7 @@ import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/code-languages.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import type { Renderer, RenderTask } from '../../../rendering/renderer.ts';
 import { formatSize } from '../../format.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';

@@ -7,7 +7,7 @@ import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/code
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
-import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import type { Renderer, RenderTask } from '../../../rendering/renderer.ts';
 import { formatSize } from '../../format.ts';
 import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';

@@ -27,7 +27,7 @@ const present = (
   return { ...(owned ? presentContent(deps, row) : presentToOthers(deps, row)), ...marks };
 };
 
-export const createPages = (deps: Pick<ServerDeps, 'webOrigin' | 'clock'>) => ({
+export const createItemLists = (deps: Pick<ServerDeps, 'webOrigin' | 'clock'>) => ({
   /** Throws INVALID_INPUT for an invalid cursor. */
   request: ({ id }: AccountRow, cursor: string | undefined): PageRequest => ({
     requester: id,

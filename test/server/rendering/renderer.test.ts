@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from '../../../src/server/config/config.ts';
-import { createHtmlCache, createRenderer, type Renderer, type RenderTask } from '../../../src/server/notes/renderer.ts';
+import {
+  createHtmlCache,
+  createRenderer,
+  type Renderer,
+  type RenderTask,
+} from '../../../src/server/rendering/renderer.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import { hostileCode } from '../../support/hostile-texts.ts';
 
