@@ -24,6 +24,7 @@ let leave: () => void;
 
 beforeEach(async () => {
   transport = createPageTransportDouble();
+  let dropOlder: (() => void) | null = null;
   clipboard = {
     text: null,
     picture: null,
@@ -40,9 +41,14 @@ beforeEach(async () => {
       return clipboard.isOpen;
     },
     writeLater: (write, { onDropped, onLeft }) => {
+      // Only the newest waits.
+      dropOlder?.();
+      dropOlder = onDropped;
       let waiting: typeof write | null = write;
       comeBack = async () => {
-        if (await waiting?.()) waiting = null;
+        if (!(await waiting?.())) return;
+        waiting = null;
+        dropOlder = null;
       };
       copyOther = onDropped;
       leave = onLeft;
@@ -137,6 +143,15 @@ describe('the text of a picture', () => {
     await comeBack();
     expect(clipboard.text).toBe('Order ready');
     expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]);
+  });
+
+  it('waits in place of an older one that was refused, too', async () => {
+    clipboard.isOpen = false;
+    for (const text of ['Order ready', 'Another order']) {
+      transport.answer('vision.readItem', () => ({ ...read, text }));
+      await page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+      expect(notes()).toMatchObject([{ kind: 'textRead', content: { text }, copied: 'waits' }]);
+    }
   });
 
   it('leaves the clipboard alone where there is none, or where it cannot be read', async () => {
@@ -389,6 +404,14 @@ describe('links', () => {
     await comeBack();
     expect(clipboard.text).toBe(linked.text);
     expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]);
+  });
+
+  it('wait in place of an older one that waits, too', async () => {
+    clipboard.isOpen = false;
+    transport.emit(linked);
+    await eventually(() => expect(notes()).toEqual([waits]));
+    transport.emit({ ...linked, id: itemId(2), name: 'b.png', text: 'b' });
+    await eventually(() => expect(notes()).toEqual([{ ...waits, id: itemId(2), name: 'b.png' }]));
   });
 
   it('wait no longer when the user copies something else', async () => {

@@ -68,8 +68,11 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
     const note = { kind: 'textRead', content } as const;
     const isDone = isCopied || content.text === '';
     const isByPage = clipboardOwner() !== 'host';
-    toasts.show({ ...note, copied: isDone ? 'yes' : isByPage ? 'waits' : 'no' });
-    if (isDone || !isByPage) return;
+    const show = (): void => toasts.show({ ...note, copied: isDone ? 'yes' : isByPage ? 'waits' : 'no' });
+    if (isDone || !isByPage) {
+      show();
+      return;
+    }
     const again = async (): Promise<boolean> => {
       const isWritten = await write(content.text);
       if (isWritten) toasts.show({ ...note, copied: 'yes' });
@@ -79,6 +82,8 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
       onLeft: () => toasts.show({ ...note, copied: 'left' }),
       onDropped: () => toasts.withdraw('textRead'),
     });
+    // Afterwards, because an older wait that this one replaces withdraws its message.
+    show();
   };
 
   const send = async (source: TextSource, reading: ReadingId): Promise<Result<PictureContent>> => {

@@ -86,7 +86,6 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     // The clipboard still has what was copied before.
     for (const kind of ['linkCopied', 'linksCopied'] as const) toasts.withdraw(kind);
     const waits = { kind: 'linkWaits', id, name, url } as const;
-    toasts.show({ ...waits, isLeft: false });
     const write = async (): Promise<boolean> => {
       const isHost = app()?.capabilities.clipboard === 'host';
       const isCopied = isHost ? (await engine.ask('link.copy', { id })).ok : await clipboard.write(text);
@@ -97,6 +96,8 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       onLeft: () => toasts.show({ ...waits, isLeft: true }),
       onDropped: () => toasts.withdraw('linkWaits'),
     });
+    // Afterwards, because an older wait that this one replaces withdraws its message.
+    toasts.show({ ...waits, isLeft: false });
   };
 
   transport.on((event) => {
