@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
-import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
+import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../src/api/ids.ts';
+import type { Settings } from '../../src/ipc/protocol/settings.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
 import type { PageClipboard } from '../../src/renderer/stores/page-clipboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
+import { itemId, makeFolderPreview, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
 const token = (text: string) => text.padEnd(16, '-') as SourceToken;
@@ -284,6 +285,22 @@ describe('intake', () => {
     expect(added()).toEqual([]);
   });
 
+  it('takes a file back that is cancelled when the host already queues it', async () => {
+    const reply = Promise.withResolvers<{ ids: ItemId[] }>();
+    for (const command of ['queue.add', 'note.addFiles'] as const) transport.answer(command, () => reply.promise);
+    page.pendingFiles.add([file('a.png'), new File(['words'], 'a.txt')]);
+    for (const name of ['a.png', 'a.txt'])
+      transport.offers.find((offer) => offer.file.name === name)?.settle(ok(token(name)));
+    const queued = () =>
+      transport.calls.filter(({ command }) => command === 'queue.add' || command === 'note.addFiles');
+    await eventually(() => expect(queued()).toHaveLength(2));
+    for (const { id } of offers()) page.pendingFiles.cancel(id);
+    reply.resolve({ ids: [itemId(1)] });
+    const cancelled = { command: 'queue.cancel', input: { ids: [itemId(1)] } };
+    await eventually(() => expect(transport.calls.slice(-2)).toEqual([cancelled, cancelled]));
+    expect(offers()).toEqual([]);
+  });
+
   it('keeps a file that could not be taken, with the reason, and tries it again', async () => {
     page.pendingFiles.add([file('a.png')]);
     transport.offers[0]?.progress(3);
@@ -294,6 +311,46 @@ describe('intake', () => {
     transport.offers[0]?.settle(ok(token('a')));
     await eventually(() => expect(offers()).toEqual([]));
     expect(added()).toHaveLength(1);
+  });
+});
+
+describe('a folder', () => {
+  const folder = () => page.folders.store.getState().folders[0];
+  const stoppedLate = async (): Promise<void> => {
+    transport.answer('folder.preview', () => makeFolderPreview());
+    const added = page.folders.addNamed([file('parser')]);
+    transport.offers[0]?.settle(ok(token('parser')));
+    await added;
+    await eventually(() => expect(folder()?.state).toBe('ready'));
+    const reply = Promise.withResolvers<{ ids: ItemId[] }>();
+    transport.answer('queue.add', () => reply.promise);
+    const sharing = page.folders.share(token('parser'), {});
+    await eventually(() => expect(transport.calls.at(-1)?.command).toBe('queue.add'));
+    page.folders.stopSharing(token('parser'));
+    reply.resolve({ ids: [itemId(1)] });
+    await sharing;
+  };
+
+  it('is taken back when it is stopped while the host already queues it', async () => {
+    await stoppedLate();
+    expect(transport.calls.at(-1)).toEqual({ command: 'queue.cancel', input: { ids: [itemId(1)] } });
+  });
+
+  it('that is stopped stays, and nothing has failed', async () => {
+    await stoppedLate();
+    expect(folder()).toMatchObject({ state: 'ready', failure: null });
+  });
+});
+
+describe('an animated image', () => {
+  it('is predicted after all where its making is cancelled before', async () => {
+    const predicted = { format: 'webp', width: 800, height: 450, frames: 150, bytes: 1_500_000 } as const;
+    transport.answer('animation.predict', () => predicted);
+    transport.failNext('animation.save', failure('CANCELLED', 'cancelled'));
+    const options = { format: 'webp', fps: 15, width: 800, plays: 0, startMs: 0, endMs: null } as const;
+    page.animatedImage.predict('a-recording' as RecordingId, options);
+    await page.animatedImage.save('a-recording' as RecordingId, options);
+    expect(page.animatedImage.store.getState()).toMatchObject({ predicted, failure: null, part: null });
   });
 });
 

@@ -33,6 +33,8 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
   const store = createStore<AnimatedImageState>(() => NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let newest = 0;
+  /** Asks for the newest prediction; null: none is shown. */
+  let foresee: (() => Promise<void>) | null = null;
 
   transport.on((event) => {
     if (event.type === 'animating' && store.getState().part !== null) store.setState({ part: event.part });
@@ -45,6 +47,8 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     store.setState({ part: null });
     if (asked.ok) done(asked.value);
     else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
+    // The prediction had not arrived when this began.
+    else if (store.getState().predicted === null) await foresee?.();
   };
 
   return {
@@ -55,13 +59,14 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
       const own = newest;
       clearTimeout(timer);
       store.setState({ predicted: null, failure: null, savedTo: null });
-      timer = setTimeout(() => {
-        void engine.ask('animation.predict', { id, options }).then((asked) => {
-          if (own !== newest || store.getState().part !== null) return;
-          if (asked.ok) store.setState({ predicted: asked.value });
-          else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
-        });
-      }, QUIET_MS);
+      const ask = async (): Promise<void> => {
+        const asked = await engine.ask('animation.predict', { id, options });
+        if (own !== newest || store.getState().part !== null) return;
+        if (asked.ok) store.setState({ predicted: asked.value });
+        else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
+      };
+      foresee = ask;
+      timer = setTimeout(() => void ask(), QUIET_MS);
     },
     save: (id: RecordingId, options: AnimationOptions): Promise<void> =>
       make(
@@ -77,6 +82,7 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     /** The review ends, or shows something else. */
     forget(): void {
       newest += 1;
+      foresee = null;
       clearTimeout(timer);
       store.setState(NOTHING);
     },

@@ -6,7 +6,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
-import type { SourceToken } from '../../../api/ids.ts';
+import type { ItemId, SourceToken } from '../../../api/ids.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
@@ -119,16 +119,23 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
     store.setState(({ pending }) => ({ pending: pending.filter((offer) => offer.id !== id) }));
   };
 
-  const finish = (id: number, added: Result<unknown>): Failure | null => {
-    if (added.ok) forget(id);
-    return added.ok ? null : added.error;
+  const finish = (id: number, added: Result<{ readonly ids: ItemId[] }>, signal: AbortSignal): Failure | null => {
+    if (!added.ok) return added.error;
+    // The user cancelled it when the host had it already.
+    if (signal.aborted) void transport.call('queue.cancel', { ids: added.value.ids });
+    forget(id);
+    return null;
   };
 
-  const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> =>
-    finish(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }));
+  const queue = async (
+    id: number,
+    { token, fit }: { readonly token: SourceToken; readonly fit: FitChoice | null },
+    signal: AbortSignal,
+  ): Promise<Failure | null> =>
+    finish(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }), signal);
 
-  const queueNote = async (id: number, token: SourceToken): Promise<Failure | null> =>
-    finish(id, await transport.call('note.addFiles', { tokens: [token] }));
+  const queueNote = async (id: number, token: SourceToken, signal: AbortSignal): Promise<Failure | null> =>
+    finish(id, await transport.call('note.addFiles', { tokens: [token] }), signal);
 
   const previewFit = async (token: SourceToken, fit: FitChoice): Promise<FitPreviewState | null> => {
     const preview = await transport.call('fit.preview', { token, fit });
@@ -181,10 +188,10 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
     tokens.set(id, token);
     const kind = await kindOfText(file);
     if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
-    if (kind === 'text') return signal.aborted ? null : queueNote(id, token);
+    if (kind === 'text') return signal.aborted ? null : queueNote(id, token, signal);
     const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
     if (asks && (await inspect(id, token, usualFit())) === 'asked') return null;
-    return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);
+    return signal.aborted ? null : queue(id, { token, fit: decided.get(id) ?? null }, signal);
   };
 
   const run = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
@@ -213,7 +220,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
     const token = tokens.get(id);
     if (!offer || !token) return;
     patch(id, { state: 'sending' });
-    void run(id, () => queue(id, token, offer.fit));
+    void run(id, (signal) => queue(id, { token, fit: offer.fit }, signal));
   };
 
   return {

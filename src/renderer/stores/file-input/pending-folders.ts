@@ -4,7 +4,7 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
+import { type Failure, ok, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
 import { onAbort } from '../../../base/common/on-abort.ts';
 import type { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
@@ -189,6 +189,11 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       const handed = await handOver(token, controller.signal);
       if (controller.signal.aborted) return;
       const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
+      if (controller.signal.aborted) {
+        // The host had it already.
+        if (added.ok) void transport.call('queue.cancel', { ids: added.value.ids });
+        return;
+      }
       running.delete(token);
       if (!added.ok) return patch(token, { state: 'ready', failure: added.error });
       remove(token);
@@ -205,7 +210,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     stopSharing: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
-      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was removed.'), sentFraction: 0 });
+      patch(token, { state: 'ready', failure: null, sentFraction: 0 });
     },
   };
 };
