@@ -577,9 +577,26 @@ describe('engine', () => {
     transport.failNext('settings.update', failure('DISK_FULL', 'ENOSPC'));
     const updating = page.engine.updateSettings({ theme: 'dark' });
     expect(page.engine.store.getState().app?.settings.theme).toBe('dark');
-    await updating;
+    expect(await updating).toBe(false);
     expect(page.engine.store.getState().app?.settings.theme).toBe('system');
     expect(notes()).toMatchObject([{ kind: 'failure', failure: { code: 'DISK_FULL' } }]);
+  });
+
+  it('keeps newer choices while an older one is being stored', async () => {
+    const before = transport.state().settings;
+    const reply = Promise.withResolvers<Settings>();
+    transport.answer('settings.update', () => reply.promise);
+    const older = page.engine.updateSettings({ theme: 'dark', askBeforeFit: !before.askBeforeFit });
+    transport.failNext('settings.update', failure('DISK_FULL', 'ENOSPC'));
+    expect(await page.engine.updateSettings({ stripMetadata: !before.stripMetadata })).toBe(false);
+    transport.answer('settings.update', () => new Promise(() => {}));
+    void page.engine.updateSettings({ theme: 'light', findInPictures: !before.findInPictures });
+    reply.resolve({ ...before, theme: 'dark', askBeforeFit: !before.askBeforeFit });
+    expect(await older).toBe(true);
+    expect(page.engine.store.getState().app?.settings).toEqual({
+      ...before,
+      ...{ theme: 'light', askBeforeFit: !before.askBeforeFit, findInPictures: !before.findInPictures },
+    });
   });
 
   it('explains why there is nothing to show, until there is', async () => {

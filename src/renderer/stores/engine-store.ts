@@ -41,8 +41,14 @@ interface EngineState {
 
 export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
   const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
-  const applySnapshot = (app: AppState): void =>
+  /** As the engine reported them last. */
+  let savedSettings: Settings | null = null;
+  const newestChanges = new Map<string, Partial<Settings>>();
+
+  const applySnapshot = (app: AppState): void => {
+    savedSettings = app.settings;
     store.setState((before) => ({ app: shareStructure(before.app, app), failure: null }));
+  };
 
   transport.on((event) => {
     if (event.type === 'state') applySnapshot(event.state);
@@ -79,12 +85,18 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
       if (result.ok) applySnapshot(result.value);
       else if (store.getState().app === null) store.setState({ failure: result.error });
     },
-    /** Applies the change optimistically and reverts it if it could not be saved. */
-    updateSettings: async (change: Partial<Settings>): Promise<void> => {
-      const before = store.getState().app?.settings;
+    /**
+     * Applies the change optimistically and reverts it if it could not be saved; resolves to whether it was. Other
+     * settings, and those that were changed again meanwhile, stay as they are shown.
+     */
+    updateSettings: async (change: Partial<Settings>): Promise<boolean> => {
       patchSettings(change);
-      const settings = (await run('settings.update', change)) ?? before;
-      if (settings) patchSettings(settings);
+      for (const name of Object.keys(change)) newestChanges.set(name, change);
+      const reply = await run('settings.update', change);
+      savedSettings = reply ?? savedSettings;
+      const isSettled = ([name]: [string, unknown]): boolean => newestChanges.get(name) === change;
+      if (savedSettings) patchSettings(Object.fromEntries(Object.entries(savedSettings).filter(isSettled)));
+      return reply !== null;
     },
   };
 };

@@ -79,7 +79,8 @@ const NameTemplateField = () => {
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
   const save = () => {
-    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(reportSaved);
+    if (problem === null && text !== stored)
+      void engine.updateSettings({ nameTemplate: text }).then((isStored) => isStored && reportSaved());
   };
   return (
     <div className={styles.field}>
@@ -127,7 +128,9 @@ const SaveFolderField = () => {
     const isRight = path === '' || isAbsolute(path);
     setWrong(!isRight);
     if (isRight && path !== (stored ?? ''))
-      void engine.updateSettings({ saveFolder: path === '' ? null : path }).then(reportSaved);
+      void engine
+        .updateSettings({ saveFolder: path === '' ? null : path })
+        .then((isStored) => isStored && reportSaved());
   };
   return (
     <div className={styles.field}>

@@ -122,7 +122,7 @@ export const LinkFormatCard = () => {
 
   const save = () => {
     if (isEmpty || template === stored) return;
-    void engine.updateSettings({ linkTemplate: template }).then(reportSaved);
+    void engine.updateSettings({ linkTemplate: template }).then((isStored) => isStored && reportSaved());
   };
 
   return (
