@@ -111,6 +111,32 @@ describe('a new note', () => {
     await isShown('Draft saved');
   });
 
+  it('is saved at the next occasion where saving failed', async () => {
+    await openNew();
+    await page.evaluate(() => window.double.failNext('note.saveUnpublished', { code: 'DISK_FULL', detail: '' }));
+    await write('words that wait');
+    await page.getByRole('alert').getByText('Draft not saved').waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await isShown('Draft saved');
+    expect(await inputs('note.saveUnpublished')).toHaveLength(2);
+  });
+
+  it('whose draft cannot be read leaves it alone, and can be opened again', async () => {
+    await openNew();
+    await write('from yesterday');
+    await isShown('Draft saved');
+    await text().press('Escape');
+    await page.keyboard.press('Escape');
+    await isShown('Drop files here');
+    await page.evaluate(() => window.double.failNext('note.unpublished', { code: 'DISK_FULL', detail: '' }));
+    await page.keyboard.press('Control+n');
+    await button('Try again').waitFor();
+    expect(await text().count()).toBe(0);
+    await button('Try again').click();
+    await expect.poll(() => text().innerText()).toBe('from yesterday');
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
   it('is published as it is shown, with its link settings, and its draft is deleted', async () => {
     await openNew();
     await page.getByRole('textbox', { name: 'Title' }).fill('Query');
@@ -356,6 +382,20 @@ describe('a published note', () => {
     await isShown('Saved. The link shows this version.');
   });
 
+  it('whose text is neither published nor stored says so', async () => {
+    await openPublished();
+    const full = (command: CommandName) =>
+      page.evaluate((failing) => window.double.failNext(failing, { code: 'DISK_FULL', detail: '' }), command);
+    await full('note.saveDraft');
+    await write('nowhere yet\n');
+    await isShown('Draft not saved');
+    for (const command of ['note.saveDraft', 'note.edit'] as const) await full(command);
+    await button('Save').click();
+    await isShown('This computer’s disk is full');
+    await isShown('Draft not saved');
+    expect(await page.getByText('Your text is saved as a draft on this computer.').count()).toBe(0);
+  });
+
   it('is shown as it was seen last where there is no connection, until it can be read', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
@@ -452,6 +492,23 @@ describe('two versions', () => {
     await page.keyboard.press('Control+s');
     await isShown('Your version was saved.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 2 });
+  });
+
+  it('offer what was put together as a new note when the note is found deleted', async () => {
+    await openConflict();
+    await button('Accept this change').click();
+    await mine().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('four\n');
+    await last('note.saveDraft').toMatchObject({ text: 'one\ntheirs\nthree\nfour\n' });
+    await page.evaluate(() =>
+      window.double.failNext('note.edit', { code: 'SHARE_UNAVAILABLE', detail: '', status: 404 }),
+    );
+    await page.keyboard.press('Control+s');
+    await isShown('This note no longer exists');
+    await button('Share as a new note').click();
+    await isShown('Drop files here');
+    expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n' });
   });
 
   it('are shown at once where a draft began with an older text', async () => {

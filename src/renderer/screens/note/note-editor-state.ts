@@ -77,13 +77,15 @@ const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
 export const isSame = (one: Written, other: Written): boolean =>
   one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
 
+/** The text that is published: during a comparison the merged one. */
+export const sentText = ({ text, conflict }: Pick<WorkState, 'text' | 'conflict'>): string => conflict?.merged ?? text;
+
 /** Why the note cannot be sent in its current state; null: it can. */
 export const hindranceOf = ({
-  text,
   password,
-  conflict,
+  ...state
 }: Pick<WorkState, 'text' | 'password' | 'conflict'>): 'empty' | 'too-long' | 'password' | null => {
-  const sent = conflict?.merged ?? text;
+  const sent = sentText(state);
   if (sent === '') return 'empty';
   if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
   return password === '' || isValidPassword(password) ? null : 'password';

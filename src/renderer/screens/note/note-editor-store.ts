@@ -17,6 +17,7 @@ import {
   type Kind,
   OPENING,
   PLAIN,
+  sentText,
   type WorkState,
   type Written,
 } from './note-editor-state.ts';
@@ -91,15 +92,20 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const saveDraft = async (): Promise<void> => {
     clearTimeout(saveTimer);
     if (unsavedSince === null) return;
+    const since = unsavedSince;
     unsavedSince = null;
-    if (get().text.length > DRAFT_MAX) {
+    if (sentText(get()).length > DRAFT_MAX) {
       set({ kept: { is: 'not', failure: null } });
       return;
     }
     set({ kept: { is: 'saving' } });
     const answer = await askToKeep();
+    if (!answer.ok) {
+      // The next occasion saves it again, such as a blur or the end of the page.
+      unsavedSince ??= since;
+      set({ kept: { is: 'not', failure: answer.error } });
+    }
     // Newer input is already being saved.
-    if (!answer.ok) set({ kept: { is: 'not', failure: answer.error } });
     else if (unsavedSince === null && get().kept.is === 'saving') {
       const { conflict } = get();
       const isDraft = conflict !== null || !isSame(written(), id === null ? EMPTY : published);
@@ -155,14 +161,17 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const openNew = async (): Promise<void> => {
     isClosed = false;
     const first = await engine.ask('note.unpublished', {});
-    place ??= await takeSlot(navigator.locks, first.ok ? first.value.kept : []);
+    if (!first.ok) return set({ stage: 'lost', error: first.error });
+    place ??= await takeSlot(navigator.locks, first.value.kept);
     if (isClosed) release();
     const found = place === null || place.slot === 0 ? first : await engine.ask('note.unpublished', slotOf());
-    const draft = found.ok ? found.value.draft : null;
-    if (draft === null) return set({ stage: 'writing' });
+    // An empty editor would overwrite the stored draft.
+    if (!found.ok) return set({ stage: 'lost', error: found.error });
+    const { draft } = found.value;
+    if (draft === null) return set({ stage: 'writing', error: null });
     const { title, text, format, language, share } = draft;
     const chosen = format === null ? null : { format, language };
-    set({ stage: 'writing', title, text, chosen, share, isRestored: true, kept: { is: 'saved' } });
+    set({ stage: 'writing', title, text, chosen, share, isRestored: true, kept: { is: 'saved' }, error: null });
     await guess();
   };
 
@@ -183,7 +192,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   };
 
   const publish = async (): Promise<'published' | 'not'> => {
-    const { title, text, share, password } = get();
+    const { title, share, password } = get();
+    const text = sentText(get());
     // What was typed last, or restored, may wait for its guess.
     const kind = await guess();
     const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
@@ -202,7 +212,9 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const from = revision;
     const sent = await engine.ask('note.edit', editOf(itemId, now, from));
     if (!sent.ok) {
-      set({ error: sent.error, kept: { is: 'saved' } });
+      const { kept } = get();
+      // A draft that could not be stored is not stored now.
+      set({ error: sent.error, kept: kept.is === 'not' ? kept : { is: 'saved' } });
       return 'not';
     }
     if (sent.value.outcome === 'conflict') {

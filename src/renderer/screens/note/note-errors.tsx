@@ -8,7 +8,7 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
-import { isGone, isPassing, type WorkState } from './note-editor-state.ts';
+import { isGone, isPassing, sentText, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-errors.module.css';
 
@@ -29,7 +29,7 @@ export const NoteErrors = (props: NoteErrorsProps) => (
 const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const { t, failure: describe } = useLocale();
   const { clipboard, view } = useAppStores();
-  const { error, stage, kept, text } = state;
+  const { error, stage, kept } = state;
   if (error === null) return null;
   if (id !== null && isGone(error)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
@@ -44,7 +44,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
               <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
                 {t.note.publishAsNew}
               </Button>
-              <Button icon={Copy} onPress={() => void clipboard.write(text)}>
+              <Button icon={Copy} onPress={() => void clipboard.write(sentText(state))}>
                 {t.note.copyText}
               </Button>
             </>
