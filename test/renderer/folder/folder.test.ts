@@ -108,6 +108,23 @@ describe('looking at a folder', () => {
     await page.getByText('Drop files here').waitFor();
   });
 
+  it('shows the link of the default preset, and a one-time link is not public', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      const preset = { id: 'p', name: 'Open', link: { visibility: 'public' as const, ttl: 'week' as const } };
+      double.set({ settings: { ...double.state().settings, presets: [preset], defaultPreset: 'p' } });
+    });
+    await open('folder-of-a-parser');
+    for (const name of ['Public', '1 week'])
+      await eventually(async () => expect(await page.getByRole('radio', { name }).isChecked()).toBe(true));
+    await page.getByRole('switch', { name: 'One-time link' }).press('Space');
+    await eventually(async () => expect(await page.getByRole('radio', { name: 'Unlisted' }).isChecked()).toBe(true));
+    await button(/^Share 20 files/).click();
+    await eventually(async () =>
+      expect(await calls('queue.add')).toMatchObject([{ share: { oneTime: true, visibility: 'unlisted' } }]),
+    );
+  });
+
   it('keeps fifty thousand entries as light as fifty', async () => {
     await page.evaluate(() => {
       const file = (number: number) => ({ path: `src/part-${number % 100}/file-${number}.ts`, size: number });

@@ -68,6 +68,25 @@ it('plays the recording, and stops where the kept part ends', async () => {
   );
 });
 
+it('plays a loop again from the start of the kept part', async () => {
+  const element = page.locator('video');
+  await eventually(async () => expect(await element.evaluate((video: HTMLVideoElement) => video.duration)).toBe(10));
+  await page.getByText('Short loop').click();
+  await slider('Start').focus();
+  await page.keyboard.press('End');
+  await stands('Start', 9_800);
+  await element.evaluate((video) => {
+    const counted = Object.assign(window, { returns: 0 });
+    video.addEventListener('seeked', () => {
+      counted.returns += 1;
+    });
+  });
+  await button('Play').click();
+  const returns = () => page.evaluate(() => (window as unknown as { returns: number }).returns);
+  // The first may be the one to the start.
+  await eventually(async () => expect(await returns()).toBeGreaterThan(2));
+});
+
 it('trims with the keyboard: by frames, by seconds, and where the player is', async () => {
   await slider('Start').focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -129,6 +148,23 @@ it('publishes with the chosen name, form and link', async () => {
   await button('Share').click();
   const share = { title: 'The new checkout', visibility: 'private', ttl: 'day' };
   await asked('recording.publish', [{ id: await id(), cut: { startMs: 0, endMs: null, form: 'loop' }, share }]);
+});
+
+it('shows the link of the default preset, and a one-time link is not public', async () => {
+  await page.evaluate(() => {
+    const { double } = window;
+    const preset = { id: 'p', name: 'Open', link: { visibility: 'public' as const, ttl: 'week' as const } };
+    double.set({ settings: { ...double.state().settings, presets: [preset], defaultPreset: 'p' } });
+  });
+  for (const name of ['Public', '1 week'])
+    await eventually(async () => expect(await page.getByRole('radio', { name }).isChecked()).toBe(true));
+  await page.getByRole('switch', { name: 'One-time link' }).press('Space');
+  await eventually(async () => expect(await page.getByRole('radio', { name: 'Unlisted' }).isChecked()).toBe(true));
+  await acceptPublish();
+  await button('Share').click();
+  await eventually(async () =>
+    expect(await calls('recording.publish')).toMatchObject([{ share: { oneTime: true, visibility: 'unlisted' } }]),
+  );
 });
 
 it('keeps everything and explains what to do where it cannot be published', async () => {

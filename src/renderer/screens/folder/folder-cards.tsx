@@ -11,6 +11,7 @@ import { Card } from '../../components/card.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Meter } from '../../components/indicators/progress.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
@@ -136,13 +137,10 @@ interface LinkCardProps {
 /** Link settings of the folder. */
 export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
   const { t } = useLocale();
-  const visibility = useApp(({ effective }) => effective.visibility);
-  const value = {
-    visibility: link.visibility ?? visibility,
-    ttl: link.ttl ?? 'forever',
-    oneTime: link.oneTime ?? false,
-    endsAt: null,
-  } as const;
+  const planned = plannedLink(
+    useApp((app) => app),
+    link,
+  );
   return (
     <Card title={t.folder.link.title}>
       <TextField
@@ -154,7 +152,7 @@ export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
         onChange={onTitle}
         error={null}
       />
-      <LinkOptions value={value} onChange={(change) => onLink({ ...link, ...change })} />
+      <LinkOptions value={planned} onChange={(change) => onLink(resolvedShare(link, change, planned))} />
     </Card>
   );
 };

@@ -57,6 +57,13 @@ const usePlayer = (range: Range, ending: 'stops' | 'loops'): Player => {
         if (frame === 0) update();
       },
       pause: () => setPlaying(false),
+      // At its end the video pauses by itself, mostly before a frame is drawn.
+      ended: () => {
+        const { range: kept, ending: then } = wanted.current;
+        if (then === 'stops') return;
+        element.currentTime = kept.startMs / 1000;
+        element.play().catch(() => {});
+      },
       seeked: () => setAt(now(element)),
       timeupdate: () => setAt(now(element)),
       error: () => setBroken(true),

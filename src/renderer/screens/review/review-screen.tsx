@@ -14,7 +14,8 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -49,18 +50,15 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
   const isAnimation = form === 'animation';
   const options = { ...animation, ...cutOf(range, recording.durationMs) };
   const isTooLong = isAnimation && framesOf(animation, range) > ANIMATION_FRAMES_MAX;
-  const visibility = useApp(({ effective }) => effective.visibility);
   const place = useUploadDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
   const [link, setLink] = useState<LinkChange>({});
   /** `answered`: focus returns to the button that asked. */
   const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
-  const value: LinkOptionsValue = {
-    visibility: link.visibility ?? visibility,
-    ttl: link.ttl ?? 'forever',
-    oneTime: link.oneTime ?? false,
-    endsAt: null,
-  };
+  const planned = plannedLink(
+    useApp((app) => app),
+    link,
+  );
   const named = title.trim();
 
   return (
@@ -76,7 +74,7 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
       {isAnimation && (
         <AnimationFields recording={recording} range={range} choice={animation} onChange={setAnimation} />
       )}
-      <LinkOptions value={value} onChange={(change) => setLink({ ...link, ...change })} />
+      <LinkOptions value={planned} onChange={(change) => setLink(resolvedShare(link, change, planned))} />
       <div className={styles.foot}>
         {question === 'asked' ? (
           <DiscardQuestion onKeep={() => setQuestion('answered')} />
