@@ -1,7 +1,13 @@
 /** Key presses become Electron accelerators on any keyboard layout. */
 import { describe, expect, it } from 'vitest';
 import { parseAccelerator } from '../../src/engine/hotkeys/accelerator.ts';
-import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../src/renderer/keyboard/accelerator.ts';
+import {
+  alternativeTo,
+  isSameHotkey,
+  labelsOf,
+  readPress,
+  workingKeysOf,
+} from '../../src/renderer/keyboard/accelerator.ts';
 
 const press = (code: string, key: string, ...held: ('ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey')[]) => ({
   ...{ code, key, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false },
@@ -71,4 +77,18 @@ it('the suggested hotkey is free: Print Screen with Ctrl, else Ctrl+Shift and a 
   expect(alternativeTo('PrintScreen', 'window', [])).toBe('Control+PrintScreen');
   expect(alternativeTo('PrintScreen', 'window', ['Ctrl+PrintScreen'])).toBe('Control+Shift+A');
   expect(alternativeTo('Ctrl+Shift+X', 'region', ['Control+Shift+X'])).toBeNull();
+});
+
+describe('the keys of a hotkey that works', () => {
+  const hotkey = { accelerator: 'Control+PrintScreen', state: 'asked', bound: null } as const;
+
+  it('are those that the desktop bound, else those that the user chose', () => {
+    expect(workingKeysOf(hotkey, false)).toEqual(['Ctrl', 'PrtSc']);
+    expect(workingKeysOf({ ...hotkey, bound: 'Meta+Shift+S' }, false)).toEqual(['Meta+Shift+S']);
+  });
+
+  it('are none where the system refused it', () => {
+    expect(workingKeysOf({ ...hotkey, state: 'refused' }, false)).toBeNull();
+    expect(workingKeysOf({ ...hotkey, accelerator: null, state: 'off' }, false)).toBeNull();
+  });
 });

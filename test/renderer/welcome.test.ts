@@ -141,12 +141,24 @@ describe('the first steps', () => {
     await steps().waitFor();
   });
 
-  it('are two where hotkeys are unavailable', async () => {
-    await begin({ capabilities: { ...(await page.evaluate(() => window.make.makeState().capabilities)) } });
+  it('name the keys that the desktop bound', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      const { hotkeys } = double.state();
+      double.set({ hotkeys: { ...hotkeys, keys: hotkeys.keys.map((key) => ({ ...key, bound: 'Meta+Shift+S' })) } });
+    });
+    await step('Try the hotkey').getByText('Meta+Shift+S captures the screen from any app.').waitFor();
+  });
+
+  it('are two where hotkeys are unavailable, and what was done elsewhere stays done', async () => {
+    const { capabilities, settings } = await page.evaluate(() => window.make.makeState());
+    const firstSteps = { state: 'open' as const, done: ['hotkey' as const], skipped: [] };
+    await begin({ capabilities, settings: { ...settings, firstSteps } });
     await goHome();
     await steps().getByRole('heading', { name: 'Two steps to your first link' }).waitFor();
     expect(await step('Try the hotkey').count()).toBe(0);
     await step('Create your first link').getByRole('button', { name: 'Choose a file' }).waitFor();
+    await eventually(async () => expect(await kept()).toEqual({ ...firstSteps, done: ['connect', 'hotkey'] }));
   });
 
   it('are reached by the keyboard, each stop to be seen', async () => {

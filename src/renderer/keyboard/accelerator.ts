@@ -3,7 +3,7 @@
  * keys, compares them, and suggests alternatives. Pure.
  */
 
-import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { Hotkey, HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 
 export type Pressed =
   /** Modifiers only: an incomplete combination. */
@@ -105,6 +105,15 @@ export const labelsOf = (accelerator: string, isMac: boolean): readonly string[]
     if (part === 'Control') return 'Ctrl';
     return LABELS[part] ?? part;
   });
+
+/** The keys of a hotkey that the system accepted: those that the desktop bound, in its words, else the user's own. */
+export const workingKeysOf = (
+  { accelerator, state, bound }: Pick<Hotkey, 'accelerator' | 'state' | 'bound'>,
+  isMac: boolean,
+): readonly string[] | null => {
+  if (accelerator === null || state !== 'asked') return null;
+  return bound === null ? labelsOf(accelerator, isMac) : [bound];
+};
 
 const SUGGESTED: Readonly<Record<HotkeyAction, string>> = {
   region: 'X',

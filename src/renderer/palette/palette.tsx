@@ -10,7 +10,7 @@ import { Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
 import { useFileInput } from '../file-input/file-input.tsx';
-import { labelsOf } from '../keyboard/accelerator.ts';
+import { workingKeysOf } from '../keyboard/accelerator.ts';
 import { IS_MAC, isCommandKey } from '../keyboard/key-events.ts';
 import { windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import type { Messages } from '../locales/en.ts';
@@ -41,16 +41,18 @@ const LINKS_MAX = 6;
 const namesOf = (id: CommandId, languages: readonly Messages[]): readonly string[] =>
   languages.flatMap(({ palette: { commands } }) => [commands[id].name, commands[id].also]);
 
-/** The latest working links that match; only the newest response counts. */
+/** The latest working links that match; none until the query is answered, since Enter must not copy another link. */
 const useLinks = (typed: string): readonly LibraryItem[] => {
   const { engine } = useAppStores();
-  const [items, setItems] = useState<readonly LibraryItem[]>([]);
+  const [answered, setAnswered] = useState<{ readonly typed: string; readonly items: readonly LibraryItem[] } | null>(
+    null,
+  );
   useEffect(() => {
     let isCurrent = true;
     const searchLinks = async (): Promise<void> => {
       // Errors show no links here; the offered library search explains them.
       const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
-      if (isCurrent) setItems(found.ok ? found.value.items : []);
+      if (isCurrent) setAnswered({ typed, items: found.ok ? found.value.items : [] });
     };
     const pause = setTimeout(() => void searchLinks(), DEBOUNCE_MS);
     return () => {
@@ -58,7 +60,7 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
       clearTimeout(pause);
     };
   }, [engine, typed]);
-  return items.filter(isShareable);
+  return answered?.typed === typed ? answered.items.filter(isShareable) : [];
 };
 
 /** Entries of the palette for a query: commands by their names in every language, links from the library search. */
@@ -75,8 +77,8 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
   const now: PaletteContext = { app, screen, stores, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
     if (key) return windowShortcutsOf(app.capabilities)[key][0];
-    const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
-    return asked?.accelerator ? labelsOf(asked.accelerator, IS_MAC) : null;
+    const found = app.hotkeys.keys.find(({ action }) => action === hotkey);
+    return found ? workingKeysOf(found, IS_MAC) : null;
   };
 
   const commands = COMMAND_IDS.flatMap((id): readonly Entry[] => {

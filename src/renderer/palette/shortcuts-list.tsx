@@ -7,7 +7,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
 import { Keys } from '../components/indicators/kbd.tsx';
 import { TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
-import { labelsOf } from '../keyboard/accelerator.ts';
+import { workingKeysOf } from '../keyboard/accelerator.ts';
 import { IS_MAC } from '../keyboard/key-events.ts';
 import { type Chords, SHORTCUTS, windowShortcutsOf } from '../keyboard/shortcuts.ts';
 import { useLocale } from '../locales/locale.tsx';
@@ -40,10 +40,11 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   const canPin = useApp(({ capabilities }) => capabilities.pins);
   const capabilities = useApp((app) => app.capabilities);
 
-  const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {
-    if (accelerator === null || state !== 'asked') return [];
-    const name = action === 'record' ? t.capture.record : t.capture.modes[action];
-    return [{ words: name, chords: [labelsOf(accelerator, IS_MAC)] }];
+  const everywhere = hotkeys.flatMap((hotkey): Line[] => {
+    const { action } = hotkey;
+    const keys = workingKeysOf(hotkey, IS_MAC);
+    if (keys === null) return [];
+    return [{ words: action === 'record' ? t.capture.record : t.capture.modes[action], chords: [keys] }];
   });
   const tools = TOOLS.map((tool): Line => ({ words: t.editor.tools[tool], chords: [[TOOL_KEYS[tool]]] }));
   const hidden = canPin ? [] : (['pin'] as const);

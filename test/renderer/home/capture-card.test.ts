@@ -42,6 +42,17 @@ describe('the capture buttons', () => {
     await expect.poll(calls).toEqual([{ command: 'capture.start', input }]);
   });
 
+  it('name the keys that the desktop bound', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      const { hotkeys } = double.state();
+      const region = { action: 'region', accelerator: 'Control+PrintScreen', bound: 'Meta+Shift+S' } as const;
+      const found = { ...region, state: 'asked', pressedAt: null, failure: null } as const;
+      double.set({ hotkeys: { ...hotkeys, way: 'portal', keys: [found] } });
+    });
+    await tile(/^Region\s*Meta\+Shift\+S$/).waitFor();
+  });
+
   it('explain how to get a last region, where there is none yet', async () => {
     await page.evaluate(() => window.double.failNext('capture.start', { code: 'CAPTURE_AREA_INVALID', detail: '' }));
     await tile(/^Last region/).click();

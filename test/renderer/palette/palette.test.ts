@@ -160,6 +160,22 @@ describe('the palette', () => {
     await eventually(async () => expect(await search.evaluate((it) => it === document.activeElement)).toBe(true));
   });
 
+  it('copies no link of an earlier query while the newer one is being answered', async () => {
+    await fill();
+    await open();
+    await eventually(async () => expect(await options().filter({ hasText: 'Quartz' }).count()).toBe(6));
+    await page.evaluate(() => {
+      window.double.set({ capabilities: { ...window.double.state().capabilities, clipboard: 'host' } });
+      window.double.answer('library.search', () => new Promise(() => {}));
+    });
+    await page.keyboard.insertText('granite');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await eventually(async () => expect(await search.inputValue()).toBe('granite'));
+    expect(await calls('link.copy')).toEqual([]);
+  });
+
   it('copies the newest link, and shows where links will be before there are any', async () => {
     await command('newest', 'Copy the latest link');
     await page.getByText('Your links will appear here').waitFor();

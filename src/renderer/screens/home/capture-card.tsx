@@ -9,7 +9,7 @@ import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/class-names.ts';
-import { labelsOf } from '../../keyboard/accelerator.ts';
+import { workingKeysOf } from '../../keyboard/accelerator.ts';
 import { IS_MAC } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
@@ -95,13 +95,14 @@ interface TileProps {
 }
 
 const Tile = ({ icon: Icon, action, label, isDisabled, onPress }: TileProps) => {
-  const keys = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === action && key.state === 'asked'));
+  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === action));
+  const keys = hotkey ? workingKeysOf(hotkey, IS_MAC) : null;
   return (
     <Button className={cx(styles.tile)} isDisabled={isDisabled} onPress={onPress}>
       <Icon size={20} strokeWidth={1.7} aria-hidden />
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>
-        {keys?.accelerator && <span className={styles.keys}>{labelsOf(keys.accelerator, IS_MAC).join('+')}</span>}
+        {keys && <span className={styles.keys}>{keys.join('+')}</span>}
       </span>
     </Button>
   );

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
-import { labelsOf } from '../../keyboard/accelerator.ts';
+import { workingKeysOf } from '../../keyboard/accelerator.ts';
 import { IS_MAC } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
@@ -80,9 +80,9 @@ const HotkeyStep = (props: RowProps) => {
   const { view } = useAppStores();
   const words = useLocale().t.welcome.hotkey;
   const accelerator = useApp(({ effective }) => effective.hotkey);
-  const isHeard = useApp(({ hotkeys }) => hotkeys.keys.some((key) => key.action === 'region' && key.state === 'asked'));
+  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === 'region'));
   const test = useHotkeyTest('region', accelerator);
-  const keys = accelerator !== null && isHeard ? labelsOf(accelerator, IS_MAC).join(' + ') : null;
+  const keys = (hotkey && workingKeysOf(hotkey, IS_MAC)?.join(' + ')) ?? null;
   const { onFinish } = props;
   const hasWorked = test.result?.tone === 'good' && props.step.state !== 'done';
   useEffect(() => {

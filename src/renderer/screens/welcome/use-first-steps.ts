@@ -44,16 +44,22 @@ const stepsOf = (states: States): readonly Step[] =>
     return state === undefined ? [] : [{ id, state }];
   });
 
-const settingOf = (steps: readonly Step[]): Settings['firstSteps'] => {
-  const those = (state: Step['state']) => steps.filter((step) => step.state === state).map(({ id }) => id);
-  return { state: those('open').length === 0 ? 'over' : 'open', done: those('done'), skipped: those('skipped') };
+/** Steps that this host does not offer keep what was stored by another one. */
+const settingOf = (steps: readonly Step[], kept: Settings['firstSteps']): Settings['firstSteps'] => {
+  const those = (state: 'done' | 'skipped') =>
+    FIRST_STEPS.filter((id) => {
+      const step = steps.find((offered) => offered.id === id);
+      return step ? step.state === state : kept[state].includes(id);
+    });
+  const isOver = steps.every(({ state }) => state !== 'open');
+  return { state: isOver ? 'over' : 'open', done: those('done'), skipped: those('skipped') };
 };
 
 export const useFirstSteps = () => {
   const { engine } = useAppStores();
   const kept = useApp(({ settings }) => settings.firstSteps);
   const steps = stepsOf(useApp(useShallow(statesOf)));
-  const reached = settingOf(steps);
+  const reached = settingOf(steps, kept);
   const hasNewSteps = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
   // Stays visible after the last step until the user leaves.
   const [isWatched, setWatched] = useState(kept.state === 'open');
@@ -75,7 +81,10 @@ export const useFirstSteps = () => {
 
   const change = (id: FirstStep, state: Step['state']): void =>
     void engine.updateSettings({
-      firstSteps: settingOf(steps.map((step) => (step.id === id ? { id, state } : step))),
+      firstSteps: settingOf(
+        steps.map((step) => (step.id === id ? { id, state } : step)),
+        kept,
+      ),
     });
   return {
     isShown: kept.state === 'open' || isWatched,
