@@ -58,7 +58,8 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
     const now = store.get(id);
     if (now?.state !== 'linked' || copied?.ok === false) return;
-    store.note({ ...now, deliveredAt: clock.now() }, { kind: 'delivered', how: copied ? 'copied' : 'shown' });
+    const delivered = { ...now, deliveredAt: clock.now(), ...(copied && { isCopied: true as const }) };
+    store.note(delivered, { kind: 'delivered', how: copied ? 'copied' : 'shown' });
   };
   const replace = async (before: LinkItem, now: LinkItem) => {
     const current = await clipboard?.readText?.();

@@ -212,7 +212,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       tryOut: tryOut !== null,
     },
     ...(tryOut && { tryOut: tryOut.begin }),
-    show: () => window.show(),
+    show: (screen) => window.show(screen),
     quit: () => app.quit(),
     panel: panels.fit,
     folders: createFolderDialogs(window.window),

@@ -55,6 +55,17 @@ describe('dispatcher', () => {
     expect(host.shown()).toBe(1);
   });
 
+  it('shows the window on the screen that a page names', async () => {
+    const shown: unknown[] = [];
+    const dispatcher = createDispatcher({
+      ...{ ...host, capabilities: BARE },
+      show: (screen) => void shown.push(screen),
+      log: () => {},
+    });
+    for (const input of [{ screen: 'settings' }, {}]) await dispatcher.dispatch('page', 'app.show', input, signal);
+    expect(shown).toEqual(['settings', undefined]);
+  });
+
   it('reports where the host cannot pin images', async () => {
     const id = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001';
     const inputs = {

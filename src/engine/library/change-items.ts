@@ -22,7 +22,7 @@ export interface LinkedRows {
   /** Shows the current content where the item has a row. */
   update(id: ItemId, content: Content): void;
   /** The user has the link of the item. */
-  markDelivered(id: ItemId): void;
+  markCopied(id: ItemId): void;
   /** Errors: DISK_FULL; the row is then unchanged. */
   remove(id: ItemId): Result<void>;
   /** Whether an item is published under this id whose settings are not applied yet. */

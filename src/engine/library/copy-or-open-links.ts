@@ -34,7 +34,7 @@ export const createLinks = ({ clipboard, opener, library, rows, settings }: Link
       const text = formatLinks([item.value], { format: format ?? linkFormat, template: linkTemplate });
       const copied = await write(text);
       if (!copied.ok) return copied;
-      rows.markDelivered(id);
+      rows.markCopied(id);
       return ok({ url: item.value.content.url, text });
     },
     async format({ ids, format, template, to = 'answer' }) {
@@ -50,7 +50,7 @@ export const createLinks = ({ clipboard, opener, library, rows, settings }: Link
       if (to === 'clipboard') {
         const copied = await write(text);
         if (!copied.ok) return copied;
-        for (const id of ids) rows.markDelivered(id);
+        for (const id of ids) rows.markCopied(id);
       }
       return ok({ text });
     },

@@ -1,6 +1,6 @@
 /**
  * Updates the queue rows of published items when the library changes an item: replaces the content, marks the link as
- * delivered, or removes the row. Also checks whether a published item still waits for link settings that are applied
+ * copied, or removes the row. Also checks whether a published item still waits for link settings that are applied
  * after publishing.
  */
 
@@ -19,9 +19,10 @@ export const createLinkedRows = ({ clock, store }: LinkedRowsDeps): LinkedRows =
     const item = store.get(id);
     if (item?.state === 'linked') store.note({ ...item, content });
   },
-  markDelivered(id) {
+  markCopied(id) {
     const item = store.get(id);
-    if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
+    if (item?.state === 'linked' && !item.isCopied)
+      store.note({ ...item, deliveredAt: item.deliveredAt ?? clock.now(), isCopied: true });
   },
   remove: (id) => (store.get(id)?.state === 'linked' ? store.remove(id, null) : ok(undefined)),
   isPublishing: (id) => store.all().some((item) => item.state === 'published' && item.content.id === id),

@@ -102,8 +102,10 @@ const LinkedItem = Type.Object({
   state: Type.Literal('linked'),
   content: Content,
   linkedAt: Instant,
-  /** Null until the link reached the clipboard or the caller. */
+  /** Null until the link reached the clipboard or the caller, or was shown where the user wants no copy. */
   deliveredAt: Nullable(Instant),
+  /** The host has put the link on the clipboard. */
+  isCopied: Type.Optional(Type.Literal(true)),
 });
 /** A row that this version cannot read: shown, never deleted. */
 const UnreadableItem = Type.Object({ ...Base, state: Type.Literal('unreadable') });

@@ -81,6 +81,7 @@ describe('the story of an upload', () => {
       { kind: 'published' },
       { kind: 'delivered', how: 'copied' },
     ]);
+    expect(itemOf(engine, id)).toMatchObject({ isCopied: true });
   });
 
   it('records what was interrupted, for how long, how many attempts were made, and what was kept', async () => {
@@ -229,6 +230,17 @@ describe('over the end of the app', () => {
 });
 
 describe('a published item', () => {
+  it('whose link is not to be copied was copied only once the user has done so', async () => {
+    const engine = await ready();
+    must(engine.settings.update({ copyLink: false }));
+    const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+    await until(() => kinds(engine, id).includes('delivered'));
+    expect(facts(engine, id).at(-1)).toEqual({ kind: 'delivered', how: 'shown' });
+    expect(itemOf(engine, id)).not.toHaveProperty('isCopied');
+    await engine.link.copy({ id });
+    expect(itemOf(engine, id)).toMatchObject({ isCopied: true });
+  });
+
   it('records what the user does to it, as long as the queue or the library has it', async () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);

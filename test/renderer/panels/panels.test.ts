@@ -185,6 +185,34 @@ describe('the notice of a capture', () => {
     },
   );
 
+  it('leads to what was found where the upload waits because of possible secrets', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const error = { failure: { code: 'SECRETS_FOUND', detail: '' }, since: Date.now(), retryAt: null } as const;
+      const item = make.makeItem('queued', 2, { createdAt: Date.now(), origin: 'capture', error });
+      double.set({ queue: { items: [item], live: {}, paused: false } });
+    });
+    await notice(CAPTURE).getByRole('button', { name: 'Look at it' }).click();
+    await asked('capture.review', [{ item: await page.evaluate(() => window.make.itemId(2)) }]);
+  });
+
+  it('says that its link was copied only where a host has copied it', async () => {
+    const isLinked = (isCopied: boolean) =>
+      page.evaluate((copied) => {
+        const { make, double } = window;
+        const { isCopied: _, ...item } = make.makeItem('linked', 2, { createdAt: Date.now(), origin: 'capture' });
+        double.set({
+          capabilities: { ...double.state().capabilities, clipboard: 'host' },
+          queue: { items: [copied ? { ...item, isCopied: true } : item], live: {}, paused: false },
+        });
+      }, isCopied);
+    await isLinked(false);
+    await notice(CAPTURE).getByText('Link is ready').waitFor();
+    expect(await page.getByText('Link copied').count()).toBe(0);
+    await isLinked(true);
+    await notice(CAPTURE).getByText('Link copied').waitFor();
+  });
+
   it('is the only notification of the link, unless the user has disabled or closed it', async () => {
     const linked = () =>
       page.evaluate(() => {
@@ -384,6 +412,21 @@ describe('a window of the host', () => {
     });
     await button('Copy the link to shot-2.png').click();
     await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+  });
+
+  it.each([
+    ['API_KEY_REVOKED', 'Connect again', 'settings'],
+    ['QUOTA_EXCEEDED', 'Open Linkshot', 'home'],
+  ] as const)('leads from %s to where the window puts it right', async (code, name, screen) => {
+    await open('toast');
+    await page.evaluate((known) => {
+      const { make, double } = window;
+      const error = { failure: { code: known, detail: '' }, since: Date.now(), retryAt: null };
+      const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', error });
+      double.set({ queue: { items: [item], live: {}, paused: false } });
+    }, code);
+    await notice(CAPTURE).getByRole('button', { name }).click();
+    await asked('app.show', [{ screen }]);
   });
 
   it('holds the bar of a recording, and the page of the app then does not', async () => {

@@ -128,8 +128,10 @@ export const makeItem = <S extends QueueItem['state']>(
   number: number,
   change: Partial<QueueItemIn<S>> = {},
 ): QueueItemIn<S> => {
-  const linked =
-    state === 'linked' ? { content: makeContent(number), linkedAt: NOON + number, deliveredAt: NOON + number } : {};
+  const linked: object =
+    state === 'linked'
+      ? { content: makeContent(number), linkedAt: NOON + number, deliveredAt: NOON + number, isCopied: true }
+      : {};
   const item = {
     id: itemId(number),
     accountId: 'account-1' as AccountId,

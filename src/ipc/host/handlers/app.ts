@@ -20,8 +20,8 @@ export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
       if (!isTrayShown) return ok({ state: 'none' });
       return ok({ state: (await isTrayShown()) ? 'shown' : 'hidden' });
     },
-    'app.show': () => {
-      show();
+    'app.show': ({ screen }) => {
+      show(screen);
       return DONE;
     },
     'app.quit': () => {

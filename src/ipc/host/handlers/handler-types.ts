@@ -30,8 +30,8 @@ export interface DispatcherDeps {
   readonly capabilities: Capabilities;
   readonly sources: FileTokens;
   readonly intake: FileReceiver;
-  /** Brings the window to the front, or opens the page. */
-  readonly show: () => void;
+  /** Brings the window to the front, on this screen, if given; or opens the page. */
+  readonly show: (screen?: CommandInput<'app.show'>['screen']) => void;
   /** Quits the host cleanly. Without it, the host ends with the terminal or the program that started it. */
   readonly quit?: () => void;
   /**

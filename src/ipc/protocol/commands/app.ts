@@ -42,8 +42,13 @@ export const appCommands = {
     from: 'page',
     by: 'host',
   },
-  /** Brings the window of the running instance to the front. */
-  'app.show': { input: None, output: None, from: 'page', by: 'host' },
+  /** Brings the window of the running instance to the front, on this screen, if given; a browser decides itself. */
+  'app.show': {
+    input: Type.Object({ screen: Type.Optional(literals('home', 'settings')) }),
+    output: None,
+    from: 'page',
+    by: 'host',
+  },
   /** Quits the running instance cleanly, as its own menu does. Windows has no signal that asks a program to end. */
   'app.quit': { input: None, output: None, from: 'owner', by: 'host' },
 } as const satisfies Record<string, Command>;

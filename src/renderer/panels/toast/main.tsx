@@ -34,7 +34,9 @@ const ToastWindow = () => {
           <Message key={toast.id} toast={toast} />
         ))}
       </div>
-      <ToastStack openApp={() => void engine.run('app.show', {})} />
+      <ToastStack
+        openApp={(where) => void engine.run('app.show', { screen: where === 'connect' ? 'settings' : 'home' })}
+      />
     </PanelBody>
   );
 };

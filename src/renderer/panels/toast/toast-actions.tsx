@@ -69,7 +69,7 @@ interface DeletionLineProps {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly at: number;
   readonly onUndo: () => void;
-  /** Called when the undo has expired. */
+  /** Called some seconds after the undo has expired, if the item is still there. */
   readonly onOver: () => void;
 }
 

@@ -3,7 +3,7 @@
  * `SavedToast` shows a picture that was only saved or copied. A toast closes some seconds after the link is ready or
  * the picture is saved or copied, unless the user interacts with it.
  */
-import { CircleCheck, RotateCcw, X } from 'lucide-react';
+import { CircleCheck, RotateCcw, ShieldAlert, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
@@ -58,6 +58,11 @@ const ToastError = ({ id, error, openApp }: ToastErrorProps) => {
             onPress={() => void engine.run('queue.retry', { ids: [id] })}
           >
             {error.retryAt === null ? words.retry : words.retryNow}
+          </Button>
+        )}
+        {first === 'look' && (
+          <Button tone="primary" icon={ShieldAlert} onPress={() => void engine.run('capture.review', { item: id })}>
+            {words.look}
           </Button>
         )}
         {first === 'reconnect' && (

@@ -68,7 +68,7 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
   );
 };
 
-/** A toast hidden behind newer ones. Its timer runs as if it were visible, so it does not reappear later. */
+/** A toast for which there is no room. Its timer runs as if it were visible, so it does not reappear later. */
 const HiddenToast = ({ item: { id, state } }: { readonly item: QueueItem }) => {
   useLeaving(id, state === 'linked' ? 'leaves' : 'stays');
   return null;

@@ -9,6 +9,6 @@ export const useStateText = (item: QueueItem, view: ItemView): string => {
   const { t } = useLocale();
   const byPage = useIsCopied(item.id);
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
-  const isCopied = item.state === 'linked' && (byHost ? item.deliveredAt !== null : byPage);
+  const isCopied = item.state === 'linked' && (byHost ? item.isCopied : byPage);
   return t.queue.phase[isCopied ? 'delivered' : view.phase];
 };

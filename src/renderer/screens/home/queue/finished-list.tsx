@@ -53,7 +53,7 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
   const { t, format } = useLocale();
   // Only a host with clipboard access knows that the link was copied.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
-  const isDelivered = byHost && item.deliveredAt !== null;
+  const isCopied = byHost && item.isCopied;
   const { id, name, content } = item;
   const drag = useDragOut(id, content.url);
   return (
@@ -70,7 +70,7 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
         <MetaLine
           facts={[
             <span key="state" className={cx(row.good)}>
-              {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
+              {isCopied ? t.queue.phase.delivered : t.queue.phase.linked}
             </span>,
             format.bytes(item.size),
             item.body !== null && preparedSummary(item.body.made, { t, format }),
