@@ -54,9 +54,13 @@ const describeDestination = (
   const { connection, settings } = facts;
   if (purpose === 'text') return words.text;
   if (purpose === 'recording' && settings.reviewRecordings) return words.review;
-  if (connection.state === 'none') return words.nowhere;
-  if (connection.state === 'connected' && connection.keyPlace === 'embedded') return words.tryOut;
-  return words.to(new URL(connection.server).host, whoOf(facts, words));
+  const isKept = purpose !== 'recording' && KEEPING.has(defaultAction(settings));
+  if (connection.state === 'none') return isKept ? words.kept : words.nowhere;
+  const place =
+    connection.state === 'connected' && connection.keyPlace === 'embedded'
+      ? words.tryOut
+      : words.to(new URL(connection.server).host, whoOf(facts, words));
+  return isKept ? words.keptUnlessShared(place) : place;
 };
 
 /** The line that shows where a capture goes and who can open it. */
@@ -101,8 +105,12 @@ const OTHER_WORDS = { scrolling: 'scrolling', recording: 'record', text: 'copyTe
 const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId => {
   if (editAfterCapture) return 'edit';
   if (afterCapture.publish) return 'publish';
-  return afterCapture.copyPicture ? 'copy' : 'save';
+  if (afterCapture.copyPicture) return 'copy';
+  return afterCapture.pin && !afterCapture.save ? 'pin' : 'save';
 };
+
+/** Actions after which nothing is uploaded. */
+const KEEPING: ReadonlySet<ActionId> = new Set(['copy', 'save', 'pin']);
 
 interface ActionBarProps {
   readonly session: ChoosingSession;

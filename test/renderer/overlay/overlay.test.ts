@@ -392,6 +392,29 @@ describe('what leaves', () => {
     await page.context().close();
   });
 
+  it('stays here where the settings only copy, save or pin, and the main button does just that', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    const only = { publish: false, copyPicture: false, save: false };
+    for (const [name, after] of [
+      ['Copy', { ...only, copyPicture: true, save: true }],
+      ['Save', { ...only, save: true }],
+      ['Save', only],
+      ['Pin', { ...only, pin: true }],
+    ] as const) {
+      await page.evaluate((afterCapture) => {
+        const { double } = window;
+        double.set({ settings: { ...double.state().settings, afterCapture } });
+      }, after);
+      await poll(() => toolbar(page).getByRole('button').first().innerText()).toContain(name);
+      await toolbar(page).getByText('stays here; Share sends it to share.example.com · anyone with the link').waitFor();
+    }
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    await toolbar(page).getByText('stays on this computer').waitFor();
+    await page.context().close();
+  });
+
   it.each([
     ['Edit', 'Control+e', 'edit'],
     ['Copy', 'Control+c', 'copy'],

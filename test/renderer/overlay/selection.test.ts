@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
+import { createActiveDisplay } from '../../../src/renderer/overlay/active-display.ts';
 import { boxInPage, pixelAt, viewOf } from '../../../src/renderer/overlay/picture/display-mapping.ts';
+import { createSelectionController } from '../../../src/renderer/overlay/selection/selection-controller.ts';
 import {
   between,
   cutTo,
@@ -23,6 +25,7 @@ import {
   type SelectionAction,
   type SelectionScene,
 } from '../../../src/renderer/overlay/selection/selection-state-machine.ts';
+import { makeChoosing, makeDisplay } from '../../support/window/frozen-desktop.ts';
 
 const DISPLAY: Area = { x: -1920, y: 40, width: 1920, height: 1080 };
 const WINDOWS = [
@@ -293,5 +296,26 @@ describe('with the ruler', () => {
   it('without a pixel aimed at nothing is measured, and off again the window is back', () => {
     expect(areaIn(IDLE, ruled())).toBeNull();
     expect(area(play([point(-1400, 200)], ruled()))).toEqual(WINDOWS[0]?.area);
+  });
+});
+
+describe('two displays', () => {
+  it('keep the selection when the number of its own display is pressed and the pointer passes the other', () => {
+    const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280 })];
+    const session = makeChoosing({ displays });
+    const attention = createActiveDisplay({ session: session.id, first: 1, channel: () => null });
+    const nothing = { cancel: () => {}, finish: () => {}, copyColour: () => {}, measure: () => null };
+    const [first, second] = displays.map((display) => {
+      const controller = createSelectionController({ session, display, attention, ...nothing });
+      controller.open();
+      return controller;
+    });
+    const selected = { x: 100, y: 100, width: 200, height: 100 };
+    first?.act({ do: 'choose', area: selected });
+    attention.send({ order: 'screen', number: 1 });
+    second?.act(point(1300, 50));
+    expect(first?.store.getState().gesture).toEqual({ phase: 'chosen', area: selected });
+    attention.send({ order: 'screen', number: 2 });
+    expect([attention.store.getState().display, first?.store.getState().gesture]).toEqual([2, IDLE]);
   });
 });

@@ -49,6 +49,8 @@ export const enOverlay = {
     nowhere: 'not connected: it will wait in the queue',
     unknown: 'account default',
     review: 'stays here until you share it',
+    kept: 'stays on this computer',
+    keptUnlessShared: (place: string) => `stays here; Share sends it ${place}`,
     text: 'read on this computer, not uploaded',
     who: { private: 'only you', unlisted: 'anyone with the link', public: 'everyone' },
   },

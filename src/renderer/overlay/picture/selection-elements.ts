@@ -69,7 +69,7 @@ export interface StageState {
   readonly scene: SelectionScene;
   readonly view: View;
   readonly image: ImageData;
-  /** The last pointer position, for the cursor; null: the pointer is elsewhere. */
+  /** The last pointer position, for the cursor; null: the pointer was never here. */
   readonly pointer: Point | null;
   /** Null: no colour was copied yet. */
   readonly reference: ContrastReference | null;

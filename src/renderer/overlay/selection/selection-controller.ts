@@ -140,7 +140,10 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
       case 'window':
         return aimAtNext(order.step);
       case 'screen':
-        if (session.displays.some((known) => known.number === order.number))
+        if (
+          order.number !== attention.store.getState().display &&
+          session.displays.some((known) => known.number === order.number)
+        )
           attention.set({ display: order.number, hasSelection: false, initialSelection: null });
         return true;
       case 'corner':
