@@ -47,7 +47,7 @@ export interface Format {
   readonly speed: (bytesPerSecond: number) => string;
   /** A duration in seconds with at most two units: "12 s", "3 min", "1 h 5 min". */
   readonly duration: (seconds: number) => string;
-  /** A short duration with one decimal: "0.8 s". */
+  /** A short duration with at most one decimal: "0.8 s". */
   readonly seconds: (seconds: number) => string;
   /** A position in a recording, from milliseconds: "0:42", "1:02:03". */
   readonly clock: (ms: number) => string;
@@ -60,10 +60,10 @@ export interface Format {
   readonly exactTime: (at: Date) => string;
   /** Age from seconds: "just now", "4 min ago", "2 hr ago". */
   readonly ago: (seconds: number) => string;
-  /** A fraction as a percentage: 0.42 is "42 %" or "42%". */
+  /** What is done of a whole, from 0 to 1, as a percentage rounded down: 0.429 is "42%". */
   readonly percent: (fraction: number) => string;
-  /** A zoom factor as a percentage: 1.5 is "150%". */
-  readonly zoom: (factor: number) => string;
+  /** A factor without an upper limit as a percentage: 1.5 is "150%". */
+  readonly factor: (factor: number) => string;
   readonly number: (value: number) => string;
   /** "a, b and c" */
   readonly list: (items: readonly string[]) => string;
@@ -131,7 +131,7 @@ export const createFormat = (language: Language, tag: string = language): Format
     },
     // Rounded down, so that 100 % means complete.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
-    zoom: (factor) => percent.format(factor),
+    factor: (value) => percent.format(value),
     number: (value) => tenths.format(value),
     list: (items) => list.format(items),
     choice: (items) => choice.format(items),

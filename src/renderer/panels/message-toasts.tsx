@@ -207,7 +207,7 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** Extends the undo this long before it expires; well below the time the engine grants. */
+/** Between two extensions of the undo; well below the time that the engine grants. */
 const MORE_TIME_MS = 3_000;
 
 /** Extends the undo while the toast is hovered or focused. */

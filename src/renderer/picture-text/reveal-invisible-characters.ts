@@ -6,6 +6,8 @@
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 export const revealInvisibleCharacters = (text: string): string =>
-  text.replace(INVISIBLE, (character) =>
-    character === '\n' || character === '\t' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(INVISIBLE, (character) =>
+      character === '\n' || character === '\t' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    );

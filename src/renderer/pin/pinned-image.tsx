@@ -63,7 +63,7 @@ const Shown = ({ pin }: { readonly pin: Pinned }) => {
   const follow = (input: PinInput): void => {
     if ('action' in input) return void act(input.action);
     const { change } = input;
-    if (change.kind === 'zoom') show(format.zoom(change.zoom));
+    if (change.kind === 'zoom') show(format.factor(change.zoom));
     if (change.kind === 'opacity') show(t.pin.opacity(format.percent(change.opacity)));
     void engine.ask('pin.change', { id, change });
   };

@@ -10,7 +10,7 @@ import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../.
 import { highlight } from '../../common/rendering/highlight.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
 
-/** A published note, or a file of a shared folder. */
+/** A note, published or still being written, or a file of a shared folder. */
 export type Source =
   | { readonly kind: 'note'; readonly note: NoteText; readonly title: string }
   | { readonly kind: 'file'; readonly path: string; readonly text: string };

@@ -106,6 +106,8 @@ describe('handing over', () => {
       window.double.answer('fit.preview', async ({ fit }) => {
         if (fit === 'clip') await later;
         if (fit === 'sharper') return { kind: 'video', video: { way: 'pass', before } };
+        if (fit === 'clip')
+          return { kind: 'video', video: { ...plain, after: { ...after, size: 99 * 1024 ** 2 }, losses: [] } };
         if (fit === 'smaller')
           return { kind: 'video', video: { ...plain, after: { ...after, size: 9 * 1024 ** 2 }, losses: ['sound'] } };
         return { kind: 'video', video: { ...plain, losses: ['sound-tracks'] } };
@@ -134,6 +136,7 @@ describe('handing over', () => {
     await page.evaluate(() => dispatchEvent(new Event('let-on')));
     await card.getByText('calculating…').waitFor({ state: 'detached' });
     expect(await high()).toBe(before);
+    await card.getByText('120% larger').waitFor();
     // With only the keyboard.
     await eventually(async () =>
       expect(await choice('Balanced').evaluate((one) => one === document.activeElement)).toBe(true),

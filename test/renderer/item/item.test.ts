@@ -232,6 +232,7 @@ describe('a picture', () => {
     await eventually(async () => expect(await width()).toBe(1280));
     await page.keyboard.press('+');
     await eventually(async () => expect(await width()).toBe(1920));
+    await isShown('150%');
     await page.keyboard.press('0');
     await eventually(async () => expect(await width()).toBe(fitting));
   });
@@ -295,6 +296,23 @@ describe('settings', () => {
       { change: { viewLimit: null } },
       { change: { title: 'Renamed' } },
     ]);
+  });
+
+  it('forget what was typed when the user cancels', async () => {
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    await scene('a picture');
+    for (const [name, opens, typed, after] of [
+      ['Password', 'Set a password', 'correct horse', ''],
+      ['View limit', 'Change', '7', '200'],
+    ] as const) {
+      const group = page.getByRole('group', { name });
+      await group.getByRole('button', { name: opens }).click();
+      await group.getByRole('textbox').fill(typed);
+      await group.getByRole('button', { name: 'Cancel' }).click();
+      await group.getByRole('button', { name: opens }).click();
+      expect(await group.getByRole('textbox').inputValue()).toBe(after);
+    }
   });
 
   it('offer the expiry once, with a field only for an exact one', async () => {

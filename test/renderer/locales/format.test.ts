@@ -50,6 +50,11 @@ describe('percent', () => {
   });
 });
 
+it('a factor has no upper limit', () => {
+  expect(en.factor(1.5)).toBe('150%');
+  expect(plain(ru.factor(8))).toBe('800 %');
+});
+
 it('dates follow the region that the browser names', () => {
   const noon = new Date(2026, 10, 20, 12);
   expect(plain(createFormat('en', 'en-GB').date(noon))).toBe('20 Nov 2026');

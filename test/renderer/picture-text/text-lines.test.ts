@@ -1,5 +1,6 @@
 /** Lines of the recognised words of a picture, and the place in them that is nearest to a point. */
 import { describe, expect, it } from 'vitest';
+import { revealInvisibleCharacters } from '../../../src/renderer/picture-text/reveal-invisible-characters.ts';
 import { linesOf, nearestPlace } from '../../../src/renderer/picture-text/text-lines.ts';
 
 const word = (text: string, x: number, y: number, width = text.length * 10, height = 20) => ({
@@ -39,5 +40,12 @@ describe('nearestPlace', () => {
     expect(nearestPlace(LINES, 900, 15)).toEqual({ line: 0, word: 1, letter: 3 });
     expect(nearestPlace(LINES, 900, 900)).toEqual({ line: 1, word: 1, letter: 3 });
     expect(nearestPlace(LINES, 20, 44)).toEqual({ line: 1, word: 0, letter: 1 });
+  });
+});
+
+describe('revealInvisibleCharacters', () => {
+  it('keeps the line breaks of every system, and shows whatever else cannot be seen', () => {
+    expect(revealInvisibleCharacters('BEGIN:VCARD\r\nN:Doe\nEND\tVCARD')).toBe('BEGIN:VCARD\nN:Doe\nEND\tVCARD');
+    expect(revealInvisibleCharacters('pay\rpal\u202e')).toBe('pay\\u{d}pal\\u{202e}');
   });
 });

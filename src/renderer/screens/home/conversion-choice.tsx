@@ -105,7 +105,7 @@ const ConvertedSummary = ({ fitting: { before, after, secondsNeeded } }: { reado
     <span className={fitOptionsStyles.numbers}>
       <span className={cx(fitOptionsStyles.line, fitOptionsStyles.size)}>{format.bytes(after.size)}</span>
       <span className={fitOptionsStyles.line}>
-        {change >= 0 ? t.fit.less(format.percent(change)) : t.fit.more(format.percent(-change))}
+        {change >= 0 ? t.fit.less(format.percent(change)) : t.fit.more(format.factor(-change))}
       </span>
       <span className={isOther(before.width === after.width && before.height === after.height)}>
         {t.fit.size(after.width, after.height)}
@@ -139,7 +139,7 @@ const wordsOf = (reason: FitReason, limits: Account['limits'] | null, { t, forma
   }
 };
 
-/** Why a video must be converted, as text, each reason with the account limit it exceeds. */
+/** Why a video must be converted, as text. A reason about a limit names it, and is left out while it is unknown. */
 const useFitReasons = (reasons: readonly FitReason[]): readonly string[] => {
   const locale = useLocale();
   const limits = useApp(({ connection }) =>

@@ -10,7 +10,7 @@ import type { Access } from './link-access.ts';
 type Words = Pick<Locale, 't' | 'format'>;
 
 const DAY_MS = 86_400_000;
-/** From this many days on a weekday would be ambiguous. */
+/** More days ahead a weekday would be ambiguous. */
 const WEEK_DAYS = 6;
 
 const midnight = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();

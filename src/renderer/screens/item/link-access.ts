@@ -55,5 +55,5 @@ export const accessOf = (
   };
 };
 
-/** Whether the link is permanently closed to everyone but its owner. */
-export const isClosed = ({ state }: Access): boolean => state === 'gone' || state === 'expired' || state === 'deleting';
+/** Whether the link has ended for good: its item is gone, expired or being deleted. */
+export const isOver = ({ state }: Access): boolean => state === 'gone' || state === 'expired' || state === 'deleting';

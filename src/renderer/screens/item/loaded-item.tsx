@@ -20,7 +20,7 @@ import { DetailsCard, dimensionsOf } from './details-card.tsx';
 import styles from './item-screen.module.css';
 import { Section } from './item-section.tsx';
 import { LinkCard } from './link/link-card.tsx';
-import { type Access, accessOf, isClosed } from './link-access.ts';
+import { type Access, accessOf, isOver } from './link-access.ts';
 import { ItemPreview } from './preview/item-preview.tsx';
 import { LinkSettingsCard } from './settings/link-settings-card.tsx';
 import { ViewsCard } from './views-card.tsx';
@@ -142,7 +142,7 @@ export const LoadedItem = ({ item: known }: { readonly item: LibraryItem }) => {
   }, []);
   const access = accessOf(item, now);
   const { id, content } = item;
-  const over = isClosed(access);
+  const over = isOver(access);
   const views = <ViewsCard id={id} total={content.views} isGone={over} />;
   return (
     <>

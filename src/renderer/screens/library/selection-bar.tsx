@@ -154,7 +154,7 @@ export const SelectionBar = () => {
   return selected.size === 0 ? null : <Bar />;
 };
 
-/** Repeats the failed changes inside the dialog, because the page below is inert while it is open. */
+/** Repeats the newest failed change inside the dialog, because the page below is inert while it is open. */
 const FailedChangesNotice = () => {
   const { t, failure: describe } = useLocale();
   const words = t.item.refused;

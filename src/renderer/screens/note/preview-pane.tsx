@@ -28,7 +28,7 @@ interface PreviewDeps {
   readonly onState: (state: 'shown' | 'given-up') => void;
 }
 
-/** The worker that also renders published notes. */
+/** A worker with the same code as for published notes. */
 const startWorker = (): Worker =>
   new Worker(new URL('../../rendering/render-text-worker.ts', import.meta.url), { type: 'module' });
 

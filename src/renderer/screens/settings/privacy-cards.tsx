@@ -101,7 +101,7 @@ export const LocalHistoryCard = () => {
 
 const CHECKS = ['off', 'ask', 'require'] as const;
 
-/** Whether captures are checked for secrets before they are uploaded. */
+/** Whether screenshots are checked for secrets before they are uploaded. */
 export const UploadCheckCard = () => {
   const { engine } = useAppStores();
   const { t } = useLocale();

@@ -7,7 +7,7 @@ import type { Messages } from '../../locales/en.ts';
 import { hasWords, matchesQuery } from '../../locales/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
-/** Settings of a section that is hidden on this host are not found; some depend on the host or the account. */
+/** The section and name of each setting. The screen leaves out those that this host or account does not have. */
 const SETTINGS = {
   theme: ['general', (t) => t.settings.theme],
   language: ['general', (t) => t.settings.language],

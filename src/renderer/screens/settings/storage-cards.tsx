@@ -115,7 +115,7 @@ const PARTS: readonly ProfilePart[] = [
   'other',
 ];
 
-/** Parts that can be cleared without losing user data. */
+/** Parts that the user can clear; discarded captures cannot be restored afterwards. */
 const CLEARED: Readonly<Partial<Record<ProfilePart, ClearedPart>>> = {
   discarded: 'discarded',
   thumbnails: 'thumbnails',

@@ -80,8 +80,9 @@ export const createLibrary = ({ transport, now }: Deps) => {
     failure: null,
     selected: new Set(),
   }));
+  /** Counts the loads; the response of an older one is ignored. */
   let latest = 0;
-  /** Counters of selections and queries; a newer one cancels work of an older one. */
+  /** Counts changes of the selection or the query, which end a selection of all matches that still loads. */
   let selectionVersion = 0;
   let reading: Promise<void> = Promise.resolve();
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -177,7 +178,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     store,
     /** Reloads the items, e.g. when the screen is shown. */
     load,
-    /** Marks the results as outdated after an item was published or changed, including a response in flight. */
+    /** Reloads the results after an item was published or changed, also in place of a response in flight. */
     markStale: (): void => {
       const { answered, loading } = store.getState();
       if (answered !== null || loading !== 'no') void load();

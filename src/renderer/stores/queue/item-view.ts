@@ -41,7 +41,7 @@ export interface ItemProblem {
 export interface ItemView {
   readonly phase: Phase;
   readonly doneBytes: number;
-  /** Bytes per second and seconds while bytes are being sent. */
+  /** Bytes per second and seconds while the item is prepared, hashed or sent. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
   readonly error: ItemProblem | null;

@@ -17,7 +17,7 @@ import { titleOf } from '../../../stores/published/item-title.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { accessSentence } from '../access-sentence.ts';
 import { Section } from '../item-section.tsx';
-import { type Access, isClosed } from '../link-access.ts';
+import { type Access, isOver } from '../link-access.ts';
 import styles from './link-card.module.css';
 
 const FORMATS: readonly LinkFormat[] = ['markdown', 'html', 'bbcode', 'direct', 'template', 'plain'];
@@ -72,7 +72,7 @@ export const LinkCard = ({ item, access, now }: LinkCardProps) => {
       <p className={cx(styles.sentence, access.state !== 'open' && styles.closed)} aria-live="polite">
         {accessSentence(locale, access, now)}
       </p>
-      {!isClosed(access) && (
+      {!isOver(access) && (
         <>
           <div className={styles.link}>
             <LinkField id={id} name={name} url={content.url} />

@@ -75,7 +75,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the buttons inside
     <div onKeyDown={press}>
       <div className={frame.bar} role="toolbar" aria-label={words.zoom}>
-        <span className={frame.title}>{zoom === 'fit' ? words.fit : format.percent(zoom)}</span>
+        <span className={frame.title}>{zoom === 'fit' ? words.fit : format.factor(zoom)}</span>
         <ToggleButton
           className={cx(buttons.button, buttons.outline, styles.text)}
           isSelected={isTextOn}

@@ -17,8 +17,8 @@ interface FieldProps {
   readonly input: (props: InputProps) => ReactNode;
   /** Opens the form at once. */
   readonly isNew?: boolean;
-  /** Called when the form closes without saving. */
-  readonly onCancel?: () => void;
+  /** The form closes without saving; drops what was typed, so that it does not come back. */
+  readonly onCancel: () => void;
   /** Saves the input, or returns its error as a sentence. */
   readonly onSave: () => string | null;
 }
@@ -59,7 +59,7 @@ export const LinkSettingField = ({
   }, [isOpen]);
   const cancel = (): void => {
     close();
-    onCancel?.();
+    onCancel();
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();

@@ -118,7 +118,10 @@ const EndField = ({ endsAt, now, onChange, onCancel }: EndFieldProps) => {
       // The usual choices remove it.
       onRemove={null}
       isNew={endsAt === null && missing === null}
-      onCancel={onCancel}
+      onCancel={() => {
+        setTyped(null);
+        onCancel();
+      }}
       input={(props) => (
         <input
           {...props}
@@ -160,6 +163,7 @@ const LimitField = ({ limit, onChange }: LimitFieldProps) => {
       hint={limit === null ? (missing ?? words.limitHint) : t.item.views.total(limit)}
       action={missing === null ? words.change : null}
       onRemove={limit === null ? null : () => onChange(null)}
+      onCancel={() => setTyped(null)}
       input={(props) => (
         <input {...props} inputMode="numeric" value={shown} onChange={(event) => setTyped(event.currentTarget.value)} />
       )}
@@ -193,6 +197,7 @@ const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
       hint={isSet ? words.passwordSet : words.passwordNone}
       action={isSet ? words.change : words.passwordAdd}
       onRemove={isSet ? () => onChange('') : null}
+      onCancel={() => setTyped('')}
       input={(props) => (
         <input
           {...props}
