@@ -257,6 +257,27 @@ describe('the notice of a capture', () => {
     expect(await notice(CAPTURE).getByRole('alert').innerText()).toContain('one-time');
   });
 
+  it('shows each of two quick changes of the link until its own reply', async () => {
+    const first = await page.evaluateHandle(() => {
+      const reply = Promise.withResolvers<{ answers: never[] }>();
+      window.double.answer('library.update', ({ change }) =>
+        change.ttl === undefined ? new Promise(() => {}) : reply.promise,
+      );
+      return reply;
+    });
+    await capture('linked');
+    await button('Link settings of shot-2.png').click();
+    const radio = (name: string) => notice(CAPTURE).getByRole('radio', { name });
+    const shows = (name: string, isChosen: boolean) =>
+      eventually(async () => expect(await radio(name).isChecked()).toBe(isChosen));
+    await notice(CAPTURE).getByText('1 week').click();
+    await notice(CAPTURE).getByText('Private', { exact: true }).click();
+    for (const name of ['1 week', 'Private']) await shows(name, true);
+    await first.evaluate(({ resolve }) => resolve({ answers: [] }));
+    await shows('1 week', false);
+    await shows('Private', true);
+  });
+
   it('deletes with an undo', async () => {
     await stopTime();
     await capture('linked');

@@ -19,16 +19,20 @@ export const useLinkChange = (item: QueueItem) => {
   const value = { ...linkOf(item, visibility), ...pending };
   const ids = [item.id];
   const change = async (update: LinkChange) => {
-    setPending(update);
+    setPending((others) => ({ ...others, ...update }));
     const asked =
       item.state === 'linked'
         ? await engine.ask('library.update', { ids, change: update })
         : await engine.ask('queue.setShare', { ids, change: update });
-    setPending({});
+    // A change that was made meanwhile is still pending.
+    setPending((others) => without(others, update));
     setFailure(asked.ok ? (asked.value.answers[0]?.failure ?? null) : asked.error);
   };
   return { panelId, isOpen, value, failure, change, toggle: () => setOpen((open) => !open) };
 };
+
+const without = (pending: Partial<LinkOptionsValue>, settled: LinkChange): Partial<LinkOptionsValue> =>
+  Object.fromEntries(Object.entries(pending).filter(([name, value]) => settled[name as keyof LinkChange] !== value));
 
 const DAY_MS = 86_400_000;
 const TTL_MS: Record<Ttl, number> = { forever: 0, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
