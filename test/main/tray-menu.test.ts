@@ -93,6 +93,15 @@ describe('the menu', () => {
     expect(shown).toEqual([[EN.capture.region, 'Ctrl+region']]);
   });
 
+  it('names the keys that the desktop bound in place of the chosen ones', () => {
+    const bound = { action: 'region', accelerator: 'Ctrl+region', bound: 'Meta+Shift+S', state: 'asked' } as const;
+    const keys = [{ ...bound, pressedAt: null, failure: null }];
+    const entries = flat(trayMenu(facts({ state: { ...quiet, hotkeys: { ...quiet.hotkeys, keys } } })));
+    const region = entries.find((entry) => entry.kind === 'action' && entry.label.startsWith(EN.capture.region));
+    expect(region).toMatchObject({ label: `${EN.capture.region} (Meta+Shift+S)` });
+    expect(region).not.toHaveProperty('accelerator');
+  });
+
   it('lists the state of the queue, its first items, and the number of the others', () => {
     const items = [
       makeItem('started', 1, { name: 'film.mp4', size: 10 * MIB, confirmedBytes: 5 * MIB }),

@@ -5,7 +5,7 @@
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
-import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { Hotkey, HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
@@ -52,10 +52,11 @@ export interface TrayMenuInput {
 const LINE: TrayEntry = { kind: 'line' };
 const text = (label: string): TrayEntry => ({ kind: 'text', label });
 const menu = (label: string, entries: readonly TrayEntry[]): TrayEntry => ({ kind: 'menu', label, entries });
-const entry = (label: string, action: TrayAction, accelerator?: string | null): TrayEntry => ({
-  ...{ kind: 'action', label, action },
-  ...(accelerator ? { accelerator } : {}),
-});
+/** Keys that the desktop bound are in its own words, which are no accelerator. */
+const entry = (label: string, action: TrayAction, hotkey?: Pick<Hotkey, 'accelerator' | 'bound'>): TrayEntry => {
+  if (hotkey?.bound) return { kind: 'action', label: `${label} (${hotkey.bound})`, action };
+  return { ...{ kind: 'action', label, action }, ...(hotkey?.accelerator && { accelerator: hotkey.accelerator }) };
+};
 
 /** Shortened in the middle, so that the extension stays visible. */
 const shorten = (name: string): string => {
@@ -73,8 +74,7 @@ const captureEntries = ({
   messages,
   pins,
 }: TrayMenuInput): TrayEntry[] => {
-  const keyOf = (action: HotkeyAction) =>
-    hotkeys.keys.find((key) => key.action === action && key.state === 'asked')?.accelerator;
+  const keyOf = (action: HotkeyAction) => hotkeys.keys.find((key) => key.action === action && key.state === 'asked');
   const cancel = entry(messages.cancelCapture, { do: 'cancel-capture' });
   if (capture?.state === 'scrolling')
     return [text(messages.scrolling), entry(messages.stopScrolling, { do: 'stop-scrolling', id: capture.id }), cancel];

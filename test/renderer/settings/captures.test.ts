@@ -289,6 +289,14 @@ describe('hotkeys', () => {
     await button('Capture a region: Ctrl + PrtSc').waitFor();
   });
 
+  it('are tested by the keys that the desktop bound', async () => {
+    const chosen = { action: 'region', accelerator: 'Control+PrintScreen', bound: 'Meta+Shift+S' } as const;
+    await setHotkeys('portal', [{ ...chosen, state: 'asked' }]);
+    await page.evaluate(() => window.double.answer('hotkeys.test', () => new Promise(() => {})));
+    await button('Test the hotkey: Capture a region').click();
+    await isShown(/^Press Meta\+Shift\+S now/);
+  });
+
   it('are tested by a press, and each state is shown as text', async () => {
     await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
     await isShown('Set. Press it to test.');

@@ -79,9 +79,8 @@ const ConnectStep = (props: RowProps) => {
 const HotkeyStep = (props: RowProps) => {
   const { view } = useAppStores();
   const words = useLocale().t.welcome.hotkey;
-  const accelerator = useApp(({ effective }) => effective.hotkey);
   const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === 'region'));
-  const test = useHotkeyTest('region', accelerator);
+  const test = useHotkeyTest('region');
   const keys = (hotkey && workingKeysOf(hotkey, IS_MAC)?.join(' + ')) ?? null;
   const { onFinish } = props;
   const hasWorked = test.result?.tone === 'good' && props.step.state !== 'done';

@@ -132,7 +132,7 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
   const own = settings[action];
   const accelerator = all[action];
   const isFromAccount = own === null && accelerator !== null;
-  const test = useHotkeyTest(action, accelerator);
+  const test = useHotkeyTest(action);
 
   const change = (wanted: string | null): string | null => {
     const other = HOTKEY_ACTIONS.find((known) => known !== action && isSameHotkey(all[known], wanted, IS_MAC));

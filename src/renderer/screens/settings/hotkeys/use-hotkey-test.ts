@@ -5,19 +5,20 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { labelsOf } from '../../../keyboard/accelerator.ts';
+import { workingKeysOf } from '../../../keyboard/accelerator.ts';
 import { IS_MAC } from '../../../keyboard/key-events.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
 /** Seconds the engine waits for the press. */
 const TEST_SECONDS = 10;
 const SECOND_MS = 1_000;
 
-export const useHotkeyTest = (action: HotkeyAction, accelerator: string | null) => {
+export const useHotkeyTest = (action: HotkeyAction) => {
   const { engine, now } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.hotkeys;
+  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((known) => known.action === action));
   const [until, setUntil] = useState<number | null>(null);
   const [answer, setAnswer] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
   const time = useNow(until === null ? null : SECOND_MS);
@@ -32,7 +33,7 @@ export const useHotkeyTest = (action: HotkeyAction, accelerator: string | null) 
     else setAnswer({ tone: 'bad', text: words.testUnheard });
   };
 
-  const keys = accelerator === null ? '' : labelsOf(accelerator, IS_MAC).join(' + ');
+  const keys = (hotkey && workingKeysOf(hotkey, IS_MAC)?.join(' + ')) ?? '';
   const result =
     until === null
       ? answer
