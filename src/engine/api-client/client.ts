@@ -15,7 +15,7 @@ import type { Clock } from '../ports.ts';
 import { type HttpPool, openHttpPool } from './http-pool.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
 import type { EncodedForm } from './multipart-form.ts';
-import type { RateHeaders, RateLimiter } from './rate-limiter.ts';
+import { type RateHeaders, type RateLimiter, readRateHeaders } from './rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -136,7 +136,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     try {
       const reply = await send(endpoint, input, watch);
       const header = (name: string) => [reply.headers[name]].flat()[0];
-      rate = rateOf(header);
+      rate = readRateHeaders(header);
       watch.progress();
       const text = await reply.body.text();
       if (isBulk && clock.monotonic() - began < usualMs) bulkTimeout.reset();
@@ -228,15 +228,6 @@ async function* watched(
   }
   watch.sent();
 }
-
-const rateOf = (header: (name: string) => string | undefined): RateHeaders | 'silent' => {
-  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
-    Number(header(name) ?? Number.NaN),
-  );
-  const valid = (value: number | undefined, least: number): value is number => value !== undefined && value >= least;
-  if (!valid(limit, 1) || !valid(remaining, 0) || !valid(reset, 0)) return 'silent';
-  return { limit, remaining, resetMs: Math.min(reset, 120) * 1_000 };
-};
 
 const resultOf = <K extends ApiOperation>(
   operation: K,

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { HttpPool } from './http-pool.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { type RateHeaders, type RateLimiter, readRateHeaders } from './rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -57,6 +57,7 @@ export const requestMedia = async (
 ): Promise<Result<MediaReply>> => {
   try {
     await gate.enter('guest', signal);
+    let rate: RateHeaders | 'silent' | 'lost' = 'lost';
     try {
       const reply = await pool.request({
         method: 'GET',
@@ -68,18 +69,22 @@ export const requestMedia = async (
         },
         signal,
       });
+      rate = readRateHeaders((name) => headerOf(reply, name));
       return await resultOf(reply, now());
     } finally {
-      gate.done('guest', 'silent');
+      gate.done('guest', rate);
     }
   } catch (error) {
     return err(signal.aborted ? failure('CANCELLED', 'The request was cancelled.') : failureOfError(error));
   }
 };
 
+const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | null =>
+  [headers[name]].flat()[0] ?? null;
+
 const resultOf = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
-  const { statusCode: status, headers, body } = reply;
-  const header = (name: string): string | null => [headers[name]].flat()[0] ?? null;
+  const { statusCode: status, body } = reply;
+  const header = (name: string): string | null => headerOf(reply, name);
   // A reader that stops early destroys the body, which is not an error; an active reader still receives errors.
   body.on('error', () => {});
   if (isStatus(status)) {

@@ -15,6 +15,16 @@ export interface RateHeaders {
   readonly resetMs: number;
 }
 
+/** `silent`: they are missing or no numbers. */
+export const readRateHeaders = (header: (name: string) => string | null | undefined): RateHeaders | 'silent' => {
+  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+    Number(header(name) ?? Number.NaN),
+  );
+  const valid = (value: number | undefined, least: number): value is number => value !== undefined && value >= least;
+  if (!valid(limit, 1) || !valid(remaining, 0) || !valid(reset, 0)) return 'silent';
+  return { limit, remaining, resetMs: Math.min(reset, 120) * 1_000 };
+};
+
 export interface RateLimiter {
   /** Waits for a turn; rejects with the signal's reason when aborted. Every turn must be ended by `done`. */
   enter(budget: Budget, signal: AbortSignal): Promise<void>;

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ContentId } from '../../../src/api/ids.ts';
 import { LIMITS, partCount } from '../../../src/api/limits.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/base/common/backoff.ts';
 import { concurrencyFor, createAdaptiveConcurrency } from '../../../src/engine/api-client/adaptive-concurrency.ts';
@@ -205,6 +206,32 @@ describe('the service client', () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => client.call('readAccount', {}, never)));
     expect(replies.every(({ ok }) => ok)).toBe(true);
     expect(refused).toBe(0);
+  });
+
+  it('learns the budget of guests from the replies with bytes of items', async () => {
+    const headers = { 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' };
+    const url = await serve((request, response) => {
+      if (request.url?.endsWith('/preview')) return response.destroy();
+      return response.writeHead(200, { 'content-type': 'image/png', ...headers }).end('bytes');
+    });
+    const learned: unknown[] = [];
+    const gate = {
+      ...createRateLimiter({ clock: systemClock, random: systemRandom }),
+      enter: async () => {},
+      done: (...answer: readonly unknown[]) => void learned.push(answer),
+    };
+    const client = createServiceClient({ clock: systemClock, gate, server: url, key: 'k' });
+    onTestFinished(() => client.close());
+    const media = async (kind: 'file' | 'preview') => {
+      const reply = await client.media({ id: 'a' as ContentId, kind, range: null }, never);
+      if (reply.ok) reply.value.body.destroy();
+      return reply.ok;
+    };
+    expect([await media('file'), await media('preview')]).toEqual([true, false]);
+    expect(learned).toEqual([
+      ['guest', { limit: 20, remaining: 7, resetMs: 30_000 }],
+      ['guest', 'lost'],
+    ]);
   });
 
   it('uses the budgets of the API document where the service sends none', async () => {
