@@ -75,6 +75,13 @@ describe('the line of progress', () => {
     expect(drawn(queue)).toBe('Packing code  ██████████████████░░░░░░   75 %  6 MiB of 8 MiB  1 MiB/s  2 s left');
     expect(widthOf(drawn(queue, 40))).toBe(39);
   });
+
+  it('is full, and draws on, where more was sent than the file has', () => {
+    const item = makeItem('posting', 1, { size: 3_000 });
+    const live = { activity: 'sending', doneBytes: 3_371, bytesPerSecond: null, secondsLeft: null } as const;
+    const line = drawn({ items: [item], live: { [item.id]: live }, paused: false });
+    expect(line).toBe(`${'█'.repeat(24)}  100 %  2.9 KiB of 2.9 KiB`);
+  });
 });
 
 describe('formatted text', () => {

@@ -252,7 +252,7 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
 const formOf = async ({ form }: Input): Promise<Buffer | null> => {
   if (!form) return null;
   const slices: Buffer[] = [];
-  for await (const slice of form.slices(64)) slices.push(slice);
+  for await (const { bytes } of form.slices(64)) slices.push(Buffer.from(bytes));
   return Buffer.concat(slices);
 };
 

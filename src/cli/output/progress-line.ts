@@ -76,5 +76,7 @@ const sending = (items: readonly QueueItem[], { queue }: AppState): readonly str
 const doneBytes = (item: QueueItem, live: AppState['queue']['live'][string] | undefined): number => {
   if (item.state === 'linked') return item.size;
   const confirmed = 'confirmedBytes' in item ? item.confirmedBytes : 0;
-  return live?.activity === 'sending' ? Math.max(live.doneBytes, confirmed) : confirmed;
+  const done = live?.activity === 'sending' ? Math.max(live.doneBytes, confirmed) : confirmed;
+  // A running Linkshot of another version may count differently.
+  return Math.min(done, item.size);
 };

@@ -14,7 +14,7 @@ import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { Clock } from '../ports.ts';
 import { type HttpPool, openHttpPool } from './http-pool.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
-import type { EncodedForm } from './multipart-form.ts';
+import type { BodySlice, EncodedForm } from './multipart-form.ts';
 import { type RateHeaders, type RateLimiter, readRateHeaders } from './rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
@@ -47,7 +47,7 @@ interface CallInput {
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly form?: EncodedForm;
-  /** Called with the number of bytes sent since the last call. */
+  /** Called with the bytes of the file sent since the last call; negative where they are sent again. */
   readonly onSent?: (bytes: number) => void;
 }
 
@@ -167,9 +167,15 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     server,
     async call(operation, input, signal) {
       const used = key;
-      const result = await request(operation, input, signal);
-      const isOutdated = !result.ok && result.error.status === 401 && used !== key;
-      return isOutdated ? request(operation, input, signal) : result;
+      let sent = 0;
+      const onSent = (bytes: number) => {
+        sent += bytes;
+        input.onSent?.(bytes);
+      };
+      const result = await request(operation, { ...input, onSent }, signal);
+      if (result.ok || result.error.status !== 401 || used === key) return result;
+      onSent(-sent);
+      return request(operation, input, signal);
     },
     media(request, signal) {
       mediaPool ??= openMediaPool();
@@ -197,7 +203,7 @@ const bodyOf = (
   input: CallInput,
   watch: RequestWatch,
 ): { headers: Record<string, string>; content: string | Readable | null } => {
-  const streamed = (from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>
+  const streamed = (from: Iterable<BodySlice> | AsyncIterable<BodySlice>) =>
     Readable.from(watched(from, watch, input.onSent ?? (() => {})), { objectMode: false, highWaterMark: 1 });
   if (input.form) return { headers: { ...input.form.headers }, content: streamed(input.form.slices(SLICE_BYTES)) };
   if (input.bytes) {
@@ -212,19 +218,22 @@ const bodyOf = (
   return { headers: { 'content-type': 'application/json' }, content: JSON.stringify(input.json) };
 };
 
-function* slices(bytes: Uint8Array) {
-  for (let from = 0; from < bytes.byteLength; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES);
+function* slices(all: Uint8Array): Generator<BodySlice> {
+  for (let from = 0; from < all.byteLength; from += SLICE_BYTES) {
+    const bytes = all.subarray(from, from + SLICE_BYTES);
+    yield { bytes, fileBytes: bytes.byteLength };
+  }
 }
 
 async function* watched(
-  from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  from: Iterable<BodySlice> | AsyncIterable<BodySlice>,
   watch: RequestWatch,
   onSent: (bytes: number) => void,
 ) {
-  for await (const slice of from) {
+  for await (const { bytes, fileBytes } of from) {
     watch.progress();
-    yield slice;
-    onSent(slice.byteLength);
+    yield bytes;
+    onSent(fileBytes);
   }
   watch.sent();
 }

@@ -20,10 +20,16 @@ export interface Form {
   readonly file: { readonly name: string; readonly type: string; readonly source: FormFile };
 }
 
+export interface BodySlice {
+  readonly bytes: Uint8Array;
+  /** How many of them are the file's: none in what a form puts around it. */
+  readonly fileBytes: number;
+}
+
 export interface EncodedForm {
   readonly headers: Readonly<Record<string, string>>;
-  /** May be read once. Throws when the file has changed since it was opened. */
-  readonly slices: (sliceBytes: number) => AsyncGenerator<Buffer>;
+  /** Throws when the file has changed since it was opened. */
+  readonly slices: (sliceBytes: number) => AsyncGenerator<BodySlice>;
 }
 
 /** As browsers encode it (the HTML standard, "multipart form data"). */
@@ -46,14 +52,14 @@ export const encodeForm = ({ boundary, fields, file }: Form): EncodedForm => {
       'content-length': String(head.length + source.size + tail.length),
     },
     async *slices(sliceBytes) {
-      yield head;
+      yield { bytes: head, fileBytes: 0 };
       for (let at = 0; at < source.size; at += sliceBytes) {
         // A new buffer each time: the socket may still use the previous one.
         const slice = await source.read(Buffer.allocUnsafe(Math.min(sliceBytes, source.size - at)), at);
         if (!slice.ok) throw new Error(slice.error.detail);
-        yield slice.value;
+        yield { bytes: slice.value, fileBytes: slice.value.byteLength };
       }
-      yield tail;
+      yield { bytes: tail, fileBytes: 0 };
     },
   };
 };

@@ -62,7 +62,7 @@ export const createItemProgress = (clock: Clock, onChange: () => void): ItemProg
         const rate = entry.rate;
         shown[id] = {
           activity: entry.activity,
-          doneBytes: Math.max(0, Math.round(entry.done)),
+          doneBytes: Math.min(entry.size, Math.max(0, Math.round(entry.done))),
           bytesPerSecond: rate,
           secondsLeft: rate === null || rate < 1 ? null : Math.max(0, entry.size - entry.done) / rate,
         };

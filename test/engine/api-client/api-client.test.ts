@@ -2,11 +2,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ok } from '../../../src/api/errors.ts';
 import type { ContentId } from '../../../src/api/ids.ts';
 import { LIMITS, partCount } from '../../../src/api/limits.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/base/common/backoff.ts';
 import { concurrencyFor, createAdaptiveConcurrency } from '../../../src/engine/api-client/adaptive-concurrency.ts';
 import { createServiceClient } from '../../../src/engine/api-client/client.ts';
+import { encodeForm } from '../../../src/engine/api-client/multipart-form.ts';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client/request-errors.ts';
 import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
@@ -147,6 +149,50 @@ describe('the service client', () => {
     await arrived.promise;
     await clock.advance(10 * 60_000);
     expect(await reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT', params: { slept: true } } });
+  });
+
+  describe('counts as sent', () => {
+    const file = Buffer.alloc(600 * 1024, 'x');
+    const form = encodeForm({
+      boundary: 'b'.repeat(32),
+      fields: { title: 'A title' },
+      file: {
+        ...{ name: 'shot.png', type: 'image/png' },
+        source: {
+          size: file.length,
+          read: async (into, position) => ok(into.subarray(0, file.copy(into, 0, position))),
+        },
+      },
+    });
+    const refusing = (key: string) =>
+      serve((request, response) => {
+        request.resume().once('end', () => {
+          const isRefused = request.headers.authorization === `Bearer ${key}`;
+          response.writeHead(isRefused ? 401 : 500, { 'content-type': 'application/problem+json' });
+          response.end(JSON.stringify({ code: isRefused ? 'API_KEY_REVOKED' : 'INTERNAL' }));
+        });
+      });
+
+    it('the bytes of the file, and not those of the form around it', async () => {
+      let sent = 0;
+      const onSent = (bytes: number) => {
+        sent += bytes;
+      };
+      await clientOf(await refusing('other')).call('uploadFile', { form, onSent }, never);
+      expect(sent).toBe(file.length);
+    });
+
+    it('the same bytes once where a new key makes the request go again', async () => {
+      const client = clientOf(await refusing('k'));
+      let sent = 0;
+      const onSent = (bytes: number) => {
+        if (sent === 0) client.rekey('new');
+        sent += bytes;
+      };
+      const reply = await client.call('uploadFile', { form, onSent }, never);
+      expect(reply).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+      expect(sent).toBe(file.length);
+    });
   });
 
   it('times out on a body that the service does not read', async () => {
