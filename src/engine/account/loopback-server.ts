@@ -37,6 +37,8 @@ export const openLoopback = async (
   const { createServer } = await import('node:http');
   let host = '';
   let isHandled = false;
+  let isClosing = false;
+  const answering = new Set<ServerResponse>();
 
   const endingOf = ({ method, url, headers }: IncomingMessage): Promise<Ending> | null => {
     const address = URL.parse(url ?? '', `http://${host}`);
@@ -57,8 +59,17 @@ export const openLoopback = async (
   };
 
   const server = createServer((request, response) => {
+    answering.add(response);
+    response.once('close', () => {
+      answering.delete(response);
+      endConnections();
+    });
     answer(request, response).catch(() => response.destroy());
   });
+  /** Browsers open spare connections without a request, which `server.close` waits for. */
+  const endConnections = () => {
+    if (isClosing && answering.size === 0) server.closeAllConnections();
+  };
   return new Promise((resolve) => {
     server.once('error', () => resolve(null));
     server.listen(0, '127.0.0.1', () => {
@@ -66,7 +77,11 @@ export const openLoopback = async (
       resolve({
         redirectUri: `http://${host}${PATH}`,
         // A response that is being written still completes.
-        close: () => void server.close(),
+        close() {
+          isClosing = true;
+          server.close();
+          endConnections();
+        },
       });
     });
   });

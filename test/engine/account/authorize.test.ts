@@ -2,8 +2,9 @@
  * Connecting a device in the browser (API decisions 4) against the real server: approval, typed code, and every way it
  * can end.
  */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -153,6 +154,17 @@ describe('an approval in the browser', () => {
     expect(engine.state().authorization).toMatchObject({ state: 'waiting' });
     expect((await follow(answer)).body).toContain('Linkshot is connected');
     await expect(follow(answer)).rejects.toThrow();
+  });
+
+  it('leaves no connection of the browser open, not even a spare one without a request', async () => {
+    await authorize();
+    const { port, hostname } = new URL(pageFields()['redirect_uri'] ?? '');
+    const spare = connect(Number(port), hostname).resume();
+    await once(spare, 'connect');
+    const closed = once(spare, 'close');
+    expect((await follow(await decide('approve'))).body).toContain('Linkshot is connected');
+    await engine.connection.authorized({}, soon());
+    await closed;
   });
 
   it('with a code that another program has spent fails, and nothing is connected', async () => {
