@@ -11,13 +11,17 @@ import type { EngineRequest } from './client/local-or-running-engine.ts';
 import type { Report } from './output/command-output.ts';
 import type { Terminal } from './output/progress-line.ts';
 
-/**
- * `none`: read-only, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is
- * changed.
- */
+/** `none`: no key is read; nothing is sent. `given`: of this run, else the stored one. `stored`: the key store itself. */
 export type Keys = 'none' | 'given' | 'stored';
 
 export type CopyByCaller = (text: string, otherwise: string | null) => void;
+
+export interface ClientOptions {
+  /** Items of the queue are uploaded meanwhile. By default they rest: the command would cut them off at its end. */
+  readonly queue?: 'running';
+  /** As in `EngineRequest`. */
+  readonly capturer?: EngineRequest['capturer'];
+}
 
 /** The part of the clock that a command needs to wait. */
 export type Waiting = Pick<Clock, 'monotonic' | 'sleep'>;
@@ -51,6 +55,5 @@ export interface CommandContext {
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: ServerAndKey | null;
-  /** `capturer`: as in `EngineRequest`. */
-  openClient(keys: Keys, signal: AbortSignal, capturer?: EngineRequest['capturer']): Promise<Result<EngineClient>>;
+  openClient(keys: Keys, signal: AbortSignal, options?: ClientOptions): Promise<Result<EngineClient>>;
 }

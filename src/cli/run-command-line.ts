@@ -114,12 +114,12 @@ const contextOf = (
     server,
     key,
     contact,
-    openClient: (keys, signal, capturer) =>
+    openClient: (keys, signal, { queue, capturer } = {}) =>
       openEngineClient(
         {
           ...{ profileDir, environment, log, instance, capturer, startVision: caller.startVision },
           secrets: secretsFor(keys, contact),
-          queue: keys === 'none' ? 'resting' : undefined,
+          queue: queue === 'running' ? undefined : 'resting',
         },
         signal,
       ),

@@ -76,14 +76,38 @@ describe('the queue', () => {
 });
 
 describe('a queue that is only looked at', () => {
-  it('stays unchanged when commands list or change items: no upload starts and no error is recorded', async () => {
-    const still = join(root, 'still');
+  /** A profile in which an item waits, and how to look at it. */
+  const waiting = async (name: string) => {
+    const still = join(root, name);
     const path = join(root, 'still.png');
     copyFileSync(await image('png'), path);
     const host = await openTestHost(still, { queue: 'resting' });
     await host.engine.queue.add([{ source: { owner: 'user', path }, name: 'still.png' }]);
     await host.close();
     const look = async () => (await performCommand(['status', '--json', '--profile', still])).json();
+    return { still, look };
+  };
+
+  it.each([
+    [['doctor'], { LINKSHOT_FFMPEG: join(root, 'no-ffmpeg') }],
+    [['whoami'], {}],
+    [['show', 'x'], {}],
+    [['link', 'x'], {}],
+    [['set', 'x', '--visibility', 'private'], {}],
+    [['rm', 'x'], {}],
+    [['list', '--sync'], {}],
+    [['upload', '--dry-run', 'x.png'], {}],
+    [['disconnect'], {}],
+  ] satisfies [string[], Record<string, string>][])('is left alone by %j', async (words, environment) => {
+    const { still, look } = await waiting(`still-${words[0]}`);
+    const before = await look();
+    expect(before).toMatchObject([{ state: 'queued', intent: 'run' }]);
+    await performCommand([...words, '--profile', still], environment);
+    expect(await look()).toEqual(before);
+  });
+
+  it('stays unchanged when commands list or change items: no upload starts and no error is recorded', async () => {
+    const { still, look } = await waiting('still');
     const before = await look();
     expect(before).toMatchObject([{ name: 'still.png', state: 'queued', intent: 'run' }]);
     expect(before[0]).not.toHaveProperty('error');

@@ -4,7 +4,7 @@
  * names.
  */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
-import type { CommandContext, Keys } from '../command-context.ts';
+import type { ClientOptions, CommandContext, Keys } from '../command-context.ts';
 import type { EngineClient } from './engine-client.ts';
 
 // First contact with a service: reports a mistyped address soon, and waits for a service that is just starting.
@@ -46,8 +46,9 @@ const openConnected = async (
   context: CommandContext,
   keys: Keys,
   signal: AbortSignal,
+  options: ClientOptions,
 ): Promise<Result<EngineClient>> => {
-  const opened = await context.openClient(keys, signal);
+  const opened = await context.openClient(keys, signal, options);
   if (!opened.ok || keys !== 'given') return opened;
   const contact = await connectWithRetry(opened.value, context, signal);
   if (contact.ok) return opened;
@@ -60,8 +61,9 @@ export const withEngine = async (
   keys: Keys,
   signal: AbortSignal,
   work: (client: EngineClient) => Promise<Result<unknown>>,
+  options: ClientOptions = {},
 ): Promise<void> => {
-  const client = await openConnected(context, keys, signal);
+  const client = await openConnected(context, keys, signal, options);
   if (!client.ok) return context.report.failed(null, client.error);
   const done = await work(client.value).finally(() => client.value.close());
   if (!done.ok) context.report.failed(null, done.error);

@@ -188,13 +188,19 @@ export const resume = command({
   json: ['For each item the line that upload prints: {"id","url","name","size","type"} or {"error"}.'],
   examples: [{ words: 'resume', does: 'after a crash, a network failure or Ctrl+C' }],
   run: (_, context, signal) =>
-    withEngine(context, 'given', signal, async (client) => {
-      const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));
-      await client.call('queue.resumeAll', {});
-      await resumeItem(client, left);
-      if (left.length === 0) context.report.note('Nothing is left to upload.');
-      const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
-      await awaitResults(jobs, context, client, signal);
-      return DONE;
-    }),
+    withEngine(
+      context,
+      'given',
+      signal,
+      async (client) => {
+        const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));
+        await client.call('queue.resumeAll', {});
+        await resumeItem(client, left);
+        if (left.length === 0) context.report.note('Nothing is left to upload.');
+        const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
+        await awaitResults(jobs, context, client, signal);
+        return DONE;
+      },
+      { queue: 'running' },
+    ),
 });

@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.ts';
  * Takes the screenshot first: the picture is encoded while the queue is opened. A delay and scrolling are left to the
  * engine.
  */
-const beginner = (
+const screenshotStarter = (
   request: CaptureRequest,
   { environment }: Pick<CommandContext, 'environment'>,
   signal: AbortSignal,
@@ -35,8 +35,8 @@ export const withEarlyScreenshot = (
   context: CommandContext,
   signal: AbortSignal,
 ): CommandContext => {
-  const begun = beginner(request, context, signal);
-  return { ...context, openClient: (keys, end) => context.openClient(keys, end, begun) };
+  const capturer = screenshotStarter(request, context, signal);
+  return { ...context, openClient: (keys, end, options) => context.openClient(keys, end, { ...options, capturer }) };
 };
 
 /** Tells what the desktop will ask, so that its question is no surprise. Only Wayland desktops ask. */

@@ -42,7 +42,7 @@ export const publish = async (
   const refuseAll = (error: Failure): void => {
     for (const { name } of entries) report.failed(name, error);
   };
-  const opened = await context.openClient('given', signal);
+  const opened = await context.openClient('given', signal, { queue: 'running' });
   if (!opened.ok) return refuseAll(opened.error);
   const client = opened.value;
   try {
