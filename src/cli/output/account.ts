@@ -2,7 +2,7 @@
  * Formats an account as the object that JSON output prints, and as a page for the terminal: identity, limits, usage.
  */
 
-import { keyEndOf } from '../../api/never-expires.ts';
+import { keyEndOf, planEndOf } from '../../api/never-expires.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
 import { columns, formatBytes, formatTime, printable, type Style } from './format.ts';
 
@@ -37,10 +37,11 @@ const PLACES: Readonly<Record<Connected['keyPlace'], string>> = {
 export const accountPage = ({ server, account, keyPlace }: Connected, style: Style): string => {
   const { user, limits, entitlements, credential } = account;
   const keyEnd = credential ? keyEndOf(credential) : null;
+  const planEnd = user.plan ? planEndOf(user.plan) : null;
   const share = user.quotaBytes > 0 ? Math.round((user.storageUsed / user.quotaBytes) * 100) : 100;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Service', server],
-    ['Plan', (user.plan?.name.en ?? 'Free') + (user.plan ? `, until ${formatTime(new Date(user.plan.until))}` : '')],
+    ['Plan', (user.plan?.name.en ?? 'Free') + (planEnd ? `, until ${formatTime(planEnd)}` : '')],
     ['Storage', `${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} (${share} %)`],
     ['Largest', `image ${formatBytes(limits.maxImageBytes)}, video ${formatBytes(limits.maxVideoBytes)}`],
     ['Features', entitlements.features.length > 0 ? entitlements.features.join(', ') : null],

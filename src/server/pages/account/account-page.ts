@@ -1,6 +1,7 @@
 /** The page `/account`: the plan with its trial, storage by kind, and the form for name, bio and other settings. */
 import type { Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
+import { planEndOf } from '../../../api/never-expires.ts';
 import { PALETTES } from '../../../api/page-palettes.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
 import { type ProfileFault, shownHotkey } from '../../accounts/profile-form.ts';
@@ -53,12 +54,8 @@ const planCard = (page: AccountPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
   const { plan } = subscription;
   const trial = plan?.trial === true ? ` · ${text.trial}` : '';
-  // A plan without an end is stored as one that ends in a hundred years.
-  const isEndless = plan !== null && Date.parse(plan.until) - now > 50 * 365 * 86_400_000;
-  const until =
-    plan === null || isEndless
-      ? null
-      : html` <span class="hint">${text.until} ${formatEnd(Date.parse(plan.until), now, language)}</span>`;
+  const end = plan && planEndOf(plan);
+  const until = end && html` <span class="hint">${text.until} ${formatEnd(end.getTime(), now, language)}</span>`;
   return html`<section class="card" id="plan" aria-labelledby="plan-title"><h2 id="plan-title">${text.plan}</h2>
 <div class="stack">
 <p><strong>${plan === null ? text.free : `${plan.name[language]}${trial}`}</strong>${until}</p>

@@ -6,7 +6,7 @@
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Account } from '../../../../api/account.ts';
-import { keyEndOf } from '../../../../api/never-expires.ts';
+import { keyEndOf, planEndOf } from '../../../../api/never-expires.ts';
 import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/app-state.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
@@ -207,9 +207,9 @@ const AccountDetails = ({ account }: { readonly account: Account }) => {
   const { user, credential } = account;
   const keyEnd = credential ? keyEndOf(credential) : null;
   const readAt = useApp(({ accounts }) => accounts.find(({ isActive }) => isActive)?.readAt);
-  const plan = user.plan
-    ? t.settings.planUntil(user.plan.name[language], format.date(new Date(user.plan.until)))
-    : t.settings.planFree;
+  const planName = user.plan ? user.plan.name[language] : t.settings.planFree;
+  const planEnd = user.plan ? planEndOf(user.plan) : null;
+  const plan = planEnd ? t.settings.planUntil(planName, format.date(planEnd)) : planName;
   return (
     <>
       <dt>{t.settings.user}</dt>
