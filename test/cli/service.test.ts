@@ -46,6 +46,14 @@ describe('whoami', () => {
     expect(human.stdout).toMatch(/\nStorage +0 bytes of 1 GiB \(0 %\)\n/);
   });
 
+  it('names no end of a plan that has none', async () => {
+    const { apiKey } = await server.user({ plan: 'pro' });
+    const { stdout } = await performCommand(['whoami', '--profile', newProfile()], {
+      ...{ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: apiKey },
+    });
+    expect(stdout).toMatch(/\nPlan +Pro\n/);
+  });
+
   it('explains what to do without a connection, and does not mention files', async () => {
     const { code, json } = await performCommand(['whoami', '--json', '--profile', newProfile()]);
     expect(code).toBe(1);
@@ -111,6 +119,19 @@ describe('connect', () => {
       { id: user.accountId, username: user.username },
     ]);
     expect(code).toBe(0);
+    await host.close();
+  });
+
+  it('that is stopped while it waits is cancelled in the running Linkshot too', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const stop = new AbortController();
+    const words = ['connect', server.url, '--json', '--profile', profile];
+    const connecting = performCommand(words, {}, '', { signal: stop.signal });
+    await expect.poll(() => host.engine.state().authorization).toMatchObject({ state: 'waiting', browser: 'opened' });
+    stop.abort();
+    expect((await connecting).code).toBe(130);
+    await expect.poll(() => host.engine.state().authorization).toBeNull();
     await host.close();
   });
 

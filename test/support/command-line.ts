@@ -62,7 +62,7 @@ export const performCommand = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input: string | Buffer = '',
-  { clock }: Pick<Caller, 'clock'> = {},
+  { clock, signal = new AbortController().signal }: Pick<Caller, 'clock'> & { readonly signal?: AbortSignal } = {},
 ): Promise<Outcome> => {
   const texts = { stdout: '', stderr: '' };
   const into = (name: keyof typeof texts) => ({
@@ -83,7 +83,7 @@ export const performCommand = async (
       stdout: into('stdout'),
       stderr: into('stderr'),
     },
-    new AbortController().signal,
+    signal,
   );
   return outcome(code, texts);
 };

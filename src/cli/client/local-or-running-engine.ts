@@ -37,7 +37,7 @@ export interface EngineRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** As in `EngineDeps`, if the work runs here. */
   readonly queue?: 'resting' | undefined;
-  /** As in `EngineDeps`. */
+  /** As in `EngineDeps`, if the work runs here. */
   readonly startVision?: StartVisionProcess | undefined;
   /** Called once it is certain that the work runs here, and before anything else is loaded. */
   readonly capturer?: (() => Promise<ScreenCapturer>) | undefined;
@@ -121,7 +121,8 @@ const elsewhere = async (
   instance.on((event) => {
     if (event.type === 'state') state = event.state;
   });
-  onAbort(signal, () => instance.close());
+  // Only then, so that what other listeners of this abort call is still sent.
+  onAbort(signal, () => queueMicrotask(() => instance.close()));
   return {
     ...instance,
     kind: 'running instance',

@@ -10,6 +10,7 @@ import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command, flag } from '../command-definition.ts';
 import { accountLine } from '../output/account.ts';
+import type { Report } from '../output/command-output.ts';
 
 const NO_KEY_STORE =
   'This computer has no key store, and keys are never written to a file. Create a key on the account page of the service and set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
@@ -77,6 +78,20 @@ const approved = async (
   { report }: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<Connection>> => {
+  const unfollow = onAbort(signal, () => void client.call('connection.cancelAuthorize', {}));
+  try {
+    return await requestApproval(client, server, open, report);
+  } finally {
+    unfollow();
+  }
+};
+
+const requestApproval = async (
+  client: EngineClient,
+  server: string,
+  open: 'browser' | 'nothing',
+  report: Report,
+): Promise<Result<Connection>> => {
   const requested = await client.call('connection.authorize', { server, open });
   if (!requested.ok) return requested;
   if (requested.value.state === 'failed') return err(requested.value.failure);
@@ -87,10 +102,7 @@ const approved = async (
       ? `Approve the connection in your browser, or type ${report.style.bold(userCode)} at ${address}`
       : `Type ${report.style.bold(userCode)} at ${address}`,
   );
-  const unfollow = onAbort(signal, () => void client.call('connection.cancelAuthorize', {}));
-  const connected = await client.call('connection.authorized', {});
-  unfollow();
-  return connected;
+  return client.call('connection.authorized', {});
 };
 
 /** `linkshot disconnect`: removes the key of the active account. */

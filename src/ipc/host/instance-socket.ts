@@ -70,7 +70,7 @@ export const serveInstance = async (
 };
 
 export interface InstanceTransport extends Transport {
-  /** True once the owner has ended; every call then fails with PROFILE_BUSY. */
+  /** True once the owner has ended, or after `close`; every call then fails with PROFILE_BUSY. */
   isLost(): boolean;
   close(): void;
 }
@@ -158,7 +158,11 @@ const connectTo = async ({ socket: path, secret }: InstanceFile): Promise<Instan
       return () => listeners.delete(listener);
     },
     isLost: () => lost,
-    close: () => socket.destroy(),
+    close() {
+      lost = true;
+      // What was called before is still sent.
+      socket.destroySoon();
+    },
   };
 };
 
