@@ -142,6 +142,17 @@ describe('the uploaded source', () => {
     });
   });
 
+  it('may be in a hidden folder that the pattern names, but in no other', async () => {
+    const folder = join(root, '.shots');
+    mkdirSync(join(folder, '.deeper'), { recursive: true });
+    for (const name of ['a.png', '.b.png', '.deeper/c.png']) copyFileSync(png, join(folder, name));
+    const names = async (...pattern: string[]) =>
+      (await perform([join(folder, ...pattern)])).json().map(({ name }) => String(name).slice(folder.length + 1));
+    expect(await names('*.png')).toEqual(['a.png']);
+    expect(await names('**', '*.png')).toEqual(['a.png']);
+    expect(await names('.d*', '*.png')).toEqual([join('.deeper', 'c.png')]);
+  });
+
   it('is converted without asking, and the output describes the result', async () => {
     const padded = join(root, 'large.png');
     writeFileSync(padded, Buffer.concat([readFileSync(png), Buffer.alloc(11 * MIB)]));

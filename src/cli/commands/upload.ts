@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { glob, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
@@ -37,7 +37,7 @@ interface NamedFile {
 
 /**
  * A word that is an existing file means that file, whatever characters it has. A pattern yields its matches sorted by
- * name, without folders and hidden files, as a shell does.
+ * name, without folders; `glob` leaves out hidden files and folders that the pattern does not name, as a shell does.
  */
 const filesOf = async (word: string, cwd: string): Promise<readonly NamedFile[]> => {
   const path = resolve(cwd, word);
@@ -61,9 +61,7 @@ const checked = async (path: string): Promise<Result<string>> =>
 
 const matches = async (pattern: string, cwd: string): Promise<readonly NamedFile[]> => {
   const found: string[] = [];
-  const showsHidden = basename(pattern).startsWith('.');
   for await (const name of glob(pattern, { cwd })) {
-    if (!showsHidden && /(^|[\\/])\.[^.\\/]/.test(name)) continue;
     if ((await kindOf(resolve(cwd, name))) === 'other') found.push(name);
   }
   if (found.length === 0)
@@ -121,7 +119,7 @@ export const upload = command({
     const { report, cwd, input } = context;
     if (options['dry-run']) {
       if (words.includes(STANDARD_INPUT)) return report.usageError(failure('COMMAND_INVALID', NO_PREVIEW));
-      return tryOut(words, options.fit ?? null, context, signal);
+      return previewConversions(words, options.fit ?? null, context, signal);
     }
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is already used for the file. Set the password in LINKSHOT_PASSWORD.';
@@ -188,7 +186,7 @@ const redactedEntry = (
 };
 
 /** The preview depends on the limits of the account. */
-const tryOut = (
+const previewConversions = (
   words: readonly string[],
   fit: FitChoice | null,
   context: CommandContext,
