@@ -90,6 +90,9 @@ describe('formatted text', () => {
       ...['0 bytes', '1023 bytes', '1 KiB', '1.5 KiB', '150 MiB', '4 GiB'],
     ]);
     expect([0.2, 59, 61, 3_599, 3_660].map(formatDuration)).toEqual(['1 s', '59 s', '2 min', '60 min', '1 h 1 min']);
+    expect([3_600, 7_199, 7_200, 7_201].map(formatDuration)).toEqual([
+      ...['1 h 0 min', '2 h 0 min', '2 h 0 min', '2 h 1 min'],
+    ]);
   });
 
   it('are aligned in columns by their width on the screen, and long names keep their ending', () => {
@@ -130,6 +133,12 @@ describe('formatted text', () => {
       coloured(true, { NO_COLOR: '1' }),
       coloured(true, { TERM: 'dumb' }),
     ]).toEqual([...[true, false, false, false]]);
+    expect([
+      coloured(false, { FORCE_COLOR: '1' }),
+      coloured(false, { FORCE_COLOR: '0' }),
+      coloured(true, { FORCE_COLOR: '0' }),
+      coloured(true, { FORCE_COLOR: '' }),
+    ]).toEqual([...[true, false, false, true]]);
     expect(styleFor({ isTTY: true }, {}).bold('x')).toBe('\x1b[1mx\x1b[22m');
   });
 });

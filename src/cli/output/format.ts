@@ -16,8 +16,8 @@ export const formatBytes = (bytes: number): string => {
 
 export const formatDuration = (seconds: number): string => {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3_600) return `${Math.ceil(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3_600)} h ${Math.ceil((seconds % 3_600) / 60)} min`;
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 3_600 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
@@ -75,13 +75,17 @@ const COLOURED: Style = {
   bad: drawn('red'),
 };
 
+/** Values of FORCE_COLOR that turn colours off, also on a terminal. */
+const NOT_COLOURED: ReadonlySet<string> = new Set(['0', 'false']);
+
 /** Follows the conventions of no-color.org and FORCE_COLOR. */
 export const styleFor = (
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,
 ): Style => {
-  if (environment['NO_COLOR'] || environment['TERM'] === 'dumb') return PLAIN;
-  return stream.isTTY || environment['FORCE_COLOR'] ? COLOURED : PLAIN;
+  const { NO_COLOR, TERM, FORCE_COLOR = '' } = environment;
+  if (NO_COLOR || TERM === 'dumb' || NOT_COLOURED.has(FORCE_COLOR)) return PLAIN;
+  return stream.isTTY || FORCE_COLOR ? COLOURED : PLAIN;
 };
 
 // Aligns rows of cells in columns, by the width of text in terminal cells. Also shortens a text.
