@@ -156,6 +156,15 @@ describe('the library', () => {
     expect((await run(['show', ids[1] ?? ''])).stdout).toMatch(/^Beach notes\nLink +http.*\nKind +note/);
   });
 
+  it('shows the last known state where the service refuses, with its reason', async () => {
+    const { apiKey } = await server.key(user, { scopes: ['account:read'] });
+    const shown = await performCommand(['show', ids[1] ?? ''], {
+      ...{ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: apiKey, LINKSHOT_PROFILE: join(root, 'profile') },
+    });
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Beach notes') });
+    expect(shown.stderr).toMatch(/^The API key lacks the permission .* This is the last known state\.\n$/);
+  });
+
   it('changes many links at once, and answers each', async () => {
     const changed = await json([
       'set',
@@ -207,8 +216,9 @@ describe('the library', () => {
     expect(first).toMatchObject({ id: ids[1], text: `<Beach notes> ${first['url']}` });
   });
 
-  it('deletes permanently', async () => {
-    expect(await json(['rm', ...ids])).toMatchObject({
+  it('deletes permanently, and an item that is named twice once', async () => {
+    const [first = ''] = ids;
+    expect(await json(['rm', ...ids, `${server.url}/s/${first}`])).toMatchObject({
       code: 0,
       lines: ids.map((id) => ({ id, deleted: true })),
     });

@@ -5,6 +5,7 @@
 import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command-definition.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { itemPage, libraryLine } from '../output/published-items.ts';
 
@@ -40,7 +41,7 @@ export const show = command({
       const refreshed = await client.call('library.refresh', { ids: [id] });
       const answer = refreshed.ok ? refreshed.value.answers[0] : undefined;
       const now = answer ? resultOf(answer) : refreshed.ok ? ok(null) : refreshed;
-      if (!now.ok) report.note('The service could not be reached; this is the last known state.');
+      if (!now.ok) report.note(`${errorMessageOf(now.error, 'nothing')} This is the last known state.`);
       const shown = (now.ok ? now.value : null) ?? item;
       report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));
       return DONE;

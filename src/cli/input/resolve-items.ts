@@ -4,6 +4,7 @@
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Report } from '../output/command-output.ts';
@@ -14,7 +15,7 @@ const find = async (client: EngineClient, word: string): Promise<Result<LibraryI
 };
 
 /**
- * In the order of the words; unknown items are reported. Items published by another device are looked up at the
+ * In the order of the words, each once; unknown items are reported. Items published by another device are looked up at the
  * service, once for all of them.
  */
 export const resolveItems = async (
@@ -22,7 +23,7 @@ export const resolveItems = async (
   words: readonly string[],
   report: Report,
 ): Promise<readonly LibraryItem[]> => {
-  const known: LibraryItem[] = [];
+  const known = new Map<ItemId, LibraryItem>();
   let synced: Result<unknown> | null = null;
   for (const word of words) {
     let found = await find(client, word);
@@ -31,10 +32,10 @@ export const resolveItems = async (
       if (synced.ok) found = await find(client, word);
     }
     if (!found.ok) report.failed(word, found.error);
-    else if (found.value) known.push(found.value);
+    else if (found.value) known.set(found.value.id, found.value);
     else report.failed(word, notFound(synced));
   }
-  return known;
+  return [...known.values()];
 };
 
 const notFound = (synced: Result<unknown> | null) =>
