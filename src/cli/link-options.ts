@@ -6,9 +6,9 @@
 import { TTLS, VISIBILITIES } from '../api/content.ts';
 import { err, ok, type Result } from '../api/errors.ts';
 import { LIMITS } from '../api/limits.ts';
+import { readInstant } from '../base/common/read-instant.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import { choice, flag, parsed, text, type Values } from './command-definition.ts';
-import { readInstant } from './input/read-instant.ts';
 
 /** The value of --password that prompts for it. */
 export const ASK = '-';

@@ -5,12 +5,12 @@
 
 import { VISIBILITIES } from '../../api/content.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
+import { readInstant } from '../../base/common/read-instant.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed, text } from '../command-definition.ts';
-import { readInstant } from '../input/read-instant.ts';
 import { readWholeNumber } from '../input/read-whole-number.ts';
 import { formatCount } from '../output/format.ts';
 import { KINDS, reportLibrary } from '../output/published-items.ts';

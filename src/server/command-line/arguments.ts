@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';
+import { readInstant } from '../../base/common/read-instant.ts';
 import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
 import { NODE_ROLES, type NodeRole } from '../config/config.ts';
 
@@ -240,9 +241,9 @@ const scopesOf = (text: string): readonly Scope[] => [
 ];
 
 const timeOf = (text: string, option: string): number => {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new UsageError(`${option} must be an ISO time like 2027-01-31T12:00:00Z.`);
-  return time;
+  const time = readInstant(text);
+  if (time === null) throw new UsageError(`${option} must be an ISO time like 2027-01-31T12:00:00Z.`);
+  return time.getTime();
 };
 
 const holdOf = (text: string): ModerationHold | null =>

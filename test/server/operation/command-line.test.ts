@@ -159,6 +159,12 @@ describe('a command that cannot be done', () => {
       2,
       ['key', 'add', '--account', 'twice', '--scopes', 'account:read', '--expires', 'soon'],
     ],
+    [
+      '--expires must be an ISO time',
+      2,
+      ['key', 'add', '--account', 'twice', '--scopes', 'account:read', '--expires', '2027-02-30T00:00:00Z'],
+    ],
+    ['--until must be an ISO time', 2, ['account', 'plan', 'twice', 'pro', '--until', '2027-02-30']],
     ['no key with the id x', 1, ['key', 'revoke', 'x']],
     ['no item with the id x', 1, ['content', 'hold', 'x', 'blocked']],
     ['HOLD must be one of', 2, ['content', 'hold', 'x', 'maybe']],
