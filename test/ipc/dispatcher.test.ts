@@ -123,6 +123,25 @@ describe('dispatcher', () => {
     expect(eventsFor('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
   });
 
+  it('reports a listener that throws, once, and goes on with its work and the other listeners', async () => {
+    const heard: string[] = [];
+    const stops = [
+      host.dispatcher.on(() => {
+        throw new Error('of a listener');
+      }),
+      host.dispatcher.on(({ type }) => heard.push(type)),
+    ];
+    heard.length = 0;
+    const update = (editAfterCapture: boolean) =>
+      host.dispatcher.dispatch('page', 'settings.update', { editAfterCapture }, signal);
+    expect(await update(true)).toMatchObject({ ok: true });
+    await expect.poll(() => heard).toContain('state');
+    for (const stop of stops) stop();
+    expect(host.logged.filter((line) => line.includes('of a listener'))).toEqual([
+      expect.stringMatching(/^A listener failed: Error: of a listener\n/),
+    ]);
+  });
+
   it('hides the details of an internal error from a page, and logs them', async () => {
     const logged: string[] = [];
     const dispatcher = createDispatcher({

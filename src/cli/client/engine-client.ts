@@ -5,6 +5,7 @@
  */
 
 import { ok, type Result } from '../../api/errors.ts';
+import { guarded } from '../../base/common/event-channel.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
@@ -69,9 +70,10 @@ export const openEngineClient = async (request: EngineRequest, signal: AbortSign
       }
     },
     on: (listener) => {
-      listeners.add(listener);
-      listener({ type: 'state', state: current.state() });
-      return () => listeners.delete(listener);
+      const emit = guarded(listener, (error) => request.log(`The progress cannot be shown: ${error}`));
+      listeners.add(emit);
+      emit({ type: 'state', state: current.state() });
+      return () => listeners.delete(emit);
     },
     kind: () => current.kind,
     keyStore: () => current.keyStore,

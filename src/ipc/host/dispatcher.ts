@@ -6,6 +6,7 @@
 
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
+import { guarded } from '../../base/common/event-channel.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
 import type { AppState } from '../protocol/app-state.ts';
@@ -50,6 +51,8 @@ const runnerOf = (command: CommandName, engine: EngineCommands, handlers: Handle
   return (engine[feature] as Readonly<Record<string, Run>>)[name] as Run;
 };
 
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);
 const isHostCommand = (command: CommandName): command is HostCommandName => 'by' in COMMANDS[command];
 
@@ -75,18 +78,20 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         return await runnerOf(command, engine, handlers)(clean, signal);
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
-        log(`${command} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log(`${command} failed: ${textOf(error)}`);
         return err(failureOfThrown(error, 'Linkshot failed while it did this. Try again.'));
       }
     },
     on: (listener) => {
       engine.warm();
+      // The engine emits amid its work.
+      const emit = guarded(listener, (error) => log(`A listener failed: ${textOf(error)}`));
       const stop = engine.on((event) =>
-        listener(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
+        emit(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
       );
-      listener({ type: 'state', state: withCapabilities(engine.state()) });
+      emit({ type: 'state', state: withCapabilities(engine.state()) });
       const waiting = engine.capture.pendingCopy();
-      if (waiting !== null) listener({ type: 'picture', id: waiting });
+      if (waiting !== null) emit({ type: 'picture', id: waiting });
       return stop;
     },
   };
