@@ -13,7 +13,7 @@ const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharac
 export const StartDeviceAuth = Type.Object({
   deviceName: DeviceName,
   deviceId: DeviceId,
-  /** `windows` becomes `credential.client`; any other platform is reported as null. */
+  /** `win32` and `windows` make the `client` of the credential `windows`; any other platform makes it null. */
   platform: Type.String({ minLength: 1, maxLength: 64 }),
 });
 
@@ -42,7 +42,7 @@ export const DeviceToken = Type.Union([
 /** Only printable characters: a key is sent as a header value. */
 const ApiKey = Type.String({ pattern: '^[!-~]{1,512}$' });
 
-/** The only response that contains the key. */
+/** Only this response and `RenewedKey` contain the key. */
 export const ConnectedDevice = Type.Object({ apiKey: ApiKey, credential: ApiCredential, account: Account });
 export type ConnectedDevice = Static<typeof ConnectedDevice>;
 

@@ -6,9 +6,9 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * never: the same request fails again. wait: retry after Retry-After, without counting an attempt. backoff: a transient
- * error. reconnect: the key is no longer valid; the queue pauses. user: the user must change something first (space,
- * plan, file).
+ * never: the same request fails again. wait: retry after Retry-After or a few seconds, without counting an attempt.
+ * backoff: a transient error. reconnect: the key is not accepted; the item waits until its account is connected again.
+ * user: the user must change something first (space, plan, file).
  */
 export type Retry = 'never' | 'wait' | 'backoff' | 'reconnect' | 'user';
 
@@ -149,9 +149,9 @@ export const Problem = Type.Object({
 export type Problem = Static<typeof Problem>;
 
 /**
- * An error as plain data, so that it crosses process boundaries and SQLite unchanged. `detail` is the server's or the
- * system's English sentence for the details view; messages for the user are built from `code` and `params`. `afterMs`
- * is set when the server said how long to wait.
+ * An error as plain data, so that it crosses process boundaries and SQLite unchanged. `detail` is an English sentence of
+ * the server, the system or the app for the details view; messages for the user are built from `code` and `params`, and
+ * of some codes the command line shows `detail`. `afterMs`: how long to wait, where that is known.
  */
 export const Failure = Type.Object({
   code: Type.Unsafe<ErrorCode>(Type.String()),

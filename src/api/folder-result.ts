@@ -23,7 +23,8 @@ export const SkipReason = literals(...SKIP_REASONS);
 export type SkipReason = Static<typeof SkipReason>;
 
 /**
- * applied; none: no readable root .gitignore; complex: its patterns exceeded the work limit, so no pattern is applied.
+ * applied; none: no readable root .gitignore; complex: it is too large or its patterns exceeded the work limit, so no
+ * pattern is applied.
  */
 export const GitignoreState = literals('applied', 'none', 'complex');
 export type GitignoreState = Static<typeof GitignoreState>;

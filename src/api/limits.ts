@@ -33,7 +33,7 @@ export const LIMITS = {
   idempotencyKeyMinCharacters: 16,
   idempotencyKeyMaxCharacters: 128,
 
-  /** Request budgets, per account and minute, all keys together. */
+  /** Request budgets per minute, of an account with all its keys; that of guests is of a network without a key. */
   requestsPerMinute: 60,
   uploadRequestsPerMinute: 240,
   partsPerMinute: 1_200,

@@ -23,7 +23,7 @@ export interface CommandLine {
   readonly profile: string | undefined;
   readonly server: string | undefined;
   readonly key: string | undefined;
-  /** The key was given on the command line, where other users of the machine can read it. */
+  /** `arguments`: where other users of the machine can read it. `nowhere`: none was given, or it is prompted for. */
   readonly keyFrom: 'arguments' | 'environment' | 'nowhere';
 }
 

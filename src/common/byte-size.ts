@@ -17,7 +17,7 @@ export interface ByteSize {
 export const byteSizeOf = (bytes: number, lastUnit: number): ByteSize => {
   let amount = bytes;
   let unit = 0;
-  // 1023.96 KB would be rounded to "1,024 KB"; it is 1 MB.
+  // 1,023.96 KB is nearer to 1 MB than to the 1,023 KB of rounding down.
   while (amount >= STEP - 0.05 && unit < lastUnit && (unit > 0 || amount >= STEP)) {
     amount /= STEP;
     unit += 1;

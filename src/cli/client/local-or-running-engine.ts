@@ -39,7 +39,10 @@ export interface EngineRequest {
   readonly queue?: 'resting' | undefined;
   /** As in `EngineDeps`, if the work runs here. */
   readonly startVision?: StartVisionProcess | undefined;
-  /** Called once it is certain that the work runs here, and before anything else is loaded. */
+  /**
+   * Called where no owner has answered, before anything else is loaded. The profile may still be busy: it is then called
+   * again.
+   */
   readonly capturer?: (() => Promise<ScreenCapturer>) | undefined;
 }
 

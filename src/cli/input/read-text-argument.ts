@@ -18,8 +18,8 @@ export interface TextLimits {
 }
 
 /**
- * Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `TextLimits`. UTF-8, or UTF-16 with its mark;
- * a mark is removed.
+ * UTF-8, or UTF-16 with its mark; a mark is removed. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE,
+ * CANCELLED, and those of `TextLimits`.
  */
 export const readTextArgument = async (
   file: string,

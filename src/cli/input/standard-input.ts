@@ -38,7 +38,7 @@ export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Re
 
 /**
  * Writes the input into the app's own folder. The file belongs to the caller until the app takes it. Errors: DISK_FULL,
- * SOURCE_UNREADABLE.
+ * SOURCE_UNREADABLE, CANCELLED.
  */
 export const receiveFile = async (
   { stream }: Input,

@@ -50,7 +50,7 @@ const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly s
   ];
 };
 
-/** A bar over everything that is being sent or was sent; nothing before the first byte. */
+/** A bar over everything but items in preparation; nothing where there is nothing else. */
 const sending = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
   const parts = items.flatMap((item) => {
     const live = queue.live[item.id];

@@ -15,7 +15,7 @@ export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'F
 const formatKind = (type: ContentType): string =>
   Object.entries(KINDS).find(([, one]) => one === type)?.[0] ?? type.toLowerCase();
 
-/** The JSON of a published item in every command. */
+/** The JSON of a published item in list, show, set and edit. */
 export const libraryLine = ({ id: itemId, name, content, goneAt }: LibraryItem): object => ({
   id: content.id,
   url: content.url,

@@ -108,8 +108,8 @@ const noteTextOf = async (client: EngineClient, item: QueueItem): Promise<string
 };
 
 /**
- * Whether the item was added with all the requested settings. Passwords cannot be compared, so an item with one never
- * matches.
+ * Whether the item has the requested job and settings; it may have more settings. Passwords cannot be compared, so a
+ * request with one never matches.
  */
 const isEnteredWith = (
   item: QueueItem,

@@ -12,7 +12,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { promptForSecret } from '../input/prompt-for-secret.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
 
-/** Errors: COMMAND_INVALID, and CANCELLED when no valid password was entered. */
+/** Errors of a password that is prompted for: COMMAND_INVALID where it is not valid, CANCELLED where none was entered. */
 export const requestedSettings = async (
   options: LinkValues,
   context: CommandContext,

@@ -19,7 +19,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Replaces control characters with their pictures (␀ ␛ …). Line breaks become LF; tabs are kept. */
+/**
+ * Replaces control characters with their pictures (␀ ␛ …), and those from U+007F with U+FFFD. Line breaks become LF; tabs
+ * are kept.
+ */
 export const showControls = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -66,7 +69,7 @@ export const numberedLines = (html: string, numbers: 'plain' | 'links' = 'plain'
     .join('');
 };
 
-/** Code for display, without invisible or reordered characters. */
+/** Code for display: control characters become visible, and nothing is shown in another order than it is read. */
 export const readableCode = (code: string): string => showReordering(showControls(code));
 
 /** A block of code. Focusable because it may scroll sideways. */

@@ -13,7 +13,7 @@ export interface Chapter {
 
 const CHAPTERS_MAX = 200;
 const TITLE_CHARACTERS_MAX = 200;
-/** Of a file; what has more is not a list of chapters. */
+/** Of each box or element; the others are not read. */
 const ELEMENTS_MAX = 2_000;
 const TABLE_BYTES_MAX = 1024 ** 2;
 

@@ -125,8 +125,8 @@ const parseSps = (unit: Uint8Array): H264Pictures => {
 };
 
 /**
- * The picture parameters of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): the widest of all its
- * parameter sets. Null when the record cannot be read.
+ * The picture parameters of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): those of its parameter set with
+ * the largest pictures. Null when the record cannot be read.
  */
 export const readAvcConfig = (record: Uint8Array): H264Pictures | null => {
   try {

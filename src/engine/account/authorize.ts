@@ -40,10 +40,14 @@ interface AuthorizeRequest {
 
 export interface Authorizing {
   state(): Authorization | null;
-  /** Resolves as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, those of the network. */
+  /**
+   * Resolves as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, CANCELLED, and those of the
+   * service and the network.
+   */
   start(request: AuthorizeRequest, signal: AbortSignal): Promise<Result<Authorization>>;
   /**
-   * Waits for the outcome, or returns the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED.
+   * Waits for the outcome, or returns the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, INTERNAL where the
+   * service could not approve, other refusals of the service, and those of `admit`.
    */
   waitForEnd(signal: AbortSignal): Promise<Result<void>>;
   /** Opens the approval page again. Errors: CANCELLED where no authorization is active, those of the opener. */

@@ -26,7 +26,7 @@ export interface ServiceClient {
   readonly server: string;
   /**
    * Sends one request when the rate limiter allows it. Errors: those of the service, of the network, NOT_THE_SERVICE,
-   * REDIRECT_REFUSED, REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
+   * UNSAFE_ANSWER, REDIRECT_REFUSED, REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
    */
   call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
   /** The bytes of an item. Errors: those of the service and of the network; CANCELLED. */

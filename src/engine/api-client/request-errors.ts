@@ -79,8 +79,7 @@ const serviceCodeOf = (status: number): ServiceErrorCode => {
 };
 
 /**
- * For a reply that an intermediary wrote. Only a proxy's temporary errors are retried; its 401 says nothing about the
- * key.
+ * For a reply that an intermediary wrote. All but 413 are retried: its 401 or 404 says nothing about the key or the item.
  */
 const foreignCodeOf = (status: number): ErrorCode => {
   switch (status) {

@@ -9,11 +9,11 @@ import { wasSuspended } from './suspend-detector.ts';
 /** Milliseconds. */
 export interface Timeouts {
   readonly connectMs: number;
-  /** Longest pause during a body transfer, in either direction; below the server's own 20 s (`partStallMs`). */
+  /** Longest pause while a body is sent; below the server's own 20 s (`partStallMs`). */
   readonly idleMs: number;
-  /** From the last byte sent to the first byte of the reply. */
+  /** From the last byte sent to the headers of the reply, and from there to its end. */
   readonly replyMs: number;
-  /** The same for `complete`, where the server processes the whole file. */
+  /** The same where the server processes a whole upload before it replies. */
   readonly completeMs: number;
 }
 

@@ -118,7 +118,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     onChange();
   };
 
-  /** From the request to the frozen screen. `all` and `last` need no selection and go on to the screenshot. */
+  /** From the request to the frozen screen; where nothing needs to be selected, it goes on with the area at once. */
   const begin = async (session: OpenSession, signal: AbortSignal): Promise<Result<unknown>> => {
     const pressedAt = clock.now();
     const frozen = await freeze(capturer, settings().capturePointer, signal);

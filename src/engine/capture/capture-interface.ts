@@ -14,7 +14,8 @@ export type CaptureAction = CommandInput<'capture.choose'>['way'];
 export interface CaptureApi extends CommandsOf<'capture'> {
   /**
    * Finishes editing. `picture`: path of the edited PNG in the spool; null: the unedited original. Errors:
-   * CAPTURE_GONE, DISK_FULL, SAVE_FAILED.
+   * CAPTURE_GONE, COMMAND_INVALID where it is no edited picture of this capture, SECRETS_FOUND, SAVE_FAILED, and those of
+   * `queue.add`.
    */
   finish(
     request: Omit<CommandInput<'capture.finish'>, 'picture'> & { readonly picture: string | null },
