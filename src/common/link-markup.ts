@@ -42,8 +42,14 @@ export const ESCAPES = {
 const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
+/** The host of an IPv6 address keeps its brackets. */
+const ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?/i;
+
 /** From the service; escaped as well, because users trust what they paste. */
-const address = (url: string): string => url.replace(/[\s()<>[\]"'\\`{}|^*]/gu, percent);
+const address = (url: string): string => {
+  const origin = ORIGIN.exec(url)?.[0] ?? '';
+  return origin + url.slice(origin.length).replace(/[\s()<>[\]"'\\`{}|^*]/gu, percent);
+};
 
 /** `title` replaces an empty title of the item. */
 export const linkMarkup = (content: Content, title: string, markup: LinkMarkup): string => {

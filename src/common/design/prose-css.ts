@@ -5,7 +5,7 @@
 export const PROSE_CSS = /* css */ `
 .hljs-comment, .hljs-quote, .hljs-meta, .hljs-doctag { color: var(--code-comment); }
 .hljs-comment { font-style: italic; }
-.hljs-keyword, .hljs-literal, .hljs-operator, .hljs-selector-pseudo, .hljs-template-tag, .hljs-variable.language_ { color: var(--code-keyword); }
+.hljs-keyword, .hljs-literal, .hljs-selector-pseudo, .hljs-template-tag, .hljs-variable.language_ { color: var(--code-keyword); }
 .hljs-string, .hljs-regexp, .hljs-char, .hljs-link, .hljs-code, .hljs-addition { color: var(--code-string); }
 .hljs-number, .hljs-symbol, .hljs-bullet { color: var(--code-number); }
 .hljs-title, .hljs-section, .hljs-name, .hljs-selector-id, .hljs-selector-class { color: var(--code-name); }

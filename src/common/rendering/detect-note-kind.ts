@@ -1,7 +1,7 @@
 /**
  * Detects whether a note is plain text, Markdown or code, and the language of code, from its file name first and then
- * from its text; falls back to plain text when in doubt. Pure, and fast for any text: JSON is parsed, and of any
- * other text only the first lines are inspected, each truncated.
+ * from its text; falls back to plain text when in doubt. Pure, and fast for any text: JSON is parsed; of any other
+ * text only the first lines are inspected, each truncated, and the end of JSON with comments.
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { PATTERNS } from './language-patterns.ts';
@@ -43,7 +43,7 @@ const kindOfName = (name: string): NoteKind | null => {
 
 const kindOfText = (text: string): NoteKind => {
   const start = text.replace(/^\ufeff/, '').trimStart();
-  const interpreter = /^#!\S*?(?:\/env\s+(?:-S\s+)?)?([a-z]+)[\d.]*(?:\s|$)/m.exec(
+  const interpreter = /^#!\S*?(?:\/env\s+(?:-S\s+)?)?([a-z]+(?:-[a-z]+)?)[\d.]*(?:\s|$)/.exec(
     start.slice(0, LINE_CHARACTERS),
   )?.[1];
   const scripted = interpreter && LANGUAGE_OF_INTERPRETER.get(interpreter);
@@ -119,7 +119,7 @@ const isJson = (text: string): boolean => {
     return true;
   } catch {
     // Something else in brackets, or JSON with comments: decided by its lines.
-    return /^\{\s*(?:\/\/.*\s*)*"[^"\n]*"\s*:/.test(text.slice(0, 400)) && /[\]}]\s*$/.test(text.slice(-50));
+    return /^\{\s*(?:\/\/[^\n]*\n\s*)*"[^"\n]*"\s*:/.test(text.slice(0, 400)) && /[\]}]\s*$/.test(text.slice(-50));
   }
 };
 

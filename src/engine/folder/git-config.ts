@@ -40,10 +40,10 @@ const coreValue = (config: string, key: string): string | null => {
   let section = '';
   let found: string | null = null;
   for (const line of config.split(/\r?\n/)) {
-    const header = /^\s*\[([^\]"\s]+)[^\]]*\](.*)$/.exec(line);
+    const header = /^\s*\[([^\]"\s]+)(?:["\s][^\]]*)?\](.*)$/s.exec(line);
     if (header) section = (header[1] ?? '').toLowerCase();
-    const setting = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i.exec(header?.[2] ?? line);
-    if (section === 'core' && setting?.[1]?.toLowerCase() === key) found = readValue(setting[2] ?? 'true');
+    const setting = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/is.exec(header?.[2] ?? line);
+    if (section === 'core' && setting?.[1]?.toLowerCase() === key) found = readValue(setting[2]?.trimStart() ?? 'true');
   }
   return found;
 };

@@ -1,6 +1,7 @@
 /**
  * Finds what looks secret in a picture, of all or of the requested kinds, and saves a copy without it. The copy is read
- * again, and what is found then is hidden too; a copy that still shows anything of these kinds is not saved.
+ * again, and what is found then is hidden too; a copy in which it still finds
+ * anything of these kinds is not saved.
  */
 import { dirname, join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -24,6 +24,12 @@ const embed = (kind: LinkFormat, change: Partial<Content>) =>
 const URL_OF_1 = makeContent(1).url;
 const PICTURE_OF_1 = 'https://share.example.com/api/media/c1';
 
+it.each(['markdown', 'html'] as const)('of a service at an IPv6 address keeps that in %s', (kind) => {
+  const url = 'http://[2001:db8::1]:8080/s/a[b]c';
+  const formatted = embed(kind, { url, mediaUrl: '/api/media/a[b]c' });
+  expect(formatted).toContain('http://[2001:db8::1]:8080/api/media/a%5Bb%5Dc');
+});
+
 /** Text that tries to escape: markup of every format between words of all kinds. */
 const hostile = fc
   .array(

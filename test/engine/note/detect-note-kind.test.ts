@@ -29,6 +29,8 @@ describe('by the text', () => {
     ['bash', 'for f in *.png; do\n  convert "$f" "$f.webp"\ndone'],
     ['python', '#!/usr/bin/env python3\nprint(1)'],
     ['javascript', '#!/usr/bin/node\nrun()'],
+    ['typescript', '#!/usr/bin/env ts-node\nrun()'],
+    ['markdown', '# Start\n\nPut this into a file:\n\n```\n#!/bin/sh\nnpm start\n```\n'],
     ['python', 'import os\nimport sys\n\nfor name in sorted(os.listdir(".")):\n    print(name)\n'],
     ['sql', 'select u.name, count(*)\nfrom users u\nleft join notes n on n.owner = u.id\ngroup by u.name;'],
     ['json', '[1, 2, {"a": null}]'],
@@ -82,8 +84,27 @@ describe('by the text', () => {
 
   it('the longest note takes no more looking at than its beginning', () => {
     // Patterns that backtrack would take minutes here, whatever the machine.
-    for (const part of ['a', ' ', '(', '#', '[', '<a ', '{"', '--', 'x: ', '$', '\n', '\\', '`', '| - ']) {
+    for (const part of [
+      'a',
+      ' ',
+      '(',
+      '#',
+      '[',
+      '<a ',
+      '{"',
+      '--',
+      'x: ',
+      '$',
+      '\n',
+      '\\',
+      '`',
+      '| - ',
+      '/',
+      '//\n',
+      '"a": ',
+    ]) {
       expect(typeof guess(part.repeat(200_000))).toBe('string');
+      expect(typeof guess(`{\n${part.repeat(100)}\nint x;`)).toBe('string');
     }
   });
 });

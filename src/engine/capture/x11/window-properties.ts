@@ -32,6 +32,9 @@ export const readProperties = (x: XConnection): XProperties => {
       const data = await bytes(window, name);
       return Array.from({ length: data ? data.length >> 2 : 0 }, (_, index) => data?.readUInt32LE(index * 4) ?? 0);
     },
-    text: async (window, name) => (await bytes(window, name))?.toString('utf8').replace(/\0+$/, '') ?? null,
+    async text(window, name) {
+      const data = await bytes(window, name);
+      return data?.toString('utf8', 0, data.findLastIndex((byte) => byte !== 0) + 1) ?? null;
+    },
   };
 };
