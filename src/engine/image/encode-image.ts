@@ -27,7 +27,7 @@ export const encode = async (
   let image = decode(picture.path, { failOn: 'error', limitInputPixels: false, ...(isMoving && { pages: -1 }) })
     .timeout({ seconds: SECONDS_MAX })
     .autoOrient();
-  if (encoding.scale < 1) image = image.resize(Math.max(1, Math.floor(picture.width * encoding.scale)));
+  if (encoding.scale < 1) image = resized(image, picture, encoding.scale);
   if (keepsDepth(picture, encoding)) image = image.toColourspace(picture.space === 'grey' ? 'grey16' : 'rgb16');
   // A print profile does not apply to the RGB result.
   if (metadata === 'keep') image = image.keepExif().keepXmp();
@@ -41,6 +41,12 @@ export const encode = async (
   }
   await chmod(target, 0o600);
   return (await stat(target)).size;
+};
+
+/** Both sides are rounded down: with the width alone the decoder rounds the height up, beyond the service's limit. */
+const resized = (image: Sharp, { width, height }: Picture, scale: number): Sharp => {
+  const scaled = (side: number) => Math.max(1, Math.floor(side * scale));
+  return image.resize(scaled(width), scaled(height), { fit: 'fill' });
 };
 
 const encoded = (image: Sharp, picture: Picture, { format, keeps, scale }: Encoding): Sharp => {
