@@ -102,7 +102,8 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
       } else if (done.error.code !== 'CANCELLED') abandon(id, done.error);
     }
-    return null;
+    // Of those that were requested while another one was executed.
+    return library.deleting()[0]?.deletingAt ?? null;
   };
 
   const wake = () => {

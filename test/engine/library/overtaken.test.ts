@@ -154,9 +154,29 @@ describe('while the password of an item that waits is being stored', () => {
   });
 });
 
-describe('an undone deletion', () => {
-  const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
+const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
 
+it('a deletion that is requested while the last due one is being carried out is carried out too', async () => {
+  let now = 1_800_000_000_000;
+  // Without what reads the account again after a jump of the clock, which wakes the deletions too.
+  const scene = await openScene(root, {
+    ports: { clock: { ...fastClock, now: () => now } },
+    alter: (adapters) => adapters,
+  });
+  const [one, two] = [await publishNote(scene.engine, 'one\n'), await publishNote(scene.engine, 'two\n')];
+  const first = holdFirst(scene, 'hold', isDelete);
+  await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
+  now += 60_000;
+  await first.reached;
+  await scene.engine.library.delete({ ids: [two.id], when: 'after-undo' }, soon());
+  first.release();
+  await until(() => must(scene.engine.library.find({ link: one.id })).item === null);
+  now += 60_000;
+  await until(() => must(scene.engine.library.find({ link: two.id })).item === null);
+  expect(await onServer(scene)).toEqual([]);
+});
+
+describe('an undone deletion', () => {
   /** Three items whose deletions are due; the request of the first is in progress. */
   const threeDue = async () => {
     let now = 1_800_000_000_000;
