@@ -57,7 +57,9 @@ export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThu
       body.destroy();
       return true;
     }
-    await thumbnails.put(id, await buffer(body));
+    const preview = await buffer(body);
+    // It may have been deleted meanwhile.
+    if (library.get(id)) await thumbnails.put(id, preview);
     return true;
   };
 

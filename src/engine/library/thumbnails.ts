@@ -76,6 +76,10 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade
     present.add(id);
     onMade();
   };
+  const erase = (id: ItemId): Promise<void> => {
+    present.delete(id);
+    return rm(fileOf(id), { force: true });
+  };
   const sequencer = createSequencer();
   const closing = new AbortController();
   /** Thumbnails that wait for the link of their item: the source, and the end of the wait. */
@@ -151,16 +155,18 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade
         );
     },
     linked: stopWaiting,
-    async put(id, webp) {
-      await keep(webp, fileOf(id));
-      made(id);
-    },
+    put: (id, webp) =>
+      sequencer.run(async () => {
+        await keep(webp, fileOf(id));
+        made(id);
+      }),
     made: () => sequencer.run(() => Promise.resolve()),
-    remove: (id) => {
+    async remove(id) {
       waiting.get(id)?.over.abort();
       waiting.delete(id);
-      present.delete(id);
-      return rm(fileOf(id), { force: true });
+      await erase(id);
+      // A rendering that was queued or running has made it again.
+      await sequencer.run(() => erase(id));
     },
     clear: () =>
       sequencer.run(async () => {

@@ -1,8 +1,12 @@
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { createThumbnails } from '../../../src/engine/library/thumbnails.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
+import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
@@ -90,6 +94,25 @@ describe('a small picture in the list', () => {
       width: 60,
       height: 40,
     });
+  });
+
+  it('of items that are removed while theirs are still being made does not stay', async () => {
+    const profileDir = join(root, 'removed');
+    const path = join(root, 'removed.png');
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#462' } })
+      .png()
+      .toFile(path);
+    const thumbnails = createThumbnails({
+      ...{ profileDir, clock: systemClock, openSource },
+      ffmpeg: () => Promise.resolve(null),
+      onMade: () => {},
+    });
+    const ids = [1, 2, 3].map(() => systemRandom.uuid() as ItemId);
+    for (const id of ids) thumbnails.make(id, path, 'now');
+    for (const id of ids) await thumbnails.remove(id);
+    await thumbnails.made();
+    expect(ids.filter(thumbnails.has)).toEqual([]);
+    expect(readdirSync(join(profileDir, 'thumbnails'))).toEqual([]);
   });
 
   it('of an item in progress is made once its link exists', async () => {
