@@ -34,6 +34,9 @@ export interface ScrollCaptureDeps extends ScrollSessionDeps {
   readonly failed: (failure: Failure, isEmpty: boolean) => void;
 }
 
+const unexpected = (error: unknown): Failure =>
+  failureOfThrown(error, error instanceof Error ? error.message : String(error));
+
 const NOTHING_YET = err(failure('CAPTURE_GONE', 'Nothing is captured yet. Try again, or cancel the capture.'));
 
 /** `signal`: the user cancels. `delayMs`: until the area is visible. */
@@ -49,21 +52,34 @@ export const startScrollCapture = (
   const save = async (): Promise<Taken> => {
     isSaving = true;
     deps.onChange();
-    const kept = await deps.keep(session.result());
+    const kept = await keep();
     isSaving = false;
-    if (kept.ok || signal.aborted) return kept;
-    // The picture is still there: to stop again, or to cancel.
+    if (!kept.ok && !signal.aborted) stayOpen();
+    return kept;
+  };
+
+  const keep = async (): Promise<Taken> => {
+    try {
+      return await deps.keep(session.result());
+    } catch (error) {
+      return err(unexpected(error));
+    }
+  };
+
+  /** The picture is still there: to stop again, or to cancel. */
+  const stayOpen = (): void => {
     session.halt();
     stopping = new AbortController();
     running = guarded(run());
-    return kept;
   };
 
   /** Nobody waits for what ends by itself. */
   const guarded = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => {
-      const detail = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) deps.failed(failureOfThrown(error, detail), true);
+      if (signal.aborted) return;
+      const isEmpty = session.progress().length === 0;
+      deps.failed(unexpected(error), isEmpty);
+      if (!isEmpty) stayOpen();
     });
 
   const run = async (): Promise<void> => {

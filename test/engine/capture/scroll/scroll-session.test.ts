@@ -184,18 +184,20 @@ it('keeps the picture, to stop again, when it cannot be saved', async () => {
   expect(kept).toEqual([VIEW, VIEW]);
 });
 
-it('is settled once its picture is saved, and reports an error that nobody expects', async () => {
+it('is settled once its picture is saved, and keeps the picture after an error that nobody expects', async () => {
   const { byApp: capturer } = screenOf(page);
   const saving = Promise.withResolvers<never>();
   const begun = Promise.withResolvers<void>();
   const failures: unknown[] = [];
+  const kept: number[] = [];
   const capture = startScrollCapture(
     {
       ...{ clock: hurriedClock(), capturer, onChange: () => {}, begun: () => {} },
       failed: ({ code, detail }, isEmpty) => void failures.push([code, detail, isEmpty]),
-      keep() {
+      keep({ height }) {
+        kept.push(height);
         begun.resolve();
-        return saving.promise;
+        return kept.length === 1 ? saving.promise : Promise.resolve(ok({ item: null }));
       },
     },
     { id: '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as never, area, delayMs: 0 },
@@ -210,5 +212,31 @@ it('is settled once its picture is saved, and reports an error that nobody expec
   expect(isSettled).toBe(false);
   saving.reject(new Error('The spool is gone.'));
   await settled;
-  expect(failures).toEqual([['APP_FAILED', 'The spool is gone.', true]]);
+  expect(failures).toEqual([['APP_FAILED', 'The spool is gone.', false]]);
+  expect(capture.shown()).toMatchObject({ state: 'scrolling', by: 'ended', length: page.height });
+  expect(await capture.stop()).toEqual(ok({ item: null }));
+  expect(kept).toEqual([page.height, page.height]);
+});
+
+it('keeps what is joined when the screen fails in a way that nobody expects', async () => {
+  const { byHand: capturer } = screenOf(page);
+  const clock = sleepingClock();
+  const failures: unknown[] = [];
+  const capture = startScrollCapture(
+    {
+      ...{ clock, capturer, onChange: () => {}, begun: () => {} },
+      failed: ({ code }, isEmpty) => void failures.push([code, isEmpty]),
+      keep: async () => ok({ item: null }),
+    },
+    { id: '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as never, area, delayMs: 0 },
+    new AbortController().signal,
+  );
+  await clock.advance(0);
+  await clock.advance(0);
+  capturer.grab = () => Promise.reject(new Error('The screen is gone.'));
+  await clock.advance(WATCH_MS);
+  await clock.advance(0);
+  expect(failures).toEqual([['APP_FAILED', false]]);
+  expect(capture.shown()).toMatchObject({ state: 'scrolling', by: 'ended', length: VIEW });
+  expect(await capture.stop()).toEqual(ok({ item: null }));
 });
