@@ -258,6 +258,31 @@ describe('new items', () => {
     expect(engine.preset.makeDefault({ id: preset.id })).toMatchObject({ ok: false });
   });
 
+  it('are not public where the default preset makes them one-time, whatever the settings say', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    must(engine.settings.update({ visibility: 'public' }));
+    const preset = must(engine.preset.save({ name: 'Once', link: { oneTime: true } }));
+    must(engine.preset.makeDefault({ id: preset.id }));
+    const { content } = await publishNote(engine, 'once\n');
+    expect(content).toMatchObject({ oneTime: true, visibility: 'unlisted' });
+    expect((await publishNote(engine, 'often\n', { oneTime: false })).content.visibility).toBe('public');
+    expect((await publishNote(engine, 'all\n', { visibility: 'public' })).content.oneTime).toBe(false);
+  });
+
+  it('wait before anything is sent where the service would refuse what the default preset requires', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    // As it may stand in a settings file; saving such a preset is refused.
+    const preset = { id: randomUUID(), name: 'Both', link: { visibility: 'public', oneTime: true } } as const;
+    must(engine.settings.update({ presets: [preset], defaultPreset: preset.id }));
+    const id = await addImage(scene);
+    expect(itemOf(engine, id)?.error).toMatchObject({ retryAt: null, failure: { code: 'ONE_TIME_NOT_PUBLIC' } });
+    expect(proxy.requests.some(({ operation }) => operation === 'start')).toBe(false);
+    await engine.queue.setShare({ ids: [id], change: { visibility: 'unlisted' } });
+    expect((await linkedItem(engine, id)).content).toMatchObject({ oneTime: true, visibility: 'unlisted' });
+  });
+
   it('wait with the reason where the plan does not include what the default preset requires, and nothing is lost', async () => {
     const scene = await openScene(root);
     const { engine } = scene;

@@ -19,6 +19,10 @@ it('shows the link of the preset for new items, overridden by the user’s choic
   expect(plannedLink(makeState(), {})).toMatchObject({ visibility: 'unlisted', ttl: 'forever', oneTime: false });
   expect(plannedLink(state, {})).toMatchObject({ visibility: 'private', ttl: 'day' });
   expect(plannedLink(state, { ttl: 'week' })).toMatchObject({ visibility: 'private', ttl: 'week' });
+  const once = { id: 'o', name: 'Once', link: { oneTime: true } } as const;
+  const open = makeState({ settings: { ...settings, presets: [once], defaultPreset: 'o' } });
+  const effective = { ...open.effective, visibility: 'public' } as const;
+  expect(plannedLink({ ...open, effective }, {})).toMatchObject({ visibility: 'unlisted', oneTime: true });
 });
 
 it('never asks for a public link that opens only once, whichever was chosen last', () => {

@@ -29,10 +29,9 @@ export const requestedSettingsOf = (
 ): RequestedSettings => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const { visibility } = settings;
-  const general: LinkSettings = { ...(visibility !== null && { visibility }), ...preset };
-  const merged = normaliseExpiry({ ...withoutClash(general, share), ...share });
+  const merged = normaliseExpiry(overridden(visibility === null ? {} : { visibility }, overridden(preset, share)));
   const ownRefusal = validateLink(share, now) ?? (account && checkFeatures(normaliseExpiry(share), account, null));
-  const mergedRefusal = account && checkFeatures(merged, account, null);
+  const mergedRefusal = validateLink(merged, now) ?? (account && checkFeatures(merged, account, null));
   return {
     ...splitSettings(merged),
     refusal: ownRefusal
@@ -43,14 +42,15 @@ export const requestedSettingsOf = (
   };
 };
 
-/** The user's own settings override general ones that conflict with them (ONE_TIME_NOT_PUBLIC). */
-const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings => {
+/** The own settings override the general ones, also those that conflict with them (ONE_TIME_NOT_PUBLIC). */
+const overridden = (general: LinkSettings, own: LinkSettings): LinkSettings => {
   const { visibility, oneTime, ttl, ...rest } = general;
   return {
     ...rest,
-    ...(visibility && !(share.oneTime && visibility === 'public') && { visibility }),
-    ...(oneTime !== undefined && !(share.visibility === 'public') && { oneTime }),
-    ...(ttl && share.expiresAt == null && { ttl }),
+    ...(visibility && { visibility: own.oneTime && visibility === 'public' ? 'unlisted' : visibility }),
+    ...(oneTime !== undefined && !(own.visibility === 'public') && { oneTime }),
+    ...(ttl && own.expiresAt == null && { ttl }),
+    ...own,
   };
 };
 

@@ -14,10 +14,13 @@ export type LinkChoice = CaptureDraft['share'];
 export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const requested = { ...preset, ...share };
+  const visibility = requested.visibility ?? effective.visibility;
+  const oneTime = requested.oneTime ?? false;
   return {
-    visibility: requested.visibility ?? effective.visibility,
+    // As the engine adds the item.
+    visibility: oneTime && visibility === 'public' ? 'unlisted' : visibility,
     ttl: requested.ttl ?? 'forever',
-    oneTime: requested.oneTime ?? false,
+    oneTime,
     endsAt: null,
   };
 };
