@@ -119,10 +119,11 @@ export type PointerChoice = 'hide' | 'show';
 export interface HotkeyListener {
   readonly way: 'electron' | 'x11' | 'portal';
   /**
-   * `press` is called at each press, not at key repeats. Returns the release function. Errors: HOTKEY_TAKEN,
+   * `press` is called at each press, not at key repeats; `lost` once the hotkey is gone, where listening again may help.
+   * Returns the release function. Errors: HOTKEY_TAKEN, with `params.why` `gone` where listening again may help;
    * HOTKEY_INVALID.
    */
-  listen(accelerator: string, press: () => void): Promise<Result<() => void>>;
+  listen(accelerator: string, press: () => void, lost?: () => void): Promise<Result<() => void>>;
 }
 
 /** A desktop that takes all hotkeys at once, and itself decides which keys they get. */

@@ -45,7 +45,7 @@ type NoticeCode = (typeof NOTICES)[number];
 /** Ignores key bounce, repeats and double presses. */
 const GUARD_MS = 500;
 const TEST_MS = 10_000;
-/** Until a desktop that lost the hotkeys is asked again; then the last one repeats. */
+/** Until lost hotkeys are asked for again; then the last one repeats. */
 const LOST_MS = [1_000, 5_000, 30_000];
 
 /** Of the shortcut where no hotkey is chosen. */
@@ -71,6 +71,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
   let lastReported: string | null = null;
   let isFollowing = false;
   let losses = 0;
+  let isRecovering = false;
   let shortcutState: Hotkeys['shortcut'] = 'none';
   let shortcutKeys: string | null = null;
   let turn: Promise<void> = Promise.resolve();
@@ -106,6 +107,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
 
   const onPress = (action: HotkeyAction): void => {
     if (closing.signal.aborted) return;
+    losses = 0;
     // It was received, so no other program takes it.
     change(action, { pressedAt: Math.round(clock.now()), failure: null });
     updateNotices();
@@ -128,7 +130,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     const parsed = withoutOwnConflict(action, parseAccelerator(wanted, platform));
     if (!parsed.ok) return change(action, { state: 'refused', failure: parsed.error });
     const accelerator = formatAccelerator(parsed.value);
-    const granted = await by.listen(accelerator, () => onPress(action));
+    const granted = await by.listen(accelerator, () => onPress(action), recover);
     const conflict = await findConflict(parsed.value, granted.ok ? 'asked' : 'refused');
     registered.set(action, { ...registeredOf(action), release: granted.ok ? granted.value : nothing });
     change(action, {
@@ -136,6 +138,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       state: granted.ok ? 'asked' : 'refused',
       failure: conflict ?? (granted.ok ? null : granted.error),
     });
+    if (!granted.ok && losses > 0 && granted.error.params?.['why'] === 'gone') recover();
   };
 
   /** The desktop takes all at once, so a change of one binds all of them again. */
@@ -156,24 +159,24 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       for (const { action } of wanted) change(action, boundState(action, keys.get(action) ?? ''));
       updateNotices();
     };
-    const lost = (): void => {
-      void clock
-        .sleep(LOST_MS[Math.min(losses++, LOST_MS.length - 1)] as number, closing.signal)
-        .then(retry)
-        .catch(nothing);
-    };
-    const bound = await by.bind(wanted, {
-      press: (action) => {
-        losses = 0;
-        onPress(action);
-      },
-      changed: tell,
-      lost,
-    });
+    const bound = await by.bind(wanted, { press: onPress, changed: tell, lost: recover });
     if (bound.ok) return tell(bound.value);
     for (const { action } of wanted) change(action, { state: 'refused', failure: bound.error });
     // What has ended may still be starting again; who said no is not asked again.
-    if (losses > 0 && bound.error.params?.['why'] !== 'refused') lost();
+    if (losses > 0 && bound.error.params?.['why'] !== 'refused') recover();
+  };
+
+  /** Asks for all hotkeys again after a while, because they were lost. */
+  const recover = (): void => {
+    if (isRecovering) return;
+    isRecovering = true;
+    void clock
+      .sleep(LOST_MS[Math.min(losses++, LOST_MS.length - 1)] as number, closing.signal)
+      .then(() => {
+        isRecovering = false;
+        return retry();
+      })
+      .catch(nothing);
   };
 
   const withoutOwnConflict = (action: HotkeyAction, parsed: Result<Accelerator>): Result<Accelerator> => {

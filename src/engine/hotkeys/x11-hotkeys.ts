@@ -22,6 +22,7 @@ type KeyEvent = Extract<XEvent, { keycode: number }>;
 interface RequestedKey {
   readonly accelerator: Accelerator;
   readonly press: () => void;
+  readonly lost: () => void;
   /** Without locks. */
   keys: readonly Key[];
 }
@@ -57,8 +58,12 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     connection = x;
     keyboard = null;
     onAbort(x.over, () => {
+      if (connection !== x) return;
       // Its keys are released with it; the next request reconnects.
-      if (connection === x) connection = null;
+      connection = null;
+      const lostKeys = [...requestedKeys];
+      requestedKeys.clear();
+      for (const { lost } of lostKeys) lost();
     });
     x.onEvent((event) => {
       if (event.name === 'MappingNotify' && event.request !== POINTER_MAPPING)
@@ -97,20 +102,22 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
 
   const connect = async (): Promise<Result<XConnection, string>> => {
     if (connection) return ok(connection);
-    requestedKeys.clear();
     const opened = await open(server);
     return opened.ok ? ok(adopt(opened.value)) : opened;
   };
 
-  const ask = async (accelerator: Accelerator, press: () => void): Promise<Result<RequestedKey>> => {
+  const ask = async (
+    accelerator: Accelerator,
+    { press, lost }: Pick<RequestedKey, 'press' | 'lost'>,
+  ): Promise<Result<RequestedKey>> => {
     const connected = await connect();
-    if (!connected.ok) return err(unavailable(accelerator, connected.error));
+    if (!connected.ok) return err(gone(accelerator, connected.error));
     const x = connected.value;
     keyboard ??= await readKeyboard(x);
     const keys = keysOf(accelerator, keyboard);
     if (keys.length === 0) return err(noSuchKey(accelerator));
-    if (!(await grab(x, keys, keyboard))) return err(unavailable(accelerator, 'Another program is using it.'));
-    const requestedKey: RequestedKey = { accelerator, press, keys };
+    if (!(await grab(x, keys, keyboard))) return err(taken(accelerator));
+    const requestedKey: RequestedKey = { accelerator, press, lost, keys };
     requestedKeys.add(requestedKey);
     return ok(requestedKey);
   };
@@ -123,11 +130,11 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
 
   return {
     way: 'x11',
-    async listen(text, press) {
+    async listen(text, press, lost = () => {}) {
       const accelerator = parseAccelerator(text, 'linux');
       if (!accelerator.ok) return accelerator;
-      const granted = await inTurn(() => ask(accelerator.value, press)).catch((error: Error) =>
-        err(unavailable(accelerator.value, `The X server has ended (${error.message})`)),
+      const granted = await inTurn(() => ask(accelerator.value, { press, lost })).catch((error: Error) =>
+        err(gone(accelerator.value, `The X server has ended (${error.message}).`)),
       );
       if (!granted.ok) return granted;
       return ok(() => void inTurn(() => release(granted.value)).catch(() => {}));
@@ -174,15 +181,18 @@ const withLocks = (keys: readonly Key[], keyboard: XKeyboard): readonly Key[] =>
   return keys.flatMap(({ keycode, modifiers }) => locks.map((lock) => ({ keycode, modifiers: modifiers | lock })));
 };
 
-const unavailable = (accelerator: Accelerator, why: string): Failure => {
+const taken = (accelerator: Accelerator): Failure => {
   const hotkey = formatAccelerator(accelerator);
   return failure(
     'HOTKEY_TAKEN',
-    `The hotkey ${hotkey} cannot be used. ${why} Choose another one, or close that program.`,
-    {
-      params: { hotkey },
-    },
+    `The hotkey ${hotkey} cannot be used. Another program is using it. Choose another one, or close that program.`,
+    { params: { hotkey } },
   );
+};
+
+const gone = (accelerator: Accelerator, detail: string): Failure => {
+  const hotkey = formatAccelerator(accelerator);
+  return failure('HOTKEY_TAKEN', `The hotkey ${hotkey} cannot be used. ${detail}`, { params: { hotkey, why: 'gone' } });
 };
 
 const noSuchKey = (accelerator: Accelerator): Failure => {

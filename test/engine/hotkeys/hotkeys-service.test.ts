@@ -39,6 +39,8 @@ const openService = (snippingTool: SnippingTool | null = null) => {
   const clock = movableClock();
   const listening = new Map<string, () => void>();
   const refused = new Set<string>();
+  let gone: string | null = null;
+  let losers: (() => void)[] = [];
   const pressed: HotkeyAction[] = [];
   const notices = new Map<string, Failure>();
   let wanted: Record<HotkeyAction, string | null> = { ...DEFAULT_SETTINGS.hotkeys };
@@ -49,10 +51,12 @@ const openService = (snippingTool: SnippingTool | null = null) => {
     environment: {},
     listener: {
       way: 'electron',
-      async listen(accelerator, press) {
+      async listen(accelerator, press, lost = () => {}) {
+        if (gone !== null) return err(failure('HOTKEY_TAKEN', gone, { params: { why: 'gone' } }));
         if (refused.has(accelerator) || listening.has(accelerator))
           return err(failure('HOTKEY_TAKEN', 'Another program holds it.', { params: { hotkey: accelerator } }));
         listening.set(accelerator, press);
+        losers.push(lost);
         return ok(() => void listening.delete(accelerator));
       },
     },
@@ -78,6 +82,16 @@ const openService = (snippingTool: SnippingTool | null = null) => {
     },
     find: (found: Failure | null) => {
       conflict = found;
+    },
+    /** All are gone; `why`: nobody can listen. */
+    lose: (why: string) => {
+      gone = why;
+      listening.clear();
+      for (const lost of losers) lost();
+      losers = [];
+    },
+    comeBack: () => {
+      gone = null;
     },
     keyOf: (action: HotkeyAction) => room.state().keys.find((key) => key.action === action),
     press: (accelerator: string) => listening.get(accelerator)?.(),
@@ -149,6 +163,22 @@ it('a refused key is reported, until it works after another try', async () => {
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
   expect(notices.size).toBe(0);
   press('Control+F9');
+  expect(pressed).toEqual(['region']);
+});
+
+it('hotkeys that are lost are registered again, as soon as that is possible', async () => {
+  const { want, lose, comeBack, clock, settle, keyOf, listening, press, pressed } = openService();
+  await want({ region: 'F9', record: 'F8' });
+  lose('The X server has ended.');
+  clock.advance(1_000);
+  await settle();
+  expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { detail: 'The X server has ended.' } });
+  comeBack();
+  clock.advance(5_000);
+  await settle();
+  expect([...listening.keys()].toSorted()).toEqual(['F8', 'F9']);
+  expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
+  press('F9');
   expect(pressed).toEqual(['region']);
 });
 

@@ -137,8 +137,13 @@ describe('a hotkey on X11', () => {
     const first = await openXScreen(64, 64);
     const listener = await openX11Hotkeys(first.environment);
     if (!listener) throw new Error('Nobody can listen.');
-    await listen(listener, 'Control+F5');
+    let losses = 0;
+    const count = () => void losses++;
+    for (const hotkey of ['Control+F5', 'Control+F6'])
+      expect(await listener.listen(hotkey, () => {}, count)).toMatchObject({ ok: true });
     await first.close();
+    await eventually(async () => expect(losses).toBe(2));
+    expect(await listener.listen('Control+F5', () => {})).toMatchObject({ error: { params: { why: 'gone' } } });
     const again = await openXScreen(64, 64, { display: first.display });
     const { counter } = await listen(listener, 'Control+F5');
     await again.run('xdotool', 'key', 'ctrl+F5');
