@@ -39,6 +39,22 @@ const NEVER = new AbortController().signal;
 
 /** All or nothing. Errors: as `queue.add`. */
 const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): Promise<Result<readonly ItemId[]>> => {
+  const guarded: ItemId[] = [];
+  const items = await insertItems(deps, added, { by, guarded });
+  if (!items.ok) {
+    for (const id of guarded) await deps.passwords.discard(id);
+    return items;
+  }
+  deps.onAdded(items.value);
+  return ok(items.value.map(({ id }) => id));
+};
+
+/** Adds to `guarded` the items whose password is kept. */
+const insertItems = async (
+  deps: AddDeps,
+  added: readonly NewItem[],
+  { by, guarded }: { readonly by: AddedBy; readonly guarded: ItemId[] },
+): Promise<Result<readonly QueueItem[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job: requestedJob, origin, isReviewed, printPending } of added) {
     const path = resolve(source.path);
@@ -57,6 +73,7 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
     if (password) {
       const kept = await deps.passwords.keep(id, password);
       if (!kept.ok) return kept;
+      guarded.push(id);
     }
     items.push({
       id,
@@ -80,9 +97,7 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
     });
   }
   const inserted = deps.store.insert(items, ({ origin, size }) => ({ kind: 'added', by: origin ?? by, size }));
-  if (!inserted.ok) return inserted;
-  deps.onAdded(items);
-  return ok(items.map(({ id }) => id));
+  return inserted.ok ? ok(items) : inserted;
 };
 
 export const createItemAdder = (deps: AddDeps): Pick<QueueApi, 'add' | 'addPaths' | 'addSpooled'> => {

@@ -29,7 +29,7 @@ export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remem
     const freed = thumbnails
       .made()
       .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
-    Promise.all([passwords.forget(id), freed]).catch(() => {});
+    Promise.all([passwords.discard(id), freed]).catch(() => {});
   };
   const close = ({ source, body }: QueueItem): void => {
     sources.release(source.path);
@@ -49,6 +49,14 @@ export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remem
       thumbnails.remove(item.id).catch(() => {});
     },
   };
+};
+
+/** Deletes the passwords of items that are finished or gone, and whose cleanup did not come that far. */
+export const sweepPasswords = async (passwords: Passwords, store: QueueStore): Promise<void> => {
+  for (const id of passwords.all()) {
+    const state = store.get(id)?.state ?? 'linked';
+    if (state === 'linked') await passwords.discard(id);
+  }
 };
 
 /** Number of finished items that stay in the queue; all of them are in the library. */

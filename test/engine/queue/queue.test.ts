@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { type SmallDisk, smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
@@ -270,6 +271,67 @@ it('dismiss takes a finished item out of the queue and leaves it in the library'
   expect(must(engine.library.search({ text: 'holi' })).items).toMatchObject([{ id, name: 'holiday.png' }]);
   const url = model.published()[0]?.content.url;
   expect(await engine.link.copy({ id })).toEqual({ ok: true, value: { url, text: url } });
+});
+
+/** Like a key store of the system: it outlives the engine. */
+const keyring = () => {
+  const memory = createMemoryKeyStore();
+  const names = new Set<string>();
+  const secrets: SecretStore = {
+    ...memory,
+    place: 'keyring',
+    async set(name, secret) {
+      names.add(name);
+      return await memory.set(name, secret);
+    },
+    async delete(name) {
+      names.delete(name);
+      return await memory.delete(name);
+    },
+  };
+  return { secrets, passwords: () => [...names].filter((name) => name.startsWith('item ')) };
+};
+
+describe('the password of an item that waits', () => {
+  it('leaves the key store when another item that was to be added with it is refused', async () => {
+    const { secrets, passwords } = keyring();
+    const { engine } = await openEngine(join(folder, 'profile'), { secrets });
+    const share = { password: 'long enough' };
+    const [path, missing] = [randomFile(folder, 'a.png', 500).path, join(folder, 'missing.png')];
+    const added = await engine.queue.add([
+      { source: { owner: 'user', path }, name: 'a.png', share },
+      { source: { owner: 'user', path: missing }, name: 'missing.png', share },
+    ]);
+    expect(added).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(engine.state().guarded).toEqual([]);
+    expect(passwords()).toEqual([]);
+  });
+
+  it('leaves the key store when the app runs again after a command without it has cancelled the item', async () => {
+    const { secrets, passwords } = keyring();
+    const profile = join(folder, 'profile');
+    const { engine } = await openEngine(profile, { secrets });
+    const share = { password: 'long enough' };
+    const [gone, kept] = ['a.png', 'b.png'].map((name) => randomFile(folder, name, 500).path);
+    const added = must(
+      await engine.queue.add(
+        [gone, kept].map((path = '') => ({ source: { owner: 'user', path }, name: basename(path), share })),
+      ),
+    );
+    const [cancelled, waiting] = added;
+    if (!cancelled || !waiting) throw new Error('not added');
+    await engine.close();
+
+    const command = (await openEngine(profile, { queue: 'resting' })).engine;
+    command.queue.cancel({ ids: [cancelled] });
+    await until(() => itemOf(command, cancelled) === undefined);
+    await command.close();
+
+    const again = (await openEngine(profile, { secrets })).engine;
+    await until(() => again.state().guarded.length === 1);
+    expect(again.state().guarded).toEqual([waiting]);
+    expect(passwords()).toEqual([`item ${waiting}`]);
+  });
 });
 
 it('a password that is lost with the process keeps its item from being published without it', async () => {

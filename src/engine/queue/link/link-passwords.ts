@@ -18,6 +18,11 @@ export interface Passwords {
   of(id: ItemId): Promise<Result<string | null>>;
   /** Errors: DISK_FULL; the item then keeps its password. */
   forget(id: ItemId): Promise<Result<void>>;
+  /**
+   * Of an item that no longer needs it. What this process cannot delete, because the key store refuses or an earlier
+   * process had another one, stays listed for a later start.
+   */
+  discard(id: ItemId): Promise<void>;
 }
 
 /** `onChange`: the set of items with a password has changed. */
@@ -71,6 +76,19 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       }
       reload();
       return ok(undefined);
+    },
+    async discard(id) {
+      if (!isMarked.get(id)) return;
+      const kept = await secrets.get(nameOf(id));
+      if (!kept.ok || (kept.value === null && secrets.place === 'session')) return;
+      if (kept.value !== null && !(await secrets.delete(nameOf(id))).ok) return;
+      try {
+        unmark.run(id);
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        return;
+      }
+      reload();
     },
   };
 };
