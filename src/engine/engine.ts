@@ -49,7 +49,7 @@ import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
 import { recoverQueue } from './queue/recover-queue.ts';
-import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
+import { createAppRunEvents } from './queue/timeline/app-run-events.ts';
 import { createTimeline } from './queue/timeline/timeline-store.ts';
 import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './queue/timeline/with-timeline.ts';
 import { createLinkedRows } from './queue/update-published-rows.ts';
@@ -337,14 +337,14 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   events.onChange(pictureSearch.changed);
   events.onChange(reviews.changed);
 
-  const sessionEvents = { clock, store, timeline, paused: isResting };
+  const runEvents = createAppRunEvents({ clock, store, timeline, paused: paused.read, queue: deps.queue });
   const start = async (): Promise<void> => {
     events.start(state);
     if (profile.damage) {
       notify(profile.damage);
       await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
     }
-    recordStart(sessionEvents);
+    runEvents.recordStart();
     trimQueue(store);
     if (!isCommand) makeMissingThumbnails(store, thumbnails);
     if (deps.queue !== 'resting') sweepPasswords(passwords, store).catch(() => {});
@@ -427,7 +427,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
         captures.close(),
         recordings.close(),
       ]);
-      recordEnd(sessionEvents);
+      runEvents.recordEnd();
       await Promise.all([accounts.close(), thumbnails.close()]);
       adapters.sources.close();
       profile.close();

@@ -219,6 +219,34 @@ describe('over the end of the app', () => {
     });
   });
 
+  it('records no crash for an item that a command resumed while the app was closed', async () => {
+    const engine = await ready();
+    holdPartsAfter(2);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    await reached(engine, id, 2 * PART);
+    engine.queue.pause({ ids: [id] });
+    await engine.close();
+    const command = (await openEngine(join(folder, 'profile'), { queue: 'resting' })).engine;
+    command.queue.resume({ ids: [id] });
+    await command.close();
+    // Another one changes nothing about it.
+    await (await openEngine(join(folder, 'profile'), { queue: 'resting' })).engine.close();
+    const again = (await openEngine(join(folder, 'profile'))).engine;
+    const interrupted = facts(again, id).filter(({ kind }) => kind === 'interrupted');
+    expect(interrupted).toMatchObject([{ by: 'closed', until: expect.any(Number), times: 1 }]);
+  });
+
+  it('records a crash also where a command has looked at the queue since', async () => {
+    const engine = await ready();
+    holdPartsAfter(2);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    await reached(engine, id, 2 * PART);
+    cpSync(join(folder, 'profile'), join(folder, 'crashed'), { recursive: true });
+    await (await openEngine(join(folder, 'crashed'), { queue: 'resting' })).engine.close();
+    const again = (await openEngine(join(folder, 'crashed'))).engine;
+    expect(facts(again, id).find(({ kind }) => kind === 'interrupted')).toMatchObject({ by: 'killed' });
+  });
+
   it('records nothing for items that were not active', async () => {
     const engine = await ready();
     engine.queue.pauseAll();

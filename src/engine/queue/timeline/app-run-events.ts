@@ -2,6 +2,7 @@
  * Adds events to the timelines of active items when the app closes and when it starts again. An active item with a
  * timeline, but without a recorded close, means that the last run was killed.
  */
+import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
@@ -16,12 +17,18 @@ export interface AppRunEventDeps {
   readonly timeline: Timeline;
   /** Whether the user has paused the whole queue. */
   readonly paused: () => boolean;
+  /** `resting`: this run does not upload. */
+  readonly queue: 'resting' | undefined;
+}
+
+export interface AppRunEvents {
+  /** Call before work starts. */
+  recordStart(): void;
+  /** Call when all work has stopped. */
+  recordEnd(): void;
 }
 
 const isActive = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.error === null;
-
-const activeItems = ({ store, paused }: AppRunEventDeps): readonly QueueItem[] =>
-  paused() ? [] : store.all().filter(isActive);
 
 const interruptedBy = (
   item: QueueItem,
@@ -36,21 +43,28 @@ const interruptedBy = (
   times: 1,
 });
 
-/** Call before work starts. */
-export const recordStart = (deps: AppRunEventDeps): void => {
-  const { clock, timeline } = deps;
-  for (const item of activeItems(deps)) {
-    const events = timeline.of(item.id);
-    const wasClosed = events.some(
-      ({ data }) => data.kind === 'interrupted' && data.by === 'closed' && data.until === null,
-    );
-    if (wasClosed) timeline.record([item.id], { kind: 'over', of: 'error' });
-    // Without any events the item comes from a version that recorded none.
-    else if (events.length > 0) timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
-  }
-};
+export const createAppRunEvents = ({ clock, store, timeline, paused, queue }: AppRunEventDeps): AppRunEvents => {
+  const activeItems = (): readonly QueueItem[] => (paused() ? [] : store.all().filter(isActive));
+  const wasClosed = ({ id }: QueueItem): boolean =>
+    timeline.of(id).some(({ data }) => data.kind === 'interrupted' && data.by === 'closed' && data.until === null);
+  /** The items that a resting run found active: the next run that uploads records how their last one ended. */
+  const foundActive = new Set<ItemId>();
 
-/** Call when all work has stopped. */
-export const recordEnd = (deps: AppRunEventDeps): void => {
-  for (const item of activeItems(deps)) deps.timeline.record([item.id], interruptedBy(item, 'closed', null));
+  return {
+    recordStart() {
+      for (const item of activeItems()) {
+        if (queue === 'resting') foundActive.add(item.id);
+        else if (wasClosed(item)) timeline.record([item.id], { kind: 'over', of: 'error' });
+        // Without any events the item comes from a version that recorded none.
+        else if (timeline.of(item.id).length > 0)
+          timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
+      }
+    },
+    recordEnd() {
+      // A resting run may have resumed items that were not active when the last one closed.
+      for (const item of activeItems())
+        if (!foundActive.has(item.id) && !wasClosed(item))
+          timeline.record([item.id], interruptedBy(item, 'closed', null));
+    },
+  };
 };
