@@ -1,5 +1,5 @@
 /** A note is published exactly once with the right format, even if replies are lost. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
@@ -215,6 +215,23 @@ describe('a note that is cancelled while it is unknown whether it was published'
     );
     expect([await published(scene), clipboard]).toEqual([0, []]);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
+  });
+
+  it('and whose text is missing, does not stay in the queue', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    proxy.fault = (request) => {
+      if (isPost(request)) return { do: 'reset', at: 0 };
+      return request.method === 'GET' && request.path.startsWith('/api/v1/content') ? { do: 'lose-answer' } : null;
+    };
+    const id = must(await engine.note.add({ text: 'soon to be missing\n' })).id;
+    await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
+    rmSync(itemOf(engine, id)?.source.path ?? '');
+    engine.queue.cancel({ ids: [id] });
+    await until(
+      () => itemOf(engine, id) === undefined,
+      () => itemOf(engine, id),
+    );
   });
 
   it('and is just being looked for, is not posted', async () => {

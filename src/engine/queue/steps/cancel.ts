@@ -85,7 +85,10 @@ const cancelCompleting = async (
   }
 };
 
-/** A note is never posted to cancel it: it is searched for and deleted if it was published. */
+/**
+ * A note is never posted to cancel it: it is searched for and deleted if it was published. Without its text it cannot
+ * be found.
+ */
 const cancelNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
@@ -93,7 +96,8 @@ const cancelNote = async (
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
   const found = await findPublished(item, session, deps, signal);
-  if (!found.ok) return { end: 'unknown', failure: found.error };
+  if (!found.ok)
+    return found.error.code === 'SOURCE_MISSING' ? { end: 'gone' } : { end: 'unknown', failure: found.error };
   return found.value === null ? { end: 'gone' } : await deleteContent(found.value.id, session, signal);
 };
 
