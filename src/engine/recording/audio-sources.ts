@@ -40,13 +40,20 @@ export const parsePulseSources = (text: string): AudioDevices => {
 const LOOPBACK =
   /stereo ?mix|стерео ?микшер|mixage st[ée]r[ée]o|mezcla est[ée]reo|mixagem est[ée]reo|missaggio stereo|miks stereo|ステレオ ?ミキサー|立体声混音|立體聲混音|what u hear|wave out mix|loopback|virtual-audio-capturer|cable output|blackhole|soundflower/i;
 
+/** A name, and in the next line the one that ffmpeg opens: unlike the first, it is unique and has no colon. */
+const DIRECTSHOW_AUDIO = /\] +"(.+)" \(audio\)(?:\r?\n.*\] +Alternative name "(.+)")?/g;
+
 /** Parses the stderr of `-f dshow -list_devices true`. */
 export const parseDirectShow = (text: string): AudioDevices => {
-  const names = [...text.matchAll(/\] +"([^"]+)" \(audio\)/g)].map(([, name = '']) => name);
-  const device = (name: string | undefined): SoundDevice | null => (name ? { format: 'dshow', name } : null);
+  const devices = [...text.matchAll(DIRECTSHOW_AUDIO)].map(([, name = '', alternative = name]) => ({
+    name,
+    alternative,
+  }));
+  const device = (found: { readonly alternative: string } | undefined): SoundDevice | null =>
+    found ? { format: 'dshow', name: found.alternative } : null;
   return {
-    system: device(names.find((name) => LOOPBACK.test(name))),
-    microphone: device(names.find((name) => !LOOPBACK.test(name))),
+    system: device(devices.find(({ name }) => LOOPBACK.test(name))),
+    microphone: device(devices.find(({ name }) => !LOOPBACK.test(name))),
   };
 };
 

@@ -198,6 +198,22 @@ describe('the sounds that are there', () => {
     });
   });
 
+  it('are opened on Windows by names without a colon, one for each device', () => {
+    const text = [
+      '[dshow @ 0000] "Webcam" (video)',
+      '[dshow @ 0000]   Alternative name "@device_pnp_usb#1"',
+      '[dshow @ 0000] "Line: "Front" (USB)" (audio)',
+      '[dshow @ 0000]   Alternative name "@device_cm_{33D9}\\wave_{1}"',
+      '[dshow @ 0000] "Stereo Mix" (audio)',
+      '[dshow @ 0000]   Alternative name "@device_cm_{33D9}\\wave_{2}"',
+    ];
+    for (const end of ['\n', '\r\n'])
+      expect(parseDirectShow(text.join(end))).toEqual({
+        system: { format: 'dshow', name: '@device_cm_{33D9}\\wave_{2}' },
+        microphone: { format: 'dshow', name: '@device_cm_{33D9}\\wave_{1}' },
+      });
+  });
+
   it.each([
     'Стерео микшер (Realtek)',
     'Stereomix (Realtek)',
