@@ -196,7 +196,11 @@ const render = async (path: string, format: ImageFormat, target: string): Promis
 
 const keep = async (webp: Buffer, target: string): Promise<void> => {
   const unfinished = `${target}.part`;
-  const file = await open(unfinished, 'w', 0o600);
-  await file.writeFile(webp).finally(() => file.close());
-  await rename(unfinished, target);
+  try {
+    const file = await open(unfinished, 'w', 0o600);
+    await file.writeFile(webp).finally(() => file.close());
+    await rename(unfinished, target);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 };

@@ -131,12 +131,17 @@ const titleOf = (name: string | null, { format }: NoteKind): LinkSettings => {
 
 const writeAtomically = async (path: string, text: string): Promise<void> => {
   const unfinished = path + UNFINISHED;
-  const file = await open(unfinished, 'wx', 0o600);
   try {
-    await file.writeFile(text, 'utf8');
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   }
-  await rename(unfinished, path);
 };

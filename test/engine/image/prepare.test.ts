@@ -7,14 +7,16 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
 import { ok, type Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
+import { decodeHeic } from '../../../src/engine/image/heif/decode-heic.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare-image.ts';
 import { systemRandom } from '../../../src/engine/node-adapters.ts';
 import { UNFINISHED } from '../../../src/engine/spool-file-endings.ts';
 import { createOpenSource, openSource } from '../../../src/engine/upload/upload-source.ts';
-import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { createFfmpeg, type Ffmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { MadeImage } from '../../../src/ipc/protocol/image-conversion.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import { smallDisk } from '../../faults/small-disk.ts';
 import { until } from '../../support/engine.ts';
 import { lateTimes } from '../../support/late-times.ts';
 import { heicOf } from '../../support/media/heic.ts';
@@ -153,6 +155,25 @@ describe('an image before its upload', () => {
     expect(sent.includes(SECRET)).toBe(false);
     expect((await sharp(sent).metadata()).icc).toEqual(icc);
     expect(await difference(await photo().rotate(-90).png().toBuffer(), sent)).toBeLessThan(3);
+  });
+
+  it('is a HEIC on a disk that becomes full, and leaves no unfinished file', async () => {
+    const { icc = Buffer.alloc(0) } = await sharp(await corners().withIccProfile('p3').jpeg().toBuffer()).metadata();
+    const content = await heicOf(corners(301, 203), { tile: 160, turns: 0, icc, exif: Buffer.alloc(0) });
+    const small = join(folder, 'small');
+    await mkdir(small);
+    const disk = smallDisk(small, 1);
+    const ffmpeg = createFfmpeg('ffmpeg', process.env);
+    const filling: Ffmpeg = {
+      ...ffmpeg,
+      async run(...input) {
+        const decoded = await ffmpeg.run(...input);
+        disk.fill();
+        return decoded;
+      },
+    };
+    await decodeHeic(filling, { content, target: join(small, 'decoded.png') }, soon()).catch(() => {});
+    expect(readdirSync(small).filter((name) => name.endsWith(UNFINISHED))).toEqual([]);
   });
 
   it('is the first page of a document with several, and the summary mentions it', async () => {

@@ -1,8 +1,13 @@
 /** A note is published exactly once with the right format, even if replies are lost. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
+import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createNoteAdder } from '../../../src/engine/note/add-note.ts';
+import { NOTE_ENDING } from '../../../src/engine/profile/spool.ts';
+import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { itemOf, until } from '../../support/engine.ts';
 import { must } from '../../support/results.ts';
@@ -98,6 +103,19 @@ describe('a note', () => {
       scene.proxy.requests.slice(0, before).filter(isPost).length,
     );
   });
+});
+
+it('that cannot be written leaves no unfinished file', async () => {
+  const spoolDir = join(root, 'unwritable');
+  const uuid = randomUUID();
+  // A folder stands where its file goes.
+  mkdirSync(join(spoolDir, `${uuid}${NOTE_ENDING}`, 'in the way'), { recursive: true });
+  const { add } = createNoteAdder({
+    ...{ random: { ...systemRandom, uuid: () => uuid }, spoolDir, openSource },
+    add: () => expect.unreachable(),
+  });
+  await expect(add({ text: 'nowhere to go\n' })).rejects.toThrow();
+  expect(readdirSync(spoolDir)).toEqual([`${uuid}${NOTE_ENDING}`]);
 });
 
 it('whose row was lost with a damaged profile is found again as a note', async () => {

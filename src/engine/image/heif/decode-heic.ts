@@ -71,8 +71,12 @@ const colourPng = async (path: string, icc: Buffer): Promise<void> => {
   ends.writeUInt32BE(crc32(payload), 4);
   const chunk = [ends.subarray(0, 4), payload, ends.subarray(4)];
   const coloured = `${path}.icc${UNFINISHED}`;
-  await writeFile(coloured, [png.subarray(0, PNG_HEAD_BYTES), ...chunk, png.subarray(PNG_HEAD_BYTES)], {
-    mode: 0o600,
-  });
-  await rename(coloured, path);
+  try {
+    await writeFile(coloured, [png.subarray(0, PNG_HEAD_BYTES), ...chunk, png.subarray(PNG_HEAD_BYTES)], {
+      mode: 0o600,
+    });
+    await rename(coloured, path);
+  } finally {
+    await rm(coloured, { force: true });
+  }
 };
