@@ -67,7 +67,7 @@ export interface EngineDeps {
   /** The owner's name for this computer, and its kind as the service calls it (`win32`, `darwin`, `linux`). */
   readonly device: { readonly name: string; readonly platform: string };
   readonly version: string;
-  /** `resting`: accepts edits, runs nothing, writes no timeline events. */
+  /** `resting`: accepts edits and runs nothing. */
   readonly queue?: 'resting';
   /**
    * `by command`: only the command that prints a link delivers it; until it confirms, the link counts as undelivered.
@@ -118,14 +118,16 @@ interface AppApi extends CommandsOf<'app'> {
 export interface QueueApi extends CommandsOf<'queue'> {
   /**
    * Checks each file and persists the rows before it resolves; from then on a crash loses nothing. All or nothing.
-   * Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be stored,
-   * DISK_FULL.
+   * Errors: SOURCE_*, INVALID_INPUT, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that
+   * cannot be stored, DISK_FULL, COMMAND_INVALID for a `spool` source elsewhere.
    */
   add(items: readonly NewItem[], by?: AddedBy): Promise<Result<readonly ItemId[]>>;
 }
 
 export interface FolderApi extends CommandsOf<'folder'> {
-  /** What sharing a code folder would upload. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
+  /**
+   * What sharing a code folder would upload. Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED.
+   */
   preview(
     source: Source,
     onProgress: (progress: FolderProgress) => void,
@@ -158,7 +160,10 @@ export interface Engine extends EngineCommands {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
-  /** Emits full snapshots, at most ten per second, and each link. Returns the unsubscribe function. */
+  /**
+   * Emits full snapshots of the state, at most ten per second unless they are urgent, and every other event at once.
+   * Returns the unsubscribe function.
+   */
   on(listener: (event: EngineEvent) => void): () => void;
   /** Call when a window opens: soon after, preloads what its first image needs. Not for a command, which ends soon. */
   warm(): void;

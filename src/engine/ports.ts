@@ -66,7 +66,7 @@ export interface Pixels {
 export interface ScreenCapturer {
   /** At least one, the primary one first. */
   displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
-  /** The visible windows, the frontmost first; empty where the platform does not list them. */
+  /** The visible windows, the frontmost first; empty or CAPTURE_UNAVAILABLE where the platform does not list them. */
   windows(signal: AbortSignal): Promise<Result<readonly OpenWindow[]>>;
   /** Every display at one instant. */
   freeze(
@@ -119,8 +119,8 @@ export type PointerChoice = 'hide' | 'show';
 export interface HotkeyListener {
   readonly way: 'electron' | 'x11' | 'portal';
   /**
-   * `press` is called at each press, not at key repeats; `lost` once the hotkey is gone, where listening again may help.
-   * Returns the release function. Errors: HOTKEY_TAKEN, with `params.why` `gone` where listening again may help;
+   * `press` is called at each press, not at key repeats; `lost` when the hotkey is gone and may be listened for again.
+   * Returns the release function. Errors: HOTKEY_TAKEN, with `params.why` `gone` where it may work later;
    * HOTKEY_INVALID.
    */
   listen(accelerator: string, press: () => void, lost?: () => void): Promise<Result<() => void>>;

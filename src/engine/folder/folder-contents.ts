@@ -25,7 +25,7 @@ export interface FolderContents {
   readonly unlisted: Pick<FolderSummary, 'skippedFiles' | 'uncountedFolders'>;
   /** The state of the root .gitignore where the sender has evaluated it; null: it is evaluated here. */
   readonly gitignore: GitignoreState | null;
-  /** Reads one of `files`, completely and once. */
+  /** Reads one of `files` completely. */
   read(path: string): Promise<ReadFile>;
   close(): Promise<void>;
 }

@@ -11,7 +11,9 @@ import { keysymName } from './keysym-names.ts';
 export interface DesktopShortcut {
   /** Whether the desktop has it; null: its settings cannot be read. */
   isSet(): Promise<boolean | null>;
-  /** Sets or changes it. Errors: HOTKEY_TAKEN where another custom shortcut has these keys, APP_FAILED. */
+  /**
+   * Sets or changes it. Errors: HOTKEY_INVALID, HOTKEY_TAKEN where another custom shortcut has these keys, APP_FAILED.
+   */
   set(accelerator: string): Promise<Result<void>>;
   /** Errors: APP_FAILED. */
   remove(): Promise<Result<void>>;

@@ -21,9 +21,9 @@ export interface SnippingTool {
   usesPrintScreen(): Promise<boolean | null>;
   /** Whether this profile has turned it off. */
   isReplaced(): boolean;
-  /** Leaves the key to Linkshot. Only with the user's consent. Errors: APP_FAILED. */
+  /** Leaves the key to Linkshot. Only with the user's consent. Errors: APP_FAILED, DISK_FULL. */
   replace(): Promise<Result<void>>;
-  /** Restores the earlier value, unless it was changed since. Errors: APP_FAILED. */
+  /** Restores the earlier value, unless it was changed since. Errors: APP_FAILED, DISK_FULL. */
   restore(): Promise<Result<void>>;
 }
 

@@ -4,10 +4,11 @@
  */
 import { detectMedia } from '../../api/detect-media-kind.ts';
 
-/** The service accepts the first four; the others can be converted, except `svg`. */
+/** Formats that the service accepts. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 /** Formats that ffmpeg decodes and libvips does not. */
 export type ForeignFormat = 'bmp' | 'ico' | 'psd' | 'jp2' | 'jxl' | 'qoi';
+/** Those that the service does not accept can be converted, except `svg`. */
 export type ImageFormat = AcceptedFormat | 'gif' | 'tiff' | 'heic' | ForeignFormat | 'svg';
 
 /** Number of bytes that `detectFormat` needs. */

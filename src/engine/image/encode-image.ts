@@ -29,8 +29,8 @@ export const encode = async (
     .autoOrient();
   if (encoding.scale < 1) image = resized(image, picture, encoding.scale);
   if (keepsDepth(picture, encoding)) image = image.toColourspace(picture.space === 'grey' ? 'grey16' : 'rgb16');
-  // A print profile does not apply to the RGB result.
   if (metadata === 'keep') image = image.keepExif().keepXmp();
+  // A print profile does not apply to the RGB result.
   if (picture.space !== 'print' && picture.depth !== 'float') image = image.keepIccProfile();
   try {
     await encoded(image, picture, encoding).toFile(target);

@@ -7,7 +7,7 @@ import { failOnFileChange } from '../upload/detect-file-change.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
-/** Metadata of larger files is not parsed: they are re-encoded, which drops it. */
+/** Larger files are not read into memory; an image among them is re-encoded. */
 const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
 const SLICE_BYTES = 4 * 1024 * 1024;
 

@@ -16,10 +16,11 @@ export type DeleteWhen = CommandInput<'library.delete'>['when'];
 
 export interface LibraryApi extends CommandsOf<'library'> {
   /**
-   * Streams the bytes of an item. `range`: value of a Range header. Errors: NOT_CONNECTED, MEDIA_PROCESSING,
-   * SHARE_UNAVAILABLE and others of the service, those of the network, CANCELLED.
+   * Streams the bytes of an item. `range`: value of a Range header. Errors: COMMAND_INVALID for an unknown item, those
+   * of its connection such as NOT_CONNECTED, those of the service such as MEDIA_PROCESSING and SHARE_UNAVAILABLE, those
+   * of the network, CANCELLED.
    */
   media(id: ItemId, kind: MediaKind, range: string | null, signal: AbortSignal): Promise<Result<MediaReply>>;
-  /** Path of the item's thumbnail (WebP, at most 320 px), or null while there is no thumbnail. */
+  /** Path of the item's thumbnail (WebP; 320 px, or the service's preview of 640 px, at most); null: none (yet). */
   thumbnail(id: ItemId): string | null;
 }

@@ -19,8 +19,8 @@ interface NewLibraryItem {
 
 export interface Library {
   /**
-   * Part of the caller's transaction, if there is one. Idempotent. Replaces a row that a sync added for the same link before the queue
-   * knew of the publication, so that each link exists once.
+   * Part of the caller's transaction, if there is one. Idempotent. Replaces a row that a sync added for the same link
+   * before the queue knew of the publication, so that each link exists once.
    */
   add(item: NewLibraryItem): void;
   get(id: ItemId): LibraryItem | null;

@@ -37,7 +37,7 @@ export interface Thumbnails {
   path(id: ItemId): string | null;
   /**
    * Does nothing where a thumbnail exists. `once linked`: waits until `linked` is called, so that it takes no processor
-   * time from the upload, but a few seconds at most.
+   * time from the upload, but at most 2 seconds for an image and 15 for anything else.
    */
   make(id: ItemId, source: string, when: 'now' | 'once linked'): void;
   /** Call when the item has its link: renders the waiting thumbnail. */

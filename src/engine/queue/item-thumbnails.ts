@@ -49,7 +49,7 @@ export const createItemThumbnails = (deps: ItemThumbnailsDeps): ItemThumbnails =
   };
 };
 
-/** Renders thumbnails of items that were added just before a crash. */
+/** Renders the thumbnails that unpublished items lack. */
 export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
   for (const item of store.all()) {
     if (hasWork(item) && thumbnails.path(item.id) === null)

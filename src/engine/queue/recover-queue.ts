@@ -15,9 +15,8 @@ import { hasWork } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 
 /**
- * Recovers the queue from a backup after database damage. The fate of items since the backup is unknown, so they are
- * paused for the user, and files of the spool without an item become items. Items whose file is missing were published
- * or cancelled since.
+ * The fate of items since the backup is unknown, so the unfinished ones are paused for the user, and files of the spool
+ * without an item become items. Items whose file in the spool is missing were published or cancelled since.
  */
 export const recoverQueue = async ({
   clock,

@@ -10,7 +10,7 @@ import type { Area } from '../../../ipc/protocol/capture.ts';
 export type WindowHandle = number;
 
 export interface MonitorInfo {
-  /** The manufacturer's name, such as `DELL U2720Q`; empty where Windows does not know it. */
+  /** The name of its driver, mostly `Generic PnP Monitor`; empty where Windows does not tell it. */
   readonly name: string;
   readonly area: Area;
   readonly isPrimary: boolean;
@@ -67,7 +67,7 @@ const MONITOR_INFO = { bytes: 40, area: 4, flags: 36 } as const;
 const CURRENT_SETTINGS = 0xffff_ffff;
 const PLAIN_DPI = 96;
 
-/** Rejects where Windows lacks one of the functions, or the native module is missing. */
+/** Rejects where the native module or a library of Windows is missing; a call throws where its function is. */
 export const openDesktopCalls = async (environment: Environment): Promise<DesktopCalls> => {
   // Loaded only by callers that list windows.
   const { default: ffi } = await import('ffi-rs');

@@ -21,7 +21,7 @@ const PLAIN_DPI = 96;
 const MOST_WINDOWS = 10_000;
 const WALKS = 5;
 
-/** `open` is called at the first request, and again after a failure. */
+/** `open` is called at the first request, and at the next one where it has failed. */
 export const createWindowsList = (open: () => Promise<DesktopCalls>): WindowsList => {
   let calls: DesktopCalls | null = null;
   const query = async <T>(read: (calls: DesktopCalls) => T): Promise<Result<T>> => {

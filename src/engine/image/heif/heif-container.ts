@@ -22,7 +22,7 @@ export interface HeifFile {
   readonly items: readonly Item[];
 }
 
-/** Null: the file has no items, or they are malformed. */
+/** Null: the file has no `meta` box, or it is malformed. */
 export const readHeif = (file: Buffer): HeifFile | null => {
   try {
     const boxes = boxesIn(file, 0, file.length);

@@ -64,7 +64,7 @@ export const createLinkSettingsChange = ({
     return before;
   };
 
-  /** Pauses the item, so that nothing is sent while the password changes. */
+  /** Interrupts the item's work and holds it back, so that nothing is sent while the password changes. */
   const setPassword = (id: ItemId, password: string): Promise<Failure | null> =>
     runner.hold(id, async () => {
       const item = store.get(id);

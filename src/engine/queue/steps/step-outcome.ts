@@ -51,7 +51,7 @@ export const withoutError = (item: QueueItem) => ({ ...baseOf(item), attempts: 0
 /** The account is persisted before the first request, so that no crash moves the item to another account. */
 export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
 
-/** The prepared body is missing: it is prepared again. */
+/** The item starts over: its prepared body is missing, its file has changed, or its request was refused for good. */
 export const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
 
 /** Final outcome: the service has published the item. */
