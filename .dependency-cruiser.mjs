@@ -10,7 +10,7 @@ const modulesOfEngine = (...names) => `^src/engine/(${names.join('|')})\\.ts$`;
 const engineInterface = modulesOfEngine('engine', 'ports', 'spool-file-endings');
 /** Also what a host passes to the engine, and what it uses without one. */
 const engineForHosts = modulesOfEngine(
-  ...['engine', 'ports', 'detect-tray-icons', 'node-adapters', 'open-browser', 'spool-file-endings'],
+  ...['engine', 'ports', 'detect-tray-icons', 'node-ports', 'open-browser', 'spool-file-endings'],
   ...['capture/areas', 'capture/crop', 'capture/lay-out-physical-displays', 'capture/prefetch-capture'],
   ...['capture/x11/raise-window', 'hotkeys/portal-hotkeys', 'hotkeys/x11-hotkeys', 'profile/system-key-store'],
   ...['recording/input-display/open-input-display', 'video/ffmpeg-capabilities', 'vision/ocr-language-data'],

@@ -53,7 +53,7 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['preload-borders', 'src/preload/planted.ts', "import '../engine/ports.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../web/planted-target.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../engine/queue/planted-target.ts';"],
-  ['ipc-host-borders', 'src/ipc/host/planted.ts', "import '../../engine/node-adapters.ts';"],
+  ['ipc-host-borders', 'src/ipc/host/planted.ts', "import '../../engine/node-ports.ts';"],
   ['host-borders', 'src/host/planted.ts', "import '../web/planted-target.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../server/create-server.ts';"],
   ['main-borders', 'src/main/planted.ts', "import '../cli/planted-target.ts';"],

@@ -8,7 +8,7 @@
 import { hostname } from 'node:os';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
-import { systemClock, systemRandom } from '../engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../engine/node-ports.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-line-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok } from '../api/errors.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
-import { systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
+import { systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
 import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';

@@ -15,7 +15,7 @@ import { createRaiseWindow } from '../engine/capture/x11/raise-window.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import { openPortalHotkeys } from '../engine/hotkeys/portal-hotkeys.ts';
 import { openX11Hotkeys } from '../engine/hotkeys/x11-hotkeys.ts';
-import { silentNotifier, systemClock } from '../engine/node-adapters.ts';
+import { silentNotifier, systemClock } from '../engine/node-ports.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
 import { askSystemDesktop } from '../engine/wayland-desktop-abilities.ts';

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import { openSource } from '../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../src/engine/vision/redact-picture.ts';
 import { createVisionProcessClient } from '../../src/engine/vision/vision-process-client.ts';

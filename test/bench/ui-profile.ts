@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { type ContentType, VISIBILITIES } from '../../src/api/content.ts';
 import type { AccountId, ItemId } from '../../src/api/ids.ts';
 import { createLibrary, type Library } from '../../src/engine/library/library-store.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { itemId, makeContent, NOON } from '../support/window/app-state.ts';
 

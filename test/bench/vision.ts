@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { openSource } from '../../src/engine/upload/upload-source.ts';
 import { createVisionProcessClient } from '../../src/engine/vision/vision-process-client.ts';
 import { openBrowser } from '../support/browser/chromium.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Content } from '../../src/api/content.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { openDatabase } from '../../src/engine/profile/database.ts';
 import { createTimeline } from '../../src/engine/queue/timeline/timeline-store.ts';
 import { openRecordingStore } from '../../src/engine/recording/recording-store.ts';

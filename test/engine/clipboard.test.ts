@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { itemOf, openEngine } from '../support/engine.ts';
 import { image } from '../support/media/media.ts';
 import { only } from '../support/results.ts';

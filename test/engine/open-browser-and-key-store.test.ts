@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { browserOpener } from '../../src/engine/open-browser.ts';
 import { createMemoryKeyStore, openSystemKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { until } from '../support/engine.ts';

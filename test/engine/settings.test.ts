@@ -1,7 +1,7 @@
 /** Settings of a profile that another version has written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { createSettings, readSettings } from '../../src/engine/settings/settings-store.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';

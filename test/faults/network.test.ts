@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/api/limits.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { must } from '../support/results.ts';

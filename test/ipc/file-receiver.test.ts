@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
-import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import { createFileReceiver, type FileReceiver } from '../../src/ipc/host/file-receiver.ts';
 import { createFileTokens, type FileTokens } from '../../src/ipc/host/file-tokens.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';

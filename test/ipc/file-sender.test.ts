@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { err, failure } from '../../src/api/errors.ts';
-import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import { sendFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
 import type { Transport } from '../../src/ipc/client/transport.ts';
 import { createFileReceiver } from '../../src/ipc/host/file-receiver.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentNotifier } from '../../src/engine/node-adapters.ts';
+import { silentNotifier } from '../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { startHostCore } from '../../src/host/start-host-core.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';

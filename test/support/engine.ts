@@ -6,7 +6,7 @@ import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
 import { type EngineAdapters, nodeEngineAdapters } from '../../src/engine/engine-adapters.ts';
-import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
 import type { Clock } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';

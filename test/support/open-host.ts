@@ -1,6 +1,6 @@
 /** A real profile with its engine and host, closed and removed after the test file. */
 import { ok } from '../../src/api/errors.ts';
-import { silentNotifier } from '../../src/engine/node-adapters.ts';
+import { silentNotifier } from '../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { type HostCore, type HostCoreRequest, startHostCore } from '../../src/host/start-host-core.ts';
 import { afterEveryFile } from './ends.ts';

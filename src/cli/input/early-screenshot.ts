@@ -21,7 +21,7 @@ const screenshotStarter = (
   return () => {
     begun ??= Promise.all([
       import('../../engine/capture/prefetch-capture.ts'),
-      import('../../engine/node-adapters.ts'),
+      import('../../engine/node-ports.ts'),
     ]).then(([{ prefetchCapture }, { systemScreenCapturer }]) =>
       prefetchCapture(systemScreenCapturer(environment), request, signal),
     );
@@ -45,7 +45,7 @@ export const announceQuestion = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (!environment['WAYLAND_DISPLAY']) return;
-  const { systemScreenCapturer } = await import('../../engine/node-adapters.ts');
+  const { systemScreenCapturer } = await import('../../engine/node-ports.ts');
   const question = await systemScreenCapturer(environment)
     .question?.(signal)
     .catch(() => null);

@@ -5,7 +5,7 @@
  */
 import type { ImageChange } from '../../ipc/protocol/image-conversion.ts';
 import type { AcceptedFormat } from './detect-format.ts';
-import { PIXELS_MAX, type Picture } from './probe-image.ts';
+import { type Picture, SERVICE_PIXELS_MAX } from './probe-image.ts';
 
 export interface Encoding {
   readonly format: AcceptedFormat;
@@ -44,7 +44,7 @@ const TRIES_MAX = 9;
 /** The next encoding to try, or null where no encoding fits. `limit` in bytes. */
 export const nextEncoding = (picture: Picture, limit: number, tried: readonly Tried[]): Encoding | null => {
   if (tried.length >= TRIES_MAX) return null;
-  const scale = Math.min(1, Math.sqrt(PIXELS_MAX / (picture.width * picture.height)));
+  const scale = Math.min(1, Math.sqrt(SERVICE_PIXELS_MAX / (picture.width * picture.height)));
   const lossless = losslessEncodings(picture, limit, scale, tried).find(
     (encoding) =>
       !tried.some(({ encoding: other }) => other.format === encoding.format && other.keeps === encoding.keeps),

@@ -19,7 +19,7 @@ import { changesOf, nextEncoding, type Tried } from './encoding-plan.ts';
 import { decodeWithFfmpeg, unreadable } from './ffmpeg-decode.ts';
 import { decodeHeic } from './heif/decode-heic.ts';
 import { type ImageSource, openImageSource } from './image-file.ts';
-import { PIXELS_MAX, type Picture, probeImage } from './probe-image.ts';
+import { type Picture, probeImage, SERVICE_PIXELS_MAX } from './probe-image.ts';
 import { type Decode, openDecoder } from './sharp-decoder.ts';
 import { STRIPPERS } from './strip/strip-metadata.ts';
 import type { Stripped } from './strip/stripped-file.ts';
@@ -107,7 +107,7 @@ const keepPixels = async (
   if (content.value === null) return ok(null);
   const { path, bytes } = source;
   const before = await probeImage(decode, { path, format, bytes, content: content.value });
-  if (before.width * before.height > PIXELS_MAX) return ok(null);
+  if (before.width * before.height > SERVICE_PIXELS_MAX) return ok(null);
   const stripped = context.stripMetadata()
     ? STRIPPERS[format](content.value)
     : { pieces: [content.value], changed: false };

@@ -32,7 +32,7 @@ export interface Picture extends ImageMetadata {
 }
 
 /** The service limits width x height; exactly this many pixels are accepted. */
-export const PIXELS_MAX = LIMITS.imageMegapixels * 1e6;
+export const SERVICE_PIXELS_MAX = LIMITS.imageMegapixels * 1e6;
 /** Limits for pictures that are decoded row by row, and for those that are decoded in memory. */
 const STREAMED_PIXELS_MAX = 500e6;
 const WHOLE_PIXELS_MAX = 100e6;

@@ -11,9 +11,9 @@ import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import { itemsSince, SKEW_MS } from '../upload/items-since.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import { readText } from './read-note-text.ts';
+import { readNoteText } from './read-note-text.ts';
 
-export interface FindPublishedDeps {
+export interface FindPublishedNoteDeps {
   readonly clock: Clock;
   readonly openSource: OpenSourceAt;
   /** Whether an item of this profile has that link already. */
@@ -23,14 +23,14 @@ export interface FindPublishedDeps {
 /** A request whose connection broke may still be processed for a moment. */
 const SETTLE_MS = 1_500;
 
-/** Null: it was not published. Errors: those of the service and the network, SOURCE_MISSING. */
-export const findPublished = async (
+/** Null: it was not published. Errors: SOURCE_*, those of the service and the network, CANCELLED. */
+export const findPublishedNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
-  deps: FindPublishedDeps,
+  deps: FindPublishedNoteDeps,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> => {
-  const text = await readText(item.source.path, deps.openSource);
+  const text = await readNoteText(item.source.path, deps.openSource);
   if (!text.ok) return text;
   const hasWaited = await deps.clock.sleep(SETTLE_MS, signal).then(
     () => true,

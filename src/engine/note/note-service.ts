@@ -19,7 +19,7 @@ import { createNoteAdder } from './add-note.ts';
 import { createNoteEditor } from './edit-note.ts';
 import type { NoteApi } from './note-interface.ts';
 import { createNoteStore } from './note-store.ts';
-import { readText } from './read-note-text.ts';
+import { readNoteText } from './read-note-text.ts';
 
 export interface NoteServiceDeps {
   readonly random: Random;
@@ -47,7 +47,7 @@ export const createNoteService = (deps: NoteServiceDeps): NoteService => {
     },
     async remember({ id, job, source, content }) {
       if (job.kind !== 'note') return;
-      const text = await readText(source.path, deps.openSource);
+      const text = await readNoteText(source.path, deps.openSource);
       if (text.ok) texts.put(id, content.revision, text.value);
     },
   };

@@ -9,10 +9,10 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { type FindPublishedDeps, findPublished } from './find-published-note.ts';
-import { readText } from './read-note-text.ts';
+import { type FindPublishedNoteDeps, findPublishedNote } from './find-published-note.ts';
+import { readNoteText } from './read-note-text.ts';
 
-export interface PostNoteDeps extends FindPublishedDeps {
+export interface PostNoteDeps extends FindPublishedNoteDeps {
   /** Whether the user has cancelled the item meanwhile. */
   readonly isCancelled: (id: ItemId) => boolean;
 }
@@ -32,11 +32,11 @@ export const postNote = async (
   signal: AbortSignal,
 ): Promise<Result<Content>> => {
   if (before === 'unsure') {
-    const found = await findPublished(item, session, deps, signal);
+    const found = await findPublishedNote(item, session, deps, signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }
-  const text = await readText(item.source.path, deps.openSource);
+  const text = await readNoteText(item.source.path, deps.openSource);
   if (!text.ok) return text;
   if (deps.isCancelled(item.id)) return err(failure('CANCELLED', 'The note was cancelled before it was sent.'));
   const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };

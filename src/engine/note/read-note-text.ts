@@ -3,7 +3,7 @@
 import { ok, type Result } from '../../api/errors.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 
-export const readText = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
+export const readNoteText = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
   const source = await openSource(path);
   if (!source.ok) return source;
   const bytes = await source.value.read(Buffer.alloc(source.value.size), 0).finally(() => source.value.close());

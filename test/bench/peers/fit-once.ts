@@ -1,7 +1,7 @@
 /** One fit in a process of its own, so that its time and CPU can be measured: `fit-once.ts SOURCE FOLDER LIMITS-JSON`. */
 import { mkdirSync } from 'node:fs';
 import type { Result } from '../../../src/api/errors.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { FitLimits } from '../../../src/engine/video/encoder-params.ts';
 import { isSuitable } from '../../../src/engine/video/encoding-plan.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../../src/api/errors.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
-import { silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { silentNotifier, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';

@@ -4,7 +4,7 @@ import type { Account } from '../../../src/api/account.ts';
 import { err, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { ConnectionId } from '../../../src/api/ids.ts';
 import { openConnection } from '../../../src/engine/account/connection.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { fastClock } from '../../support/engine.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
 

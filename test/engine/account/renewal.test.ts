@@ -7,7 +7,7 @@ import type { ConnectionId } from '../../../src/api/ids.ts';
 import { createOpenClient, type OpenClient } from '../../../src/engine/account/account-session.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import type { Clock, SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';

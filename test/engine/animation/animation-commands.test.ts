@@ -8,7 +8,7 @@ import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId, RecordingId } from '../../../src/api/ids.ts';
 import { createAnimationCommands } from '../../../src/engine/animation/animation-commands.ts';
 import type { EngineEvent, NewItem } from '../../../src/engine/engine-interface.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { AnimationOptions } from '../../../src/ipc/protocol/animation.ts';
 import { video } from '../../support/media/media.ts';

@@ -12,7 +12,7 @@ import { encodeForm } from '../../../src/engine/api-client/multipart-form.ts';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client/request-errors.ts';
 import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../../support/engine.ts';
 import { modelAccount } from '../../support/server/model-account.ts';

@@ -1,7 +1,7 @@
 /** The rate limiter reports how long its requests must wait. */
 import { expect, it } from 'vitest';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
 const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/engine/api-client/client.ts';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import type { AppState } from '../../../src/ipc/protocol/app-state.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
 import { makeVideo } from '../../support/media/padded-video.ts';

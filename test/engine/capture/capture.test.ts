@@ -9,7 +9,7 @@ import { createCapture } from '../../../src/engine/capture/capture-now.ts';
 import { openScreenCapturer } from '../../../src/engine/capture/open-screen-capturer.ts';
 import { createSaveToSpool } from '../../../src/engine/capture/save-to-spool.ts';
 import type { NewItem } from '../../../src/engine/engine.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import type { CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { KEPT_MS } from '../../../src/engine/capture/discarded-captures.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { openTestHost } from '../../support/open-host.ts';
 import { must } from '../../support/results.ts';

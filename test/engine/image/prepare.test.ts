@@ -9,7 +9,7 @@ import { ok, type Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { decodeHeic } from '../../../src/engine/image/heif/decode-heic.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare-image.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { UNFINISHED } from '../../../src/engine/spool-file-endings.ts';
 import { createOpenSource, openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createFfmpeg, type Ffmpeg } from '../../../src/engine/video/ffmpeg.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createThumbnails } from '../../../src/engine/library/thumbnails.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';

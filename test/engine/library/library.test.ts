@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createLibrary, type Library } from '../../../src/engine/library/library-store.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { addFile, connectTo, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';

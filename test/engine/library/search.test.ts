@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { AccountId, ItemId } from '../../../src/api/ids.ts';
 import { createLibrary, type Library } from '../../../src/engine/library/library-store.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { createNoteStore } from '../../../src/engine/note/note-store.ts';
 import { MIGRATIONS } from '../../../src/engine/profile/migrations.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';

@@ -4,7 +4,7 @@ import { ok } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/engine/account/account-session.ts';
 import type { EngineAdapters } from '../../../src/engine/engine-adapters.ts';
 import { createSync, type SyncDeps } from '../../../src/engine/library/library-sync.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';

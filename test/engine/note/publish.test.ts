@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { createNoteAdder } from '../../../src/engine/note/add-note.ts';
 import { NOTE_ENDING } from '../../../src/engine/profile/spool.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { openDatabase } from '../../../src/engine/profile/database.ts';
 import { MIGRATIONS } from '../../../src/engine/profile/migrations.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
-import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';

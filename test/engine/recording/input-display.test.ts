@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ok } from '../../../src/api/errors.ts';
 import { readProperties } from '../../../src/engine/capture/x11/window-properties.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { connectX, isXError, type XConnection } from '../../../src/engine/x11/x11-connection.ts';
 import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { until } from '../../support/engine.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import type { Engine, NewItem } from '../../../src/engine/engine.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';

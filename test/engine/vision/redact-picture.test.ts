@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { blackOutBoxes } from '../../../src/engine/vision/black-out-boxes.ts';
 import { createRedact, type RedactDeps } from '../../../src/engine/vision/redact-picture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

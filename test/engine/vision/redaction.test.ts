@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createRedact } from '../../../src/engine/vision/redact-picture.ts';
 import { createVisionProcessClient } from '../../../src/engine/vision/vision-process-client.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fork } from '../../../src/base/node/run-program.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { StartVisionProcess } from '../../../src/engine/ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { forkVision } from '../../../src/engine/vision/fork-vision.ts';

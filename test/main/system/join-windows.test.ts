@@ -2,7 +2,7 @@
  * What the app adds to Windows, over the double of Electron; its registry is that of Windows, so there is none here.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
 import { desktopTextsFor } from '../../../src/main/desktop-texts.ts';
 import { joinSystem, type SystemDeps } from '../../../src/main/system/system-integration.ts';

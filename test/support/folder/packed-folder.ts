@@ -7,7 +7,7 @@ import type { FolderPreview, FolderSummary } from '../../../src/common/folder/fo
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';

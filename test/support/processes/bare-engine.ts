@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module';
 import { ok } from '../../../src/api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
-import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 
 const never = new AbortController().signal;

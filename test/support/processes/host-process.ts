@@ -2,7 +2,7 @@
  * A host as it is shipped, without a window, in a process that may be killed: `host-process.ts PROFILE`. It takes its
  * keys from the system's key store, opens pages with the system's opener, and accepts other starts. Prints "ready".
  */
-import { silentNotifier } from '../../../src/engine/node-adapters.ts';
+import { silentNotifier } from '../../../src/engine/node-ports.ts';
 import { browserOpener } from '../../../src/engine/open-browser.ts';
 import { openSystemKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startHostCore } from '../../../src/host/start-host-core.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { ScreenCapturer } from '../../../src/engine/ports.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import { until } from '../engine.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Result } from '../../../src/api/errors.ts';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { Pixels } from '../../../src/engine/ports.ts';
 import { differingRows, pngOf } from '../media/pixels.ts';
 import { openXScreen, type XScreen } from './x-screen.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { EngineAdapters } from '../../../src/engine/engine-adapters.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { RecordingIn, RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { openEngine, until } from '../engine.ts';
 import type { XScreen } from './x-screen.ts';

@@ -3,7 +3,7 @@
  * caller swaps rows and columns. Strips that do not scroll, such as headers, appear once. A frame whose position cannot
  * be found is not added, and the result of `add` gives the reason; a frame at a likely position is added as not exact.
  */
-import { PIXELS_MAX } from '../../image/probe-image.ts';
+import { SERVICE_PIXELS_MAX } from '../../image/probe-image.ts';
 import type { Pixels } from '../../ports.ts';
 import { findShift, looksSameShifted } from './find-shift.ts';
 import { bandStart, type FrameCells } from './frame-cells.ts';
@@ -50,7 +50,7 @@ interface Piece {
   readonly bottom: number;
 }
 
-export const createFrameJoiner = (pixelsMax = PIXELS_MAX): FrameJoiner => {
+export const createFrameJoiner = (pixelsMax = SERVICE_PIXELS_MAX): FrameJoiner => {
   let picture = new Uint32Array(0);
   let last: Piece | null = null;
   /** For undo: what each piece replaced. */

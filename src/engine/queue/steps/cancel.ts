@@ -9,7 +9,7 @@ import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api
 import type { ContentId } from '../../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { type FindPublishedDeps, findPublished } from '../../note/find-published-note.ts';
+import { type FindPublishedNoteDeps, findPublishedNote } from '../../note/find-published-note.ts';
 import { baseOf } from '../queue-item-states.ts';
 import { type PostDeps, post } from './send-single-request.ts';
 import { readUpload } from './start-upload.ts';
@@ -92,10 +92,10 @@ const cancelCompleting = async (
 const cancelNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
-  deps: FindPublishedDeps,
+  deps: FindPublishedNoteDeps,
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
-  const found = await findPublished(item, session, deps, signal);
+  const found = await findPublishedNote(item, session, deps, signal);
   if (!found.ok)
     return found.error.code === 'SOURCE_MISSING' ? { end: 'gone' } : { end: 'unknown', failure: found.error };
   return found.value === null ? { end: 'gone' } : await deleteContent(found.value.id, session, signal);
