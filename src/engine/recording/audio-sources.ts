@@ -74,7 +74,7 @@ export const parseAvFoundation = (text: string): AudioDevices => {
 
 const TIMEOUT_MS = 10_000;
 
-export const findAudioSources = async (
+export const findAudioDevices = async (
   program: string,
   { platform, environment }: { readonly platform: string; readonly environment: Readonly<Record<string, string>> },
   signal: AbortSignal,

@@ -14,7 +14,7 @@ import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
 import { isWaylandSession } from '../wayland/session-environment.ts';
-import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
+import { devicesFor, findAudioDevices, offeredAudioSources } from './audio-sources.ts';
 import { placeBubble } from './camera/bubble.ts';
 import type { CameraFeed } from './camera/camera-feed.ts';
 import { createCameraWhileRecording } from './camera/camera-while-recording.ts';
@@ -130,7 +130,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const found = await tools(signal);
       if (!found.ok) return found;
       return ok(
-        offeredAudioSources(await findAudioSources(found.value.ffmpeg.path, { platform, environment }, signal)),
+        offeredAudioSources(await findAudioDevices(found.value.ffmpeg.path, { platform, environment }, signal)),
       );
     },
     async cameras(signal) {
@@ -150,7 +150,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const devices =
         params.audioBits === 0
           ? ok([])
-          : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
+          : devicesFor(sound, await findAudioDevices(ffmpeg.path, { platform, environment }, signal));
       if (signal.aborted) return err(cancelled());
       if (!devices.ok) return devices;
       // Hardware encoding costs quality, so it is used only where software would take too much processor time.
