@@ -1,4 +1,4 @@
-/** Intersects, compares and combines areas of the desktop, in physical pixels. Pure. */
+/** Intersects, compares and combines areas and points of the desktop; those of one call are in the same unit. Pure. */
 import type { Area } from '../../ipc/protocol/capture.ts';
 
 /** The smallest area that contains all displays. */

@@ -1,7 +1,7 @@
 /**
  * Stores the recognised text of published pictures for the search, and the list of pictures that are still to be read.
  * The app deletes its own picture files after the upload, so a hard link or a copy of each is kept until the picture is
- * read.
+ * read or given up; at most 200 pictures wait.
  */
 import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,9 +40,14 @@ const KEPT_MAX = 200;
 const BYTES_MAX = 64 * 1024 * 1024;
 const ATTEMPTS_MAX = 3;
 
+/** Null also where the path cannot be reached, such as on a network drive that is away. */
 const identityOf = (path: string): string | null => {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() && stats.size <= BYTES_MAX ? `${stats.size}:${stats.mtimeMs}` : null;
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= BYTES_MAX ? `${stats.size}:${stats.mtimeMs}` : null;
+  } catch {
+    return null;
+  }
 };
 
 export const createPictureWords = ({ database }: Profile, profileDir: string): PictureWords => {
@@ -107,7 +112,9 @@ export const createPictureWords = ({ database }: Profile, profileDir: string): P
       }
     },
     next() {
-      for (const { item_id: id, path, identity } of all.all()) {
+      for (const { item_id: id, path: stored, identity } of all.all()) {
+        // The folder of the profile may have been moved.
+        const path = existsSync(keptPath(id)) ? keptPath(id) : stored;
         if (identityOf(path) === identity) return { id, path };
         forget(id);
       }
@@ -131,9 +138,8 @@ export const createPictureWords = ({ database }: Profile, profileDir: string): P
     },
     sweep() {
       if (!existsSync(folder)) return;
-      const wanted = new Set(all.all().map(({ path }) => path));
-      for (const name of readdirSync(folder))
-        if (!wanted.has(join(folder, name))) rmSync(join(folder, name), { force: true });
+      const wanted = new Set<string>(all.all().map(({ item_id }) => item_id));
+      for (const name of readdirSync(folder)) if (!wanted.has(name)) rmSync(join(folder, name), { force: true });
     },
   };
 };

@@ -1,4 +1,7 @@
-/** Sets performance marks from the hotkey press to the painted overlay, for hosts and tests. */
+/**
+ * Sets performance marks from the hotkey press to the painted overlay, for hosts and tests. The desktop app shows the
+ * window of the overlay at the last one.
+ */
 
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-performance-marks.ts';
 

@@ -1,6 +1,6 @@
 /** Tests whether an S3-compatible store works: writes, reads and removes an object that is no chunk. */
 import { createHash } from 'node:crypto';
-import { putStored, removeStored } from './s3-chunks.ts';
+import { getStored, putStored, removeStored } from './s3-chunks.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 
 const PROBE_MS = 15_000;
@@ -12,8 +12,7 @@ export const probeS3Once = async (client: S3Client, node: string): Promise<void>
   const bytes = createHash('sha256').update(node).digest();
   try {
     await putStored(client, key, bytes, signal);
-    const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
-    if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
+    if (!(await getStored(client, key, signal))?.equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
     await removeStored(client, key, signal);
   } catch (error) {
     throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;

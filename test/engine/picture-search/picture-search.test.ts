@@ -3,16 +3,26 @@
  * double that answers what the test says; everything else is real.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failure } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { StartVisionProcess } from '../../../src/engine/ports.ts';
 import type { ReadTask, VisionAnswer } from '../../../src/engine/vision/vision-protocol.ts';
 import { addFile, connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
+import { itWith } from '../../support/only-on.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -148,6 +158,36 @@ describe('a published picture', () => {
     await until(() => paths.length === 4);
     expect(await engine.library.readPictures({}, never)).toMatchObject({ ok: true, value: { read: 0, pending: 0 } });
     expect(paths).toEqual([damaged, failing, failing, failing]);
+  });
+
+  itWith('symbolic links')('does not wait for one that cannot be reached', async () => {
+    const { engine, folder } = await openConnected(() => 'Older words');
+    engine.settings.update({ editAfterCapture: true });
+    await engine.capture.start({ mode: 'all' }, never);
+    await until(() => engine.state().capture?.state === 'editing');
+    const older = await publish(engine, await pictureAt(folder));
+    const away = join(folder, 'away');
+    mkdirSync(away);
+    await publish(engine, await pictureAt(away, 44));
+    // A link to itself answers neither "there" nor "not there", as a dead network drive.
+    rmSync(away, { recursive: true });
+    symlinkSync(away, away);
+    await engine.capture.cancel();
+    await until(() => found(engine, { inPictures: 'older' }).includes(older));
+  });
+
+  it('that was a capture is read after the profile was moved', async () => {
+    const { engine, folder, paths } = await openConnected(() => 'nothing yet');
+    await engine.capture.take({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 0 }, never);
+    await until(() => paths.length > 0);
+    await engine.close();
+    const moved = `${folder}-moved`;
+    renameSync(folder, moved);
+    onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+    const { engine: later } = await open(() => 'Moved words', {}, moved);
+    await until(() => found(later, { inPictures: 'moved' }).length === 1);
+    expect(kept(moved)).toEqual([]);
+    await later.close();
   });
 
   it('is read after a restart', async () => {

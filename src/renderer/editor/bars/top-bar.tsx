@@ -123,9 +123,8 @@ const Travel = ({ session }: { readonly session: EditorSession }) => {
 
 const Zoom = ({ session }: { readonly session: EditorSession }) => {
   const { t, format } = useLocale();
-  const percent = format.percent(1);
   const zoom = useStore(session.store, (state) => zoomOf(state.view, shownFrame(state), state.viewport));
-  const words = zoom >= 1 ? `${Math.round(zoom * 100)}${percent.replace(/\d/g, '')}` : format.percent(zoom);
+  const words = format.factor(zoom);
   return (
     <fieldset className={styles.zoom} aria-label={t.editor.zoom}>
       <IconButton
