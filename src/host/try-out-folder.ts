@@ -1,6 +1,6 @@
 /**
  * Locates the folder of the try-out server, the built-in service, in a profile, and tells whether that server has ever
- * run there. Separate from `try-out-server.ts`, which loads the whole server.
+ * run there.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -177,6 +177,7 @@ describe('a mistyped command line', () => {
     ['upload x --expires soon', /--expires must be a duration/],
     ['upload x --expires 2027-99-99', /--expires must be a duration/],
     ['upload x --expires 2027-02-30', /--expires must be a duration/],
+    ['upload x --expires 2027-01-31T18:00x', /--expires must be a duration/],
     ['upload x --expires 2027-02-29T10:00', /--expires must be a duration/],
     ['list --limit many', /--limit must be a whole number of at least 1, not "many"/],
     ['list --limit 0', /--limit must be a whole number of at least 1, not "0"/],

@@ -6,7 +6,7 @@ import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import { createClipboard } from '../../src/main/adapters/clipboard.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { knownDisplays } from '../../src/main/windows/display-coordinates.ts';
-import { keepReachable, resizeAround, sizeAt, zoomToFit } from '../../src/main/windows/pin-layout.ts';
+import { keepReachable, placeInMiddle, resizeAround, sizeAt, zoomToFit } from '../../src/main/windows/pin-layout.ts';
 import { createPins, type Pins } from '../../src/main/windows/pins.ts';
 import { desktop, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
@@ -160,6 +160,9 @@ describe('the layout', () => {
     expect(sizeAt({ width: 3, height: 3 }, 0.1, 2)).toEqual({ width: 1, height: 1 });
     expect(zoomToFit({ width: 100, height: 100 }, { width: 1000, height: 1000 }, 1)).toBe(1);
     expect(zoomToFit({ width: 4000, height: 100 }, { width: 1000, height: 1000 }, 2)).toBe(0.4);
+    // A scrolling capture of twenty screens: its beginning shows.
+    const free = { x: 0, y: 30, width: 1000, height: 1000 };
+    expect(placeInMiddle(free, { width: 200, height: 2000 }, 0)).toMatchObject({ x: 400, y: 30 });
     const before = { x: 10, y: 20, width: 100, height: 50 };
     expect(resizeAround(before, { width: 200, height: 100 }, { x: 100, y: 0 })).toEqual({
       x: -90,

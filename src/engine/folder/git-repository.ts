@@ -31,9 +31,12 @@ const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: ()
 
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
-/** The bytes of an ignore file; null when git would not read it, e.g. a link. */
-const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
-  const stats = await lstat(path).catch(() => null);
+/**
+ * The bytes of an ignore file; null when it is missing or too large. git follows a link to the user's file and to
+ * `info/exclude`, but not one at a `.gitignore`.
+ */
+const readIgnoreBytes = async (path: string, links: 'followed' | 'not followed'): Promise<Buffer | null> => {
+  const stats = await (links === 'followed' ? stat(path) : lstat(path)).catch(() => null);
   if (!stats?.isFile() || stats.size > IGNORE_MAX) return null;
   return readFile(path).catch(() => null);
 };
@@ -43,7 +46,7 @@ const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Lett
 
 /** Patterns that apply to the whole repository. */
 const readLayer = async (path: string | null, name: string, letters: Letters): Promise<readonly IgnoreLayer[]> =>
-  layerOf('', name, path === null ? null : await readIgnoreBytes(path), letters);
+  layerOf('', name, path === null ? null : await readIgnoreBytes(path, 'followed'), letters);
 
 const EXCLUDE = '.git/info/exclude';
 /** The user's global ignore file, under git's name for it. */
@@ -129,7 +132,7 @@ export const openRepository = async (folder: string, home: GitHome | null): Prom
   let at = found.top;
   for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
     const path = view.path + byteStringOf(name);
-    view = within(view, view.path, await readIgnoreBytes(join(at, GITIGNORE)));
+    view = within(view, view.path, await readIgnoreBytes(join(at, GITIGNORE), 'not followed'));
     if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
     at = join(at, name);
     view = { ...view, path: `${path}/` };
@@ -144,4 +147,5 @@ export const openNested = async (folder: string, home: GitHome | null): Promise<
 };
 
 /** Reads the .gitignore of a folder whose listing contains one. */
-export const readGitignore = (folder: string): Promise<Buffer | null> => readIgnoreBytes(join(folder, GITIGNORE));
+export const readGitignore = (folder: string): Promise<Buffer | null> =>
+  readIgnoreBytes(join(folder, GITIGNORE), 'not followed');

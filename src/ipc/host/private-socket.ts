@@ -1,7 +1,7 @@
 /**
  * Chooses the addresses of the local sockets of the process that owns a profile, opens the sockets and removes them.
- * Only the user's own processes reach a socket: it is 0600 in a folder that no other user can write, and on Windows a
- * named pipe whose random name is in the private file of the profile.
+ * Only the user's own processes reach a socket, which is 0600 in a folder that no other user can write. On Windows other
+ * users can connect to its named pipe, whose random name is in a private file; `peer-authentication.ts` keeps them out.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import { ZOOM } from '../../ipc/protocol/pinned-image.ts';
 
 /** A window always shows so much of itself that it can be grabbed. */
 const GRIP = 24;
-/** An image that was not on the screen covers at most this part of the display. */
+/** An image that was not on the screen covers this part of the display or less, if its zoom can be so small. */
 const PART = 0.8;
 /** Between images that would cover each other. */
 const STEP = 24;
@@ -18,17 +18,17 @@ export const sizeAt = (image: Size, zoom: number, scale: number): Size => ({
   height: Math.max(1, Math.round((image.height * zoom) / scale)),
 });
 
-/** The zoom at which an image fits a display; at most 1. */
+/** The zoom at which an image fits a display, as far as pins can be made so small; at most 1. */
 export const zoomToFit = (image: Size, free: Size, scale: number): number => {
   const whole = sizeAt(image, 1, scale);
   return clamp(Math.min(1, (free.width * PART) / whole.width, (free.height * PART) / whole.height), ZOOM.least, 1);
 };
 
-/** In the middle of the work area, beside those that are there. */
+/** In the middle of the work area, beside those that are there; of an image that does not fit, the beginning shows. */
 export const placeInMiddle = (free: Rectangle, size: Size, others: number): Rectangle => ({
   ...size,
-  x: Math.round(free.x + (free.width - size.width) / 2) + STEP * (others % 8),
-  y: Math.round(free.y + (free.height - size.height) / 2) + STEP * (others % 8),
+  x: free.x + Math.max(0, Math.round((free.width - size.width) / 2)) + STEP * (others % 8),
+  y: free.y + Math.max(0, Math.round((free.height - size.height) / 2)) + STEP * (others % 8),
 });
 
 /** `at`: the point of the window that stays where it is on the screen. */

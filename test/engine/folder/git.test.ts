@@ -247,6 +247,18 @@ describe('outside of what git decides', () => {
     }
   });
 
+  test('the file of the user and that of the repository are read through a link, as git does', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { 'a.log': '1', 'b.tmp': '1', 'c.ts': '1' });
+    writeTree(home, { 'dotfiles/ignore': '*.log\n', 'dotfiles/exclude': '*.tmp\n', '.config/git/keep': '' });
+    symlinkSync(join(home, 'dotfiles/ignore'), join(home, '.config/git/ignore'));
+    rmSync(join(root, '.git/info/exclude'), { force: true });
+    symlinkSync(join(home, 'dotfiles/exclude'), join(root, '.git/info/exclude'));
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).toEqual(['c.ts']);
+  });
+
   test('a .gitignore that is a link is not followed, as git does not', async () => {
     const { root, home } = place();
     const git = initRepository(root, home);
