@@ -30,6 +30,9 @@ afterEach(async () => {
 
 const changes = () => callsOf(page, 'pin.change');
 const picture = () => page.locator('img');
+/** The page tells it for a second only: whoever waits for it begins before the change. */
+const isTold = (text: string) =>
+  page.waitForFunction((wanted) => document.querySelector('[role=status]')?.textContent === wanted, text);
 const poll = <T>(read: () => Promise<T>) => expect.poll(read);
 
 it('shows the image in every pixel of the window, and has the focus', async () => {
@@ -41,15 +44,17 @@ it('shows the image in every pixel of the window, and has the focus', async () =
 
 describe('it is', () => {
   it('zoomed by the wheel at the pointer, and tells the zoom', async () => {
+    const told = isTold('110%');
     await page.mouse.move(80, 50);
     await page.mouse.wheel(0, -100);
     await poll(changes).toEqual([{ id: PIN, change: { kind: 'zoom', zoom: 1.1, x: 80, y: 50 } }]);
-    await page.getByRole('status').getByText('110%').waitFor();
+    await told;
   });
 
   it('faded by a key, and only the image is', async () => {
+    const told = isTold('Opacity 50%');
     for (let press = 0; press < 5; press++) await page.keyboard.press('[');
-    await page.getByRole('status').getByText('Opacity 50%').waitFor();
+    await told;
     await poll(() => picture().evaluate((element) => getComputedStyle(element).opacity)).toBe('0.5');
     expect(await page.getByRole('status').evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
   });
@@ -96,8 +101,9 @@ it('says why it could not be copied', async () => {
   await page.evaluate(() =>
     window.double.failNext('pin.act', { code: 'CLIPBOARD_NO_IMAGE', detail: 'made by the test' }),
   );
+  const told = isTold('There is no image on the clipboard');
   await page.keyboard.press('Control+c');
-  await page.getByRole('status').getByText('There is no image on the clipboard').waitFor();
+  await told;
 });
 
 it('is readable for everyone, in light and dark', async () => {
@@ -105,8 +111,9 @@ it('is readable for everyone, in light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await open({ colorScheme });
     await page.mouse.move(100, 100);
+    const told = isTold('Opacity 90%');
     await page.keyboard.press('[');
-    await page.getByRole('status').getByText('Opacity 90%').waitFor();
+    await told;
     await page.evaluate(axe.source);
     const found = await page.evaluate(() => {
       const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };

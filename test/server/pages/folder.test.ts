@@ -9,7 +9,7 @@ import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { change, editRow } from '../../support/server/items.ts';
-import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { PATIENT_RENDERING, type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 
@@ -19,7 +19,8 @@ let service: RunningServer;
 let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
-  service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
+  const limits = { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 };
+  service = await startServer({ config: { limits, rendering: PATIENT_RENDERING } });
   owner = await service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
@@ -87,7 +88,7 @@ describe('The page of a folder', () => {
     for (const link of links) expect((await fetch(link)).status).toBe(200);
     await page.getByRole('link', { name: 'the code' }).click();
     expect(new URL(page.url()).hash).toBe('#L2');
-    expect(await page.locator('pre.code').textContent()).toBe(APP['src/main.ts']);
+    await expect.poll(() => page.locator('pre.code').textContent()).toBe(APP['src/main.ts']);
     expect(await page.locator('.hljs-keyword').first().textContent()).toBe('const');
     await page.getByRole('link', { name: 'All files' }).click();
     expect(page.url()).toBe(folder.url);
@@ -116,7 +117,7 @@ describe('The page of a folder', () => {
     expect(await page.getByRole('link', { name: 'the code' }).getAttribute('href')).toBe('?file=src%2Fmain.ts');
     expect(await page.locator('main script').count()).toBe(0);
     await page.getByRole('link', { name: 'Source' }).click();
-    expect(await page.locator('pre.code').textContent()).toBe(APP['docs/plan.md']);
+    await expect.poll(() => page.locator('pre.code').textContent()).toBe(APP['docs/plan.md']);
     await page.getByRole('link', { name: 'Rendered' }).click();
     await page.getByRole('link', { name: 'the code' }).waitFor();
     expect(await page.locator('pre.code').count()).toBe(0);

@@ -7,7 +7,7 @@ import { TEXT_MESSAGES } from '../../../src/server/pages/share/notes-and-folders
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
-import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { PATIENT_RENDERING, type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -17,7 +17,8 @@ let service: RunningServer;
 let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
-  service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
+  const limits = { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 };
+  service = await startServer({ config: { limits, rendering: PATIENT_RENDERING } });
   owner = await service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
@@ -212,7 +213,7 @@ describe('The page of a note that must be opened first', () => {
     const { page, close } = await visit(note.url, { javaScriptEnabled: false });
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
-    expect(await page.locator('pre.plain').textContent()).toBe(SECRET);
+    await expect.poll(() => page.locator('pre.plain').textContent()).toBe(SECRET);
     await page.getByRole('link', { name: 'Raw' }).click();
     await expect.poll(() => page.textContent('body')).toBe(SECRET);
     await close();
@@ -222,7 +223,7 @@ describe('The page of a note that must be opened first', () => {
     const note = await create({ text: SECRET, oneTime: true });
     const { page, close } = await visit(note.url);
     await page.getByRole('button').click();
-    expect(await page.locator('pre.plain').textContent()).toBe(SECRET);
+    await expect.poll(() => page.locator('pre.plain').textContent()).toBe(SECRET);
     expect(await page.textContent('.chips')).toMatch(/You can see this for another (9|10) minutes/);
     expect((await page.request.get(`${service.url}/api/media/${note.id}`)).status()).toBe(200);
     expect((await fetch(note.url)).status).toBe(404);

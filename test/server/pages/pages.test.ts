@@ -234,7 +234,7 @@ describe('the page before an item', () => {
     expect(await shownWidth(page)).toBeLessThanOrEqual(0);
     await page.getByLabel(MESSAGES.en.password).fill('wrong password');
     await page.getByRole('button').click();
-    expect(await page.getByRole('alert').textContent()).toBe(MESSAGES.en.passwordWrong);
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe(MESSAGES.en.passwordWrong);
     await page.goto(page.url());
     await page.getByLabel(MESSAGES.en.password).fill(PASSWORD);
     await page.getByRole('button').click();

@@ -11,7 +11,7 @@ import { isLong } from '../../support/campaign.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
 import { change, publish, ready } from '../../support/server/items.ts';
-import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { PATIENT_RENDERING, type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
 
@@ -23,7 +23,8 @@ let server: RunningServer;
 let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
-  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
+  const limits = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 };
+  server = await startServer({ config: { limits, rendering: PATIENT_RENDERING } });
   owner = await server.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
@@ -224,10 +225,10 @@ describe('A Markdown note', () => {
     const { url } = await note('# The plan\n\nSome *words*.\n', { format: 'markdown', language: undefined });
     const { page, close } = await open(url, NO_SCRIPTS);
     await page.getByRole('link', { name: 'Source' }).click();
-    expect(await page.locator('pre.code').textContent()).toBe('# The plan\n\nSome *words*.\n');
+    await expect.poll(() => page.locator('pre.code').textContent()).toBe('# The plan\n\nSome *words*.\n');
     expect(await page.locator('.line').count()).toBe(3);
     await page.getByRole('link', { name: 'Rendered' }).click();
-    expect(await page.locator('.markdown em').textContent()).toBe('words');
+    await expect.poll(() => page.locator('.markdown em').textContent()).toBe('words');
     await close();
   });
 });
@@ -254,10 +255,10 @@ describe('The search in a folder', () => {
     const { page, close } = await open(url, NO_SCRIPTS);
     await page.getByRole('searchbox', { name: 'Find a file' }).fill('plan');
     await page.getByRole('button', { name: 'Find' }).click();
-    expect(await shown(page)).toEqual(['docs/Plan of the year.md']);
+    await expect.poll(() => shown(page)).toEqual(['docs/Plan of the year.md']);
     expect(await page.getByRole('status').textContent()).toBe('Files found: 1');
     await page.getByRole('link', { name: 'All files' }).click();
-    expect(await shown(page)).toContain('file-11.ts');
+    await expect.poll(() => shown(page)).toContain('file-11.ts');
     await page.goto(`${url}?q=${encodeURIComponent('<b>"x')}`);
     expect(await page.getByRole('searchbox').inputValue()).toBe('<b>"x');
     expect(await page.getByRole('status').textContent()).toBe('No files found.');

@@ -13,10 +13,13 @@ import { hostileCode } from '../../support/hostile-texts.ts';
 
 const logged: string[] = [];
 let renderer: Renderer;
-/** Renders texts of one account under their keys, and those of others with `renderFor`. */
+/**
+ * Renders texts of one account under their keys, and those of others with `renderFor`. A busy machine may take seconds
+ * for a text of one line.
+ */
 const open = (options: Partial<ServerConfig['rendering']> = {}) => {
   const { rendering, fairness } = DEFAULT_CONFIG;
-  const limits = { ...rendering, ...options };
+  const limits = { ...rendering, secondsAtFirst: 20, seconds: 20, ...options };
   renderer = createRenderer({ log: (line) => void logged.push(line), clock: systemClock, limits, fairness });
   const renderFor = (owner: string, key: string, task: RenderTask) =>
     renderer.render({ accountId: owner as AccountId, key }, task);
@@ -79,7 +82,7 @@ describe('The renderer', () => {
   });
 
   it('gives each of many texts its own result, also around one that is ended', async () => {
-    const { render } = open({ secondsAtFirst: 1, seconds: 10, waitingPerAccount: 100, waitingInAll: 100 });
+    const { render } = open({ secondsAtFirst: 4, seconds: 10, waitingPerAccount: 100, waitingInAll: 100 });
     const before = Array.from({ length: 10 }, (_, index) => render(`a${index}`, code(`func a${index}()`)));
     const ended = render('hostile', hostile(1));
     const results = await Promise.all(before);

@@ -57,6 +57,9 @@ export interface StartOptions extends Omit<ServerOptions, 'config' | 'data' | 'l
 
 let people = 0;
 
+/** For the setting `rendering`: a busy machine shows a short text plain that it could not render within a second. */
+export const PATIENT_RENDERING = { secondsAtFirst: 6, seconds: 10 } as const;
+
 const launch = async (options: Omit<ServerOptions, 'config'>, config: ConfigFile) => {
   if (NODES > 1) return await startServerNodes(options, config);
   const server = await createServer({ ...options, config: parseConfig(config) });

@@ -5,6 +5,7 @@ import type { CommandInput } from '../../../src/ipc/protocol/command-table.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
 import type { Box, Point } from '../../../src/renderer/drawing/mark.ts';
 import { placeImage, toViewport, type View } from '../../../src/renderer/drawing/viewport.ts';
+import { untilListening } from '../browser/until-listening.ts';
 import { type Pixels, pngOf } from '../media/pixels.ts';
 import type { RendererPages } from './renderer-page.ts';
 
@@ -18,7 +19,7 @@ interface EditorOptions extends BrowserContextOptions {
 export interface EditorPage {
   readonly page: Page;
   readonly problems: string[];
-  /** Lets another picture of the same size wait in the same window, once the one before has left. */
+  /** Lets another picture of the same size wait in the same window, once the one before has left; the editor listens. */
   show(picture: Pixels): Promise<void>;
   /** Drags from one pixel of the picture to another. `view`: what is seen, if that is not all of it. */
   drag(from: Point, to: Point, seen?: Seen): Promise<void>;
@@ -51,6 +52,7 @@ export const openEditor = async (
     await canvas.waitFor({ state: 'detached' });
     await showCapture(page, { width, height }, settings);
     await canvas.waitFor();
+    await untilListening(page);
   };
   await show(picture);
 

@@ -11,6 +11,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PAGE_HEADERS } from '../../../src/host/page-security-headers.ts';
 import { openBrowser } from '../browser/chromium.ts';
+import { untilListening } from '../browser/until-listening.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
 import { PIN } from './page-transport.ts';
@@ -81,8 +82,8 @@ export interface RendererPages {
   /** What `/captures/…` answers, by the rest of its address: `ID/2` the frozen pixels of a display, `ID/picture` a PNG. `pins/ID`: of a pinned image. */
   readonly captures: Map<string, Uint8Array>;
   /**
-   * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
-   * policy) end up in `problems`. The `close` of the page's context ends its use.
+   * Opens the window, or another page of the app, and waits until it is drawn and listens. Problems of the page (errors,
+   * violated policy) end up in `problems`. The `close` of the page's context ends its use.
    */
   open(
     options?: BrowserContextOptions,
@@ -180,6 +181,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
       const sign = which === 'overlay' ? page.locator('#root') : page.getByRole('main');
       const drawn = sign.waitFor({ state: which === 'overlay' ? 'attached' : 'visible' });
       await drawn.catch((error) => Promise.reject(new Error(`The window is not drawn. ${problems}`, { cause: error })));
+      await untilListening(page);
       return { page, problems };
     },
     close: async () => {
