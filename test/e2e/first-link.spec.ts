@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { giveTryOutOwnPort } from '../support/own-try-out-port.ts';
 import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
 import { dropFiles } from './drag.ts';
 
@@ -14,6 +15,9 @@ const profile = makeProfile();
 let app: AppProcess;
 
 test.beforeAll(async () => {
+  // Links must open after a restart, and a neighbour could take another port meanwhile.
+  await (await startApp(profile.path)).kill('SIGTERM');
+  await giveTryOutOwnPort(profile.path);
   app = await startApp(profile.path);
 });
 test.afterAll(async () => {

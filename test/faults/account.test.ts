@@ -4,7 +4,7 @@ import type { ItemId } from '../../src/api/ids.ts';
 import { connectTo, fastClock, itemOf, until, wait } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { ask } from '../support/server/service-client.ts';
-import { faultScenes, openScene, PART, type Picture, type Scene, uploadsOf } from './scene.ts';
+import { faultScenes, openScene, PART, PATIENCE, type Picture, type Scene, uploadsOf } from './scene.ts';
 
 const HOUR = 3_600_000;
 let later = 0;
@@ -27,7 +27,7 @@ describe('space', () => {
     const [first, second] = [await picture(1), await picture(1)];
     await linked(await add(first));
     const id = await add(second);
-    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'QUOTA_EXCEEDED' },
     });
@@ -217,7 +217,7 @@ it('fault 30: a key that has become another account’s is refused before a byte
     operation === 'part' ? { do: 'rewrite', headers: { authorization: `Bearer ${other.apiKey}` } } : null;
   const file = await picture(2);
   const id = await add(file);
-  expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,
     error: { code: 'ACCOUNT_MISMATCH', status: 409 },
   });
@@ -292,7 +292,7 @@ describe('a key', () => {
     await connectTo(engine, proxy.url, (await service.key(user, { scopes: ['account:read'] })).apiKey);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SCOPE_MISSING', status: 403, params: { scope: 'content:write' } },
     });
@@ -313,7 +313,7 @@ it('fault 40: a first part that shows a type or size beyond the plan ends the up
     return { do: 'hold', until: planEnded.promise };
   };
   const id = await add(file);
-  const settled = await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon());
+  const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
   expect((await uploadsOf(service.data, user.accountId)).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);

@@ -6,7 +6,7 @@ import { soon } from '../support/poll-timeouts.ts';
 import { certificate } from './certificate.ts';
 import type { Fault, Operation } from './fault.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { faultScenes, SHORT_TIMEOUTS, sceneOf } from './scene.ts';
+import { faultScenes, PATIENCE, SHORT_TIMEOUTS, sceneOf } from './scene.ts';
 
 const scene = faultScenes();
 
@@ -51,7 +51,7 @@ describe('a captive portal', () => {
         operation === 'start' ? html(status, { location: `${elsewhere.url}/login` }) : null;
       const file = await picture(1);
       const id = await add(file);
-      expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+      expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
         ok: false,
         error: { code: 'REDIRECT_REFUSED', params: { target: elsewhere.url } },
       });
@@ -118,7 +118,7 @@ describe('a proxy', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? html(413) : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_TOO_LARGE', status: 413 },
     });
@@ -233,7 +233,7 @@ describe('a certificate', () => {
     const asked = proxy.requests.length;
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'TLS_FAILED' },
     });

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/engine/node-ports.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { must } from '../support/results.ts';
-import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
+import { ENDLESS_TIMEOUTS, faultScenes, PART, PATIENCE, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
 // The server never times out a stalled body here: only the app, or a newer request, ends one.
 const scene = faultScenes({ limits: { partStallSeconds: 3_600 } });
@@ -154,7 +154,7 @@ describe('a line that garbles', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_PART_MISMATCH' },
     });

@@ -22,7 +22,7 @@ import { itemOf, until } from '../support/engine.ts';
 import { lateTimes } from '../support/late-times.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { only } from '../support/results.ts';
-import { faultScenes, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
+import { faultScenes, PATIENCE, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
 
 const scene = faultScenes();
@@ -66,7 +66,7 @@ describe('a file that is edited', () => {
       const { id, goOn } = await begun(parts, file);
       if (size < 3) truncateSync(file.path);
       edit(file, await parts.picture(size));
-      expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+      expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
         ok: false,
         error: { code: 'SOURCE_CHANGED' },
       });
@@ -88,7 +88,7 @@ describe('a file that is edited', () => {
     const other = await parts.picture(2);
     const { id, goOn } = await begun(parts, file);
     truncateSync(file.path);
-    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
@@ -109,7 +109,7 @@ describe('a file that is edited', () => {
       return null;
     };
     const id = await add(file);
-    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
@@ -136,7 +136,7 @@ describe('a file whose time of change comes late', () => {
       const [file, other] = [await parts.picture(3), await parts.picture(3)];
       change = () => edit(file, other);
       const id = await add(file);
-      const settled = await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon());
+      const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
       if (!settled.ok) {
         expect(settled.error.code).toBe('SOURCE_CHANGED');
         expect(await published()).toEqual([]);
@@ -174,7 +174,7 @@ describe('a source file that disappears', () => {
     copyFileSync(file.path, aside);
     rmSync(file.path);
     goOn();
-    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
@@ -201,7 +201,7 @@ describe('a source file that disappears', () => {
     const { id, goOn } = await begun(parts, file);
     plug.out();
     goOn();
-    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
@@ -217,7 +217,7 @@ describe('a source file that disappears', () => {
     const { id, goOn } = await begun(parts, file);
     rmSync(file.path);
     goOn();
-    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });

@@ -9,6 +9,7 @@ import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { image } from '../support/media/media.ts';
+import { giveTryOutOwnPort } from '../support/own-try-out-port.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -39,6 +40,12 @@ const stop = async (host: BrowserHost): Promise<void> => {
   running.delete(host);
   await host.close();
 };
+/** For a test that stops the host and needs the same links afterwards, or somebody else at their port. */
+const startAtOwnPort: typeof start = async (profileDir, change) => {
+  await stop(await start(profileDir, change));
+  await giveTryOutOwnPort(profileDir);
+  return await start(profileDir, change);
+};
 afterEach(async () => {
   for (const host of running) await stop(host);
 });
@@ -65,7 +72,7 @@ const publish = async (profileDir: string): Promise<string> => {
 describe('the try-out', () => {
   it('gives a link for the first file, and the link, the account and the library survive a restart', async () => {
     const profile = join(root, 'first');
-    const first = await start(profile);
+    const first = await startAtOwnPort(profile);
     expect(first.service).toBe('try-out');
     const before = await stateOf(profile);
     expect(before.connection).toMatchObject({ state: 'connected', keyPlace: 'embedded' });
@@ -87,7 +94,7 @@ describe('the try-out', () => {
   it('ends when a service is connected, but its links still open after a restart', async () => {
     const profile = join(root, 'moving');
     const secrets = createMemoryKeyStore();
-    const first = await start(profile, { secrets });
+    const first = await startAtOwnPort(profile, { secrets });
     const url = await publish(profile);
     const service = await startServer();
     onTestFinished(() => service.stop());
@@ -108,7 +115,7 @@ describe('the try-out', () => {
 
   it('does not take the place of a named service that does not answer', async () => {
     const profile = join(root, 'unanswered');
-    const first = await start(profile);
+    const first = await startAtOwnPort(profile);
     const { connection } = await stateOf(profile);
     if (connection.state !== 'connected') throw new Error('The try-out is not connected.');
     await stop(first);
@@ -133,7 +140,7 @@ describe('the try-out', () => {
 
   it('takes another port when its own is in use', async () => {
     const profile = join(root, 'third');
-    const first = await start(profile);
+    const first = await startAtOwnPort(profile);
     const server = new URL((await stateOf(profile)).connection.state === 'connected' ? await publish(profile) : '');
     await stop(first);
     const squatter = createServer().listen(Number(server.port), '127.0.0.1');

@@ -12,6 +12,7 @@ import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, w
 import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { giveTryOutOwnPort } from '../../support/own-try-out-port.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
@@ -288,6 +289,8 @@ describe('several accounts', () => {
       onTestFinished(() => tryOut.close());
       return tryOut;
     };
+    await (await startTryOutServer(dir)).close();
+    await giveTryOutOwnPort(dir);
     const embed = ({ server, key }: TryOutServer, engine: Engine) => engine.connection.embed({ server, key }, soon());
     const picture = await image('png');
     const first = await openEngine(profileDir, { secrets });

@@ -1,7 +1,10 @@
 /** The app in the browser host, with its window in one of the browsers, and its try-out server. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ok } from '../../../src/api/errors.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../../src/web/start-browser-host.ts';
+import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { buildRenderer } from '../window/renderer-build.ts';
 import type { Engine } from './engines.ts';
@@ -26,8 +29,11 @@ interface AppOptions {
 /** Starts the host with a new profile and opens its window, ready for files. */
 export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOptions = {}): Promise<AppInEngine> => {
   const opened: string[] = [];
+  const profileDir = temporaryFolder(`app-in-${engine.name}`);
+  // A host that is started again must get its port back, which a neighbour could have taken meanwhile.
+  writeFileSync(join(profileDir, 'browser-port'), `${await freePort()}`);
   const request: BrowserHostRequest = {
-    profileDir: temporaryFolder(`app-in-${engine.name}`),
+    profileDir,
     rendererDir: await buildRenderer('shipped'),
     ...{ port: 0, service: 'try-out', secrets: createMemoryKeyStore() },
     environment: {
