@@ -77,6 +77,7 @@ describe('the notice of a capture', () => {
   beforeEach(() => open('index'));
 
   it('shows its destination and who can open it during the upload, its progress, and then its link', async () => {
+    await stopTime();
     await capture('started');
     const words = () => notice(CAPTURE).innerText();
     await eventually(async () => expect(await words()).toContain('To share.example.com · Unlisted'));
@@ -102,6 +103,7 @@ describe('the notice of a capture', () => {
       .webp()
       .toBuffer();
     let requests = 0;
+    await stopTime();
     await page.route('**/thumbnails/**', (route) => {
       requests += 1;
       return route.fulfill({ body, contentType: 'image/webp' });
@@ -220,6 +222,7 @@ describe('the notice of a capture', () => {
         const { url } = make.makeContent(2);
         double.emit({ type: 'linked', id: make.itemId(2), url, name: 'shot-2.png', text: url });
       });
+    await stopTime();
     await capture('linked');
     await linked();
     await notice(CAPTURE).getByText('Link copied').waitFor();
@@ -412,6 +415,7 @@ describe('a window of the host', () => {
 
   it('reports the height of the toasts to the host, and when there are none', async () => {
     await open('toast');
+    await stopTime();
     await eventually(async () => expect(await heights()).toContainEqual({ panel: 'toast', height: null }));
     await capture('linked');
     await notice(CAPTURE).waitFor();
@@ -425,6 +429,7 @@ describe('a window of the host', () => {
 
   it('shows actions that failed in the toast', async () => {
     await open('toast');
+    await stopTime();
     await capture('linked');
     await page.evaluate(() => {
       const { double } = window;
