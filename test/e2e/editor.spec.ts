@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { untilListening } from '../support/browser/until-listening.ts';
 import { differences, type Pixels, pixelsOf } from '../support/media/pixels.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
@@ -111,10 +112,12 @@ test('a picture that was discarded by mistake is restored, and does not block th
   await expect(picture).toHaveCount(0);
   await bringBack(page);
   await expect(page.getByRole('button', { name: /^Annotations: 0 annotations/ })).toBeVisible();
+  await untilListening(page);
   await page.keyboard.press('Control+u');
   await expect(picture).toHaveCount(0);
   await bringBack(page);
   await expect(page.getByRole('button', { name: /^Annotations: 1 annotation/ })).toBeVisible();
+  await untilListening(page);
   await page.keyboard.press('Control+u');
   await expect(picture).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { en as t } from '../../src/renderer/locales/en.ts';
+import { untilListening } from '../support/browser/until-listening.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const profile = makeProfile();
@@ -23,8 +24,7 @@ test.beforeEach(async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(app.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // React listens to the keyboard a moment after what it has drawn.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await untilListening(page);
 });
 
 /** More stops than any screen has. */
@@ -137,6 +137,7 @@ test('everything is offered by Ctrl+K, and the keyboard is back where it was', a
   await reach(page, t.intake.choose);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();
+  await untilListening(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(async () => (await focused(page)).name).toBe(t.intake.choose);

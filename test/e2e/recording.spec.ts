@@ -3,6 +3,7 @@
  * and tests it with a press. A real X screen with a real browser window, and the app with its embedded server.
  */
 import { expect, type Page, test } from '@playwright/test';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
@@ -59,9 +60,9 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await page.getByRole('textbox', { name: 'Title' }).fill('How to pay');
   await page.getByRole('button', { name: 'Share' }).click();
 
-  await expect(page.getByText('Drop files here')).toBeVisible();
-  // It would leave by itself.
+  // It would leave by itself, so nothing else is waited for before.
   await notice().hover();
+  await expect(page.getByText('Drop files here')).toBeVisible();
   const open = notice().getByRole('link');
   await expect(open).toHaveAttribute('href', /\/s\/\w+/);
   const address = new URL((await open.getAttribute('href')) ?? '');
@@ -100,6 +101,15 @@ test('a hotkey is set by pressing it, and a second press proves that it works', 
   await expect(page.getByText('Set. Press it to test.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Test the hotkey: Capture the last region again' }).click();
   await expect(page.getByText(/^Press Ctrl \+ Alt \+ L now/)).toBeVisible();
+  // The page says so as soon as it has asked the host, which has begun to wait once it answers somebody else.
+  await expect
+    .poll(async () => {
+      const instance = await connectToInstance(profile.path);
+      const state = await instance?.call('app.state', {});
+      instance?.close();
+      return state?.ok;
+    })
+    .toBe(true);
   await desktop.press('ctrl+alt+l');
   await expect(page.getByText('It works.', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Works: pressed at/)).toBeVisible();

@@ -92,8 +92,7 @@ describe('a shared item', () => {
     await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320);
     await page.getByText('Private', { exact: true }).first().click();
     await page.getByText('Only you.', { exact: true }).waitFor();
-    await page.getByRole('switch', { name: /One-time link/ }).focus();
-    await page.keyboard.press('Space');
+    await page.getByRole('switch', { name: /One-time link/ }).press('Space');
     const contentId = shared['picture']?.contentId ?? '';
     const now = async () => (await read(service, user, contentId)).body;
     await expect.poll(now).toMatchObject({ visibility: 'private', oneTime: true });

@@ -194,7 +194,14 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       await expect.poll(activeTitle, SOON).toContain('xmessage');
       await screen.run('xdotool', 'key', 'ctrl+shift+l');
       await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
+      const hearsKeys = () =>
+        tab.evaluate(
+          () => document.hasFocus() && document.activeElement?.closest('[data-painted]') instanceof Element,
+          null,
+        );
+      await expect.poll(hearsKeys, SOON).toBe(true);
       await screen.run('xdotool', 'key', 'Escape');
+      await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);
       await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
       expect(app.opened).toEqual([]);
     } finally {

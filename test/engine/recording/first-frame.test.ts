@@ -50,7 +50,7 @@ describe('the first frame of a sender', () => {
   it('is not waited for when the user cancels, and nothing is left', async () => {
     const cancelling = new AbortController();
     const { started, path, starts } = record(4, cancelling.signal);
-    await expect.poll(starts).toBe(2);
+    await expect.poll(starts).toBeGreaterThanOrEqual(2);
     cancelling.abort();
     expect(await started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(() => readFileSync(path)).toThrow('ENOENT');

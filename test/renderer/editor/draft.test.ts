@@ -1,6 +1,7 @@
 /** Drawings survive a closed window and are restored together with a discarded capture. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { drawing } from '../../support/window/drawing.ts';
 import { CAPTURE, type EditorPage, openEditor } from '../../support/window/editor-page.ts';
@@ -172,7 +173,8 @@ describe('a capture that was discarded', () => {
     await page.getByText('You can restore it for an hour while Linkshot is running.').waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await canvas().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-canvas'))).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-canvas'))).toBe(true);
+    await untilListening(page);
     await editor.key('r', 'Enter', 'v', 'Escape', 'Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard this capture?' });
     await question.getByText('You can restore it with its annotations for an hour.').waitFor();

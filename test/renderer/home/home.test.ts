@@ -390,8 +390,10 @@ describe('a finished item', () => {
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     const copy = button('Copy the link to shot-1.png');
     const before = await copy.boundingBox();
+    // It is there for two seconds.
+    const copied = copy.getByText('Copied').waitFor();
     await copy.click();
-    await copy.getByText('Copied').waitFor();
+    await copied;
     await eventually(async () => expect(await copy.boundingBox()).toEqual(before));
     await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';
 import { macKeys, withMacKeys } from '../../../src/renderer/locales/platform-keys.ts';
 import { ru } from '../../../src/renderer/locales/ru.ts';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
@@ -55,7 +56,9 @@ describe('the window on a Mac', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Meta+k');
     await page.getByRole('dialog').waitFor();
+    await untilListening(page);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Meta+n');
     await page.getByRole('heading', { name: 'New note' }).waitFor();
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import type { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { eventually } from '../../support/eventually.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { openEditor } from '../../support/window/editor-page.ts';
@@ -361,6 +362,7 @@ describe('each listed shortcut works', () => {
   it('of the window', async () => {
     for (const proof of Object.values(inWindow)) {
       await proof();
+      await untilListening(page);
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
       await page.evaluate(() => {

@@ -41,9 +41,11 @@ describe('links', () => {
     const own = form.getByRole('textbox', { name: 'Custom format' });
     await own.fill('<{url}> {title}');
     await example.getByText('<https://share.example.com/s/k3v9qa7x> Quarterly report').waitFor();
+    // It is there for two seconds.
+    const saved = form.getByText('Saved').waitFor({ state: 'attached' });
     await own.press('Enter');
     await eventuallySet('linkTemplate', '<{url}> {title}');
-    await form.getByText('Saved').waitFor({ state: 'attached' });
+    await saved;
     await own.fill(' ');
     await form.getByText('Enter a format.').waitFor();
     await own.press('Enter');

@@ -49,7 +49,7 @@ describe('the deletion queue', () => {
       expect(objects.removed).toEqual([]);
     });
     await expect.poll(() => objects.removed).toEqual([ID]);
-    expect(await queue.pending()).toBe(0);
+    await expect.poll(() => queue.pending()).toBe(0);
     await queue.close();
   });
 

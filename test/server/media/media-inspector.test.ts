@@ -355,13 +355,22 @@ describe('The server stays in charge', () => {
   it('when the requester disconnects: a waiting and a running file are dropped', async () => {
     const inspector = start();
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const small = await image('png');
-    setTimeout(() => waiting.abort(), 50);
-    setTimeout(() => running.abort(), 400);
+    const [runs, waits, small] = [
+      await mediaOf(FLAT_40_MP_AVIF),
+      await mediaOf(FLAT_40_MP_AVIF),
+      await mediaOf(await image('png')),
+    ];
+    const open: MediaFile['source']['open'] = (use, signal) =>
+      runs.source.open((file) => {
+        const used = use(file);
+        waiting.abort();
+        running.abort();
+        return used;
+      }, signal);
     const found = await Promise.allSettled([
-      inspectFile(FLAT_40_MP_AVIF, inspector, running.signal),
-      inspectFile(FLAT_40_MP_AVIF, inspector, waiting.signal),
-      inspectFile(small, inspector),
+      inspector.inspect({ ...runs, source: { ...runs.source, open } }, running.signal),
+      inspector.inspect(waits, waiting.signal),
+      inspector.inspect(small, never),
     ]);
     expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(found[2]).toMatchObject({ value: { ok: true } });

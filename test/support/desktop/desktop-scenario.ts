@@ -114,7 +114,9 @@ export const captureScenario = (
       return new Map(items.map(({ id, name }) => [id, name]));
     };
     const nameOfNew = async (known: ReadonlyMap<string, string>): Promise<string> => {
-      await expect.poll(async () => (await captured()).size, { timeout: PATIENCE_MS }).toBe(known.size + 1);
+      // Its toast leaves within seconds.
+      const often = { timeout: PATIENCE_MS, intervals: [50] };
+      await expect.poll(async () => (await captured()).size, often).toBe(known.size + 1);
       return [...(await captured())].find(([id]) => !known.has(id))?.[1] ?? '';
     };
     const newLink = async (before: string): Promise<string> => {
