@@ -36,8 +36,12 @@ test.afterAll(async () => {
 });
 
 test('a hidden start shows no window, and the next one shows it', async () => {
-  // Made in the step that would also open the window.
+  // It is made in the step that would also make the window, which is shown only later.
   await desktop.pages('overlay', 1);
+  const made = await desktop.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
+  );
+  expect(made).toEqual([expect.stringContaining('overlay.html')]);
   expect(await desktop.shown()).toEqual([]);
   await startAgain();
   await expect.poll(() => desktop.shown()).toEqual(['index.html']);
