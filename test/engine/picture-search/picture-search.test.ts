@@ -160,7 +160,7 @@ describe('a published picture', () => {
     expect(paths).toEqual([damaged, failing, failing, failing]);
   });
 
-  itWith('symbolic links')('does not wait for one that cannot be reached', async () => {
+  itWith('links without a right of their own')('does not wait for one that cannot be reached', async () => {
     const { engine, folder } = await openConnected(() => 'Older words');
     engine.settings.update({ editAfterCapture: true });
     await engine.capture.start({ mode: 'all' }, never);

@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -65,7 +66,12 @@ describe('a profile', () => {
 
       const script = fileURLToPath(new URL('../../support/processes/engine-process.ts', import.meta.url));
       const file = randomFile(join(root, 'files'), 'a.png', 500);
-      const other = spawn(process.execPath, [script, folder, 'http://127.0.0.1:1', 'key', file.path], {
+      // One that never answers: at a refusal the process would end by itself.
+      const silent = createServer(() => {}).listen(0, '127.0.0.1');
+      onTestFinished(() => void silent.close());
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const other = spawn(process.execPath, [script, folder, `http://127.0.0.1:${port}`, 'key', file.path], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       onTestFinished(() => void other.kill('SIGKILL'));
