@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
+import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { must, only } from '../../support/results.ts';
@@ -200,6 +201,30 @@ describe('what comes too late for publishing', () => {
     expect(content.viewLimit).toBe(2);
     expect(clipboard).toEqual([content.url]);
     expect(await queryData(scene.service.data, 'SELECT id FROM content')).toHaveLength(1);
+  });
+
+  it.each<readonly [LinkSettings, LinkSettings, Partial<Content>]>([
+    [{ viewLimit: 5 }, { viewLimit: null }, { viewLimit: null }],
+    [{ allowDownload: false }, { allowDownload: true }, { allowDownload: true }],
+    [{ expiresAt: NEXT_YEAR }, { ttl: 'forever' }, { expiresAt: null }],
+    [{ viewLimit: 5, expiresAt: NEXT_YEAR }, { viewLimit: null }, { viewLimit: null, expiresAt: NEXT_YEAR }],
+  ])('and is taken back while it is being set is not in effect: %j, then %j', async (share, change, expected) => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine, proxy } = scene;
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    proxy.fault = (request) => {
+      if (!isPatch(request)) return null;
+      reached.resolve();
+      return { do: 'hold-answer', until: gate.promise };
+    };
+    const id = must(await engine.note.add({ text: 'limited\n', share })).id;
+    await reached.promise;
+    expect(must(await engine.queue.setShare({ ids: [id], change })).answers).toEqual([{ id, failure: null }]);
+    gate.resolve();
+    const { content } = await linkedItem(engine, id);
+    expect(content).toMatchObject(expected);
+    expect(await serverSide(scene, content)).toMatchObject(expected);
   });
 
   it('and cannot be set keeps the link back until the setting is removed, or the item is cancelled', async () => {

@@ -8,7 +8,7 @@ import type { Account } from '../../../api/account.ts';
 import { type Failure, failure, ok } from '../../../api/errors.ts';
 import type { AccountId, ItemId } from '../../../api/ids.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../../command-types.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 import type { Clock } from '../../ports.ts';
@@ -117,17 +117,34 @@ const changed = (item: WorkItem, change: PostPublishSettings): QueueItem => {
   return { ...item, error, share: postPublish?.expiresAt ? untimed : fields, postPublish };
 };
 
-/** Drops values that are already in effect, except those that a request with a lost reply may have changed. */
-const needed = ({ share, attempts }: WorkItem, settings: PostPublishSettings): PostPublishSettings | null => {
-  if (attempts > 0) return settings;
-  const { viewLimit, allowDownload, ttl, ...rest } = settings;
-  const left: PostPublishSettings = {
-    ...rest,
-    ...(viewLimit != null && { viewLimit }),
-    ...(allowDownload === false && { allowDownload }),
-    ...(ttl && ttl !== (share.ttl ?? 'forever') && { ttl }),
-  };
+/** The settings that are left to apply; null: none. */
+const needed = (item: WorkItem, settings: PostPublishSettings): PostPublishSettings | null => {
+  const left = item.state === 'published' ? allowedByPlan(item, settings) : beyond(item.share, settings);
   return Object.keys(left).length > 0 ? left : null;
+};
+
+/** Drops what the fields of the publishing request make true already. */
+const beyond = (
+  share: WorkItem['share'],
+  { viewLimit, allowDownload, ttl, ...rest }: PostPublishSettings,
+): PostPublishSettings => ({
+  ...rest,
+  ...(viewLimit != null && { viewLimit }),
+  ...(allowDownload === false && { allowDownload }),
+  ...(ttl && ttl !== (share.ttl ?? 'forever') && { ttl }),
+});
+
+/**
+ * A request with the earlier settings may be under way or its reply lost, so none counts as in effect. Only a limit that
+ * the service has refused is dropped with its removal, which the plan may not include either.
+ */
+const allowedByPlan = (
+  { content, attempts, error }: QueueItemIn<'published'>,
+  settings: PostPublishSettings,
+): PostPublishSettings => {
+  const { viewLimit, ...rest } = settings;
+  const isRefused = attempts === 0 && error?.retryAt === null;
+  return viewLimit === null && isRefused && content.viewLimit == null ? rest : settings;
 };
 
 /** Of `ttl` and `expiresAt` the later change wins. */
