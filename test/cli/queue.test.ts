@@ -1,13 +1,14 @@
-/** The queue and the settings from the command line, in a profile without a connection. */
+/** The queue and the settings from the command line, mostly in a profile without a connection. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-queue');
@@ -58,7 +59,8 @@ describe('the queue', () => {
     const refused = await run(['queue', 'approve', 'b.png']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('decided about in the editor') });
     await run(['config', 'set', 'checkBeforeUpload', 'off']);
-    expect(await run(['queue', 'approve', 'b.png'])).toMatchObject({ code: 0 });
+    const calm = await run(['queue', 'approve', 'b.png']);
+    expect(calm).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not wait for your look') });
   });
 
   it('changes all items without an argument, and continues with the rest where a name is wrong', async () => {
@@ -72,6 +74,37 @@ describe('the queue', () => {
     await run(['queue', 'cancel']);
     expect((await run(['queue'])).stderr).toBe('The queue is empty.\n');
     expect((await run(['queue', 'retry'])).stderr).toContain('No item in the queue needs your attention');
+  });
+});
+
+describe('an action that does not fit an item', () => {
+  it('is reported as an error, and the other items of the command are changed', async () => {
+    const mixed = join(root, 'mixed');
+    const [photo, draft] = [join(root, 'photo.png'), join(root, 'draft.png')];
+    for (const path of [photo, draft]) copyFileSync(await image('png'), path);
+    const server = await startServer();
+    onTestFinished(() => server.stop());
+    const { apiKey } = await server.user();
+    const to = ['--server', server.url, '--profile', mixed];
+    expect((await performCommand(['upload', photo, ...to], { LINKSHOT_KEY: apiKey })).code).toBe(0);
+    const host = await openTestHost(mixed, { queue: 'resting' });
+    await host.engine.queue.add([{ source: { owner: 'user', path: draft }, name: 'draft.png' }]);
+    await host.close();
+    const act = async (...words: string[]) => {
+      const { code, json: lines } = await performCommand(['queue', ...words, '--json', '--profile', mixed]);
+      return { code, lines: lines() };
+    };
+    const refused = { error: { code: 'COMMAND_INVALID', file: 'photo.png' } };
+    for (const action of ['pause', 'resume', 'retry', 'approve'])
+      expect(await act(action, 'photo.png'), action).toMatchObject({ code: 1, lines: [refused] });
+    expect(await act('clear', 'draft.png')).toMatchObject({ code: 1, lines: [{ error: { file: 'draft.png' } }] });
+    expect(await act('cancel', 'photo.png', 'draft.png')).toMatchObject({
+      code: 1,
+      lines: [refused, { name: 'draft.png' }],
+    });
+    expect(await act()).toMatchObject({ lines: [{ name: 'photo.png', state: 'linked' }] });
+    expect(await act('clear', 'photo.png')).toMatchObject({ code: 0, lines: [{ name: 'photo.png' }] });
+    expect(await act()).toEqual({ code: 0, lines: [] });
   });
 });
 

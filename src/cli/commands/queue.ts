@@ -63,6 +63,25 @@ const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   clear: ({ state }) => state === 'linked',
 };
 
+const finishedOrCancelled = (item: QueueItem): string | null => {
+  if (item.state === 'linked') return 'It is already published; linkshot link shows its link.';
+  return item.intent === 'cancel' ? 'It is being cancelled.' : null;
+};
+
+/** Why the engine has left an item as it was, from the item before the action and after it; null: it has not. */
+const REFUSALS: Readonly<Record<Action, (before: QueueItem, now: QueueItem | undefined) => string | null>> = {
+  pause: (before, now) => finishedOrCancelled(now ?? before),
+  resume: finishedOrCancelled,
+  retry: (before) => {
+    if (before.state === 'unreadable') return 'This version of Linkshot cannot read it. Update Linkshot, or cancel it.';
+    return finishedOrCancelled(before);
+  },
+  approve: (before) => (appliesTo.approve(before) ? null : 'It does not wait for your look.'),
+  cancel: (_, now) =>
+    now?.state === 'linked' ? 'It is already published, and its link stays open; linkshot rm deletes it.' : null,
+  clear: (_, now) => (now ? 'It is not finished; linkshot queue cancel cancels it.' : null),
+};
+
 /** `linkshot queue`: controls the items in the queue. Without an action it lists them, as status does. */
 export const queue = command({
   name: 'queue',
@@ -77,7 +96,9 @@ export const queue = command({
     'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. approve uploads captures that wait because something in them looks secret, as they are, unless checkBeforeUpload is require. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
     'Uploads are done by the Linkshot that is running with this profile, or by linkshot resume.',
   ],
-  json: ['For each selected item the current line of status: {"itemId","kind","name","state","intent","size"}.'],
+  json: [
+    'For each selected item the current line of status: {"itemId","kind","name","state","intent","size"}, or {"error"} if the action does not fit it.',
+  ],
   examples: [
     { words: 'queue', does: 'shows the queue' },
     { words: 'queue pause', does: 'pauses everything' },
@@ -105,8 +126,10 @@ export const queue = command({
       const answered = await client.call('app.state', {});
       if (!answered.ok) return answered;
       for (const item of items) {
-        const now = answered.value.queue.items.find(({ id }) => id === item.id) ?? item;
-        report.say(queueLine(now), `${DID[action]}: ${printable(item.name)}`);
+        const now = answered.value.queue.items.find(({ id }) => id === item.id);
+        const refusal = REFUSALS[action](item, now);
+        if (refusal === null) report.say(queueLine(now ?? item), `${DID[action]}: ${printable(item.name)}`);
+        else report.failed(item.name, failure('COMMAND_INVALID', refusal));
       }
       if (items.length === 0 && names.length === 0) report.note(nothingMeant(action));
       return DONE;
@@ -140,7 +163,10 @@ const carryOut = async (
   isAll: boolean,
 ): Promise<Result<unknown>> => {
   if (isAll && action === 'pause') return client.call('queue.pauseAll', {});
-  if (isAll && action === 'resume') await client.call('queue.resumeAll', {});
+  if (isAll && action === 'resume') {
+    const resumed = await client.call('queue.resumeAll', {});
+    if (!resumed.ok) return resumed;
+  }
   if (ids.length === 0) return DONE;
   const items = { ids: [...ids] };
   switch (action) {
@@ -194,7 +220,8 @@ export const resume = command({
       signal,
       async (client) => {
         const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));
-        await client.call('queue.resumeAll', {});
+        const resumed = await client.call('queue.resumeAll', {});
+        if (!resumed.ok) return resumed;
         await resumeItem(client, left);
         if (left.length === 0) context.report.note('Nothing is left to upload.');
         const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
