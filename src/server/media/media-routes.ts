@@ -25,7 +25,7 @@ import { contentDisposition, downloadName, SECURITY_HEADERS } from './download-h
 import { PREVIEW_MIME } from './inspector-protocol.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
 import type { Inspector } from './media-inspector.ts';
-import { createTransfers } from './send-object.ts';
+import { createTransfers, type Sending } from './send-object.ts';
 
 /** Such as `talk.webp` for `talk.mp4`. */
 const previewName = ({ originalName }: ContentRow): string => `${originalName.replace(/\.[^.]+$/, '')}.webp`;
@@ -58,12 +58,23 @@ interface Outgoing {
   readonly policy: 'cross-origin' | 'same-origin';
 }
 
+/** What a requester gets, and by which access. */
+interface Decided {
+  readonly visit: RequestAccess & { readonly row: ContentRow };
+  readonly outgoing: Outgoing;
+}
+
 /** Without a charset clients would guess. */
 const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
 
 /** How long a chat that unfurls a new link waits for its preview; few chats wait longer than five seconds. */
 const PREVIEW_WAIT_MS = 3_000;
 const PREVIEW_LOOK_MS = 100;
+
+const conditionStatus = (headers: FastifyRequest['headers'], validators: Validators): 412 | 304 | null => {
+  if (!isAsRequired(headers, validators)) return 412;
+  return isUnchanged(headers, validators) ? 304 : null;
+};
 
 const isGuarded = (row: ContentRow): boolean =>
   row.visibility === 'private' ||
@@ -159,23 +170,29 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   };
 
   /** A one-time viewer's ten minutes also end in mid-stream. */
-  const cutAtEnd = (reply: FastifyReply, { standing, grant }: RequestAccess, row: ContentRow): void => {
-    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
-    const closed = closedSignal(reply.raw);
-    if (closed.aborted) return;
+  const cutAtEnd = (reply: FastifyReply, { standing, grant, row }: Decided['visit'], closed: AbortSignal): void => {
+    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined || closed.aborted) return;
     const cut = setTimeout(() => reply.raw.destroy(), timerDelay(grant.expiresAt - clock.now()));
     onAbort(closed, () => clearTimeout(cut));
   };
 
+  /** Rejects before the response has headers when the bytes cannot be read. */
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: RequestAccess & { readonly row: ContentRow },
-    { objectId, size, type, disposition, lastModified, policy }: Outgoing,
-    isStillAllowed: () => Promise<boolean>,
+    { visit, outgoing }: Decided,
+    { closed, isStillAllowed }: Pick<Sending, 'closed' | 'isStillAllowed'>,
   ): Promise<FastifyReply> => {
-    if (request.method === 'GET') await transfers.admit(request, reply);
+    const { objectId, size, type, disposition, lastModified, policy } = outgoing;
     const validators: Validators = { etag: etagOf(objectId), lastModified };
+    const refusal = conditionStatus(request.headers, validators);
+    // Ranges are defined for GET only (RFC 9110, 14.2).
+    const isRangeAllowed =
+      request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
+    const range = parseRange(isRangeAllowed ? request.headers.range : undefined, size);
+    const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
+    const hasBytes = request.method === 'GET' && refusal === null && range.kind !== 'unsatisfiable';
+    const bytes = hasBytes ? await transfers.read(objectId, { start, end }, closed) : null;
     reply.headers({
       ...SECURITY_HEADERS,
       'cross-origin-resource-policy': policy,
@@ -184,36 +201,56 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       etag: validators.etag,
       ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
     });
-    if (!isAsRequired(request.headers, validators)) return reply.code(412).send();
-    if (isUnchanged(request.headers, validators)) return reply.code(304).send();
-    // Ranges are defined for GET only (RFC 9110, 14.2).
-    const isRangeAllowed =
-      request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
-    const range = parseRange(isRangeAllowed ? request.headers.range : undefined, size);
+    if (refusal !== null) return reply.code(refusal).send();
     if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-    const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
     reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
     if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-    if (request.method === 'HEAD') return reply.send();
-    cutAtEnd(reply, visit, visit.row);
-    return transfers.send(request, reply, { objectId, range: { start, end }, isStillAllowed });
+    if (bytes === null) return reply.send();
+    cutAtEnd(reply, visit, closed);
+    return transfers.send(request, reply, { bytes, closed, isStillAllowed });
+  };
+
+  /**
+   * Sends what `decide` returns; null: not available. Bytes go with their item, and with an edit of their note: if they
+   * cannot be read, decides once more.
+   */
+  const serve = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    decide: () => Promise<Decided | null>,
+    isStillAllowed: () => Promise<boolean>,
+  ): Promise<FastifyReply> => {
+    const decided = await decide().catch((error: unknown) => {
+      if (error instanceof ProblemError) throw error;
+      return decide();
+    });
+    if (decided === null) return sendUnavailable(reply);
+    if (request.method === 'GET') await transfers.admit(request, reply);
+    const until = { closed: closedSignal(reply.raw), isStillAllowed };
+    try {
+      return await send(request, reply, decided, until);
+    } catch (error) {
+      if (until.closed.aborted) return reply.hijack();
+      const now = await decide();
+      if (now === null) return sendUnavailable(reply);
+      if (now.outgoing.objectId === decided.outgoing.objectId) throw error;
+      return await send(request, reply, now, until);
+    }
   };
 
   app.withTypeProvider<TypeBoxTypeProvider>().route({
     method: ['GET', 'HEAD'],
     url: '/api/media/:id',
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
-    handler: async (request, reply) => {
-      /** Null: not available. Throws other refusals. */
+    handler: (request, reply) => {
+      /** Throws other refusals. */
       const decide = async () => {
         const visit = await admit(request, request.params.id);
         if (visit === null || visit.row.objectId === null) return null;
         const download = request.query.download === '1';
         return { visit, outgoing: mediaOf(visit.row, visit.row.objectId, visit, download) };
       };
-      const decided = await decide();
-      if (decided === null) return sendUnavailable(reply);
-      return send(request, reply, decided.visit, decided.outgoing, async () => (await decide()) !== null);
+      return serve(request, reply, decide, async () => (await decide()) !== null);
     },
   });
 
@@ -221,12 +258,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     method: ['GET', 'HEAD'],
     url: '/api/media/:id/preview',
     schema: { summary: 'The preview of an item', hide: true, ...MediaRequest },
-    handler: async (request, reply) => {
-      const visit = await admit(request, request.params.id);
-      if (visit === null) return sendUnavailable(reply);
+    handler: (request, reply) => {
       const isStillAllowed = async () => (await admit(request, request.params.id)) !== null;
-      const outgoing = await previewOf(visit.row, visit, request.query.download === '1');
-      return send(request, reply, visit, outgoing, isStillAllowed);
+      const decide = async () => {
+        const visit = await admit(request, request.params.id);
+        return visit && { visit, outgoing: await previewOf(visit.row, visit, request.query.download === '1') };
+      };
+      return serve(request, reply, decide, isStillAllowed);
     },
   });
 

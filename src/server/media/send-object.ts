@@ -2,21 +2,23 @@
  * Sends the bytes of stored objects to clients, once a download slot is free (`admit`). Access is checked every few
  * seconds during a transfer, and the connection is closed when access has ended.
  */
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
-import { closedSignal } from '../http/closed-signal.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 
 /** After a change in the database, access is checked in a third of `limits.accessCheckSeconds`; 20 ms at least. */
 const LOOK_LEAST_MS = 20;
 
-interface Sending {
-  readonly objectId: ObjectId;
-  /** `end` is inclusive. */
-  readonly range: { readonly start: number; readonly end: number };
+export interface Sending {
+  /** From `read`. */
+  readonly bytes: Readable;
+  /** Aborts when the response has ended (`closedSignal`). */
+  readonly closed: AbortSignal;
   /** Decides for the current state of authentication. A `ProblemError` also ends the transfer. */
   readonly isStillAllowed: () => Promise<boolean>;
 }
@@ -24,6 +26,15 @@ interface Sending {
 export interface Transfers {
   /** Waits for a download slot; call it before the response has headers. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Starts to read bytes of an object; `end` is inclusive. Call it before the response has headers: it rejects when no
+   * byte can be read, such as after the object was removed.
+   */
+  read(
+    objectId: ObjectId,
+    range: { readonly start: number; readonly end: number },
+    closed: AbortSignal,
+  ): Promise<Readable>;
   /** Sends the bytes. A transfer that ends early closes the connection, so that the client notices. */
   send(request: FastifyRequest, reply: FastifyReply, sending: Sending): FastifyReply;
   /** Active transfers. */
@@ -85,15 +96,20 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
 
   return {
     admit: (request, reply) => reading.take(request, reply),
-    send: (request, reply, { objectId, range, isStillAllowed }) => {
-      // The client may have gone while this waited for a slot.
-      const closed = closedSignal(reply.raw);
+    read: async (objectId, range, closed) => {
+      const bytes = objects.read(objectId, range, closed);
+      // Until they are sent nobody else listens, and the client may go.
+      bytes.on('error', () => {});
+      await once(bytes, 'readable');
+      return bytes;
+    },
+    send: (request, reply, { bytes, closed, isStillAllowed }) => {
       if (closed.aborted) return reply.hijack();
       // The first check is soon: access may have ended in that time too.
       const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
       transfers.add(transfer);
       onAbort(closed, () => void transfers.delete(transfer));
-      return reply.send(objects.read(objectId, range, closed));
+      return reply.send(bytes);
     },
     open: () => transfers.size,
     close: () => clearInterval(timer),

@@ -12,7 +12,7 @@ import { movableClock } from '../../support/movable-clock.ts';
 import { holdBody } from '../../support/server/held-body.ts';
 import { editRow } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
-import { ask, uploader } from '../../support/server/service-client.ts';
+import { type Answer, ask, uploader } from '../../support/server/service-client.ts';
 import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 
 const config = { ...ANY_BITRATE, plans: { free: { quotaBytes: 1_000 }, pro: { quotaBytes: 1_000_000 } } };
@@ -222,6 +222,59 @@ describeAbout('a store that waits on request')('a change of a note that is being
       expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status).toBe(204);
     });
     expect(changed.status).toBe(404);
+  });
+});
+
+describeAbout('local files')('bytes that are about to be read', () => {
+  /** Asks for the bytes of an item, which changes before its file is opened. */
+  const overtaken = async (path: string, meanwhile: () => Promise<unknown>): Promise<Answer<unknown>> => {
+    const { open } = fs;
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const use = (one: typeof open): void => {
+      (fs as { open: typeof open }).open = one;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => use(open));
+    use(async (...args) => {
+      if (!String(args[0]).startsWith(service.data)) return await open(...args);
+      use(open);
+      reached.resolve();
+      await gate.promise;
+      return await open(...args);
+    });
+    const answer = ask(service.url, { path, headers: {} });
+    await reached.promise;
+    await meanwhile();
+    await expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions')).toEqual([]);
+    gate.resolve();
+    return await answer;
+  };
+  const remove = (id: string) =>
+    ask(service.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: user.apiKey });
+
+  it('are those of the edited note when a note was edited meanwhile', async () => {
+    const body = { text: 'before', format: 'plain' };
+    const note = await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+    const { id } = note.body;
+    const answer = await overtaken(`/api/media/${id}`, () =>
+      ask(service.url, {
+        method: 'PATCH',
+        path: `/api/v1/content/${id}`,
+        key: user.apiKey,
+        body: { text: 'afterwards', revision: 1 },
+      }),
+    );
+    expect([answer.status, answer.body]).toEqual([200, 'afterwards']);
+    expect(answer.headers['last-modified']).toBeUndefined();
+  });
+
+  it.each(['', '/preview'])('are not available when the item was deleted meanwhile: /api/media/ID%s', async (part) => {
+    const { body } = await uploader(service.url, user).publish(await pngBytes());
+    const id = body.content?.id ?? '';
+    await expect.poll(async () => (await ask(service.url, { path: `/api/media/${id}${part}` })).status).toBe(200);
+    const answer = await overtaken(`/api/media/${id}${part}`, () => remove(id));
+    expect([answer.status, answer.problem.code]).toEqual([404, 'SHARE_UNAVAILABLE']);
   });
 });
 
