@@ -3,9 +3,8 @@
  * why. Follows no links, opens no devices and does not descend into excluded folders.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
@@ -29,8 +28,8 @@ interface PendingFolder {
   readonly path: string;
   readonly name: string;
   readonly git: GitView;
-  /** `tracked`: the folder is ignored by git, or is another repository; only tracked files count. */
-  readonly wanted: 'all' | 'tracked';
+  /** Why only its tracked files count: git ignores it by this rule, or it is another repository. Null: all count. */
+  readonly excluded: IgnoreRule | 'repository' | null;
   readonly beside: Signs;
 }
 
@@ -40,6 +39,14 @@ interface Entry {
   readonly gitPath: string;
   readonly kind: 'file' | 'folder';
   readonly ignored: IgnoreRule | null;
+}
+
+/** What is known of an entry without opening it. */
+interface Listed {
+  readonly name: string;
+  isDirectory(): boolean;
+  isFile(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 const uncounted = (path: string, reason: ExclusionReason): ExcludedEntry => ({ path, reason, files: null, size: null });
@@ -55,7 +62,7 @@ export async function* walkFolder(root: string, home: GitHome | null, signal: Ab
       path: '',
       name: '',
       git: await openRepository(root, home),
-      wanted: 'all',
+      excluded: null,
       beside: { isVendor: false, isDotnet: false },
     },
   ];
@@ -87,7 +94,7 @@ async function* walkPending(
   for (const entry of entries) {
     if (entry.kind === 'folder') {
       const next = await classifyFolder(root, pending, git, entry, signs.beside);
-      if ('wanted' in next) enter(next);
+      if ('git' in next) enter(next);
       else skips.push(next);
     }
   }
@@ -101,20 +108,37 @@ async function* walkPending(
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
 /** Names as byte strings: a folder of 100,000 entries takes a fraction of the memory that buffers would. */
-const list = async (folder: string, requirement: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
+const list = async (folder: string, requirement: 'must' | 'may'): Promise<readonly Listed[] | null> => {
   try {
-    return await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
+    return await readdir(folder, { withFileTypes: true, encoding: 'latin1' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === 'lstat') return listWithTypes(folder);
+      throw error;
+    });
   } catch (error) {
     if (requirement === 'must') throw error;
     return null;
   }
 };
 
+/** Some file systems do not tell the types with the names. Node then asks for them by the byte string: in vain. */
+const listWithTypes = async (folder: string): Promise<readonly Listed[]> => {
+  const names = await readdir(folder, { encoding: 'buffer' });
+  const start = Buffer.from(join(folder, sep));
+  const entries: Listed[] = [];
+  for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
+    const some = names.slice(at, at + CONCURRENT_STATS);
+    const found = await Promise.all(some.map((name) => lstat(Buffer.concat([start, name])).catch(() => null)));
+    for (const [index, stats] of found.entries())
+      if (stats) entries.push(Object.assign(stats, { name: (some[index] as Buffer).toString('latin1') }));
+  }
+  return entries;
+};
+
 /** The repository that a folder belongs to may start at the folder itself. */
 const viewOf = async (
   folder: string,
   pending: PendingFolder,
-  listing: readonly Dirent[],
+  listing: readonly Listed[],
   home: GitHome | null,
 ): Promise<GitView> => {
   const has = (wanted: string) => listing.some(({ name }) => name === wanted);
@@ -132,22 +156,24 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
 };
 
 /** Separates files and folders from entries that can be neither sent nor entered. */
-const classify = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
+const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed[]) => {
   const entries: Entry[] = [];
   const skips: ExcludedEntry[] = [];
   for (const entry of listing) {
     const kind = entry.isDirectory() ? 'folder' : 'file';
     const gitPath = git.path + entry.name;
     const isTracked = kind === 'folder' ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
-    if (pending.wanted === 'tracked' && !isTracked) continue;
+    const excluded = isTracked ? null : pending.excluded;
     const { name, isUtf8: isSendable } = readName(entry.name);
     const path = pending.path + name;
     if (!isSendable) skips.push(kind === 'folder' ? uncounted(`${path}/`, 'encoding') : single(path, 'encoding'));
     else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
     else if (kind === 'file' && !entry.isFile()) skips.push(single(path, 'special'));
+    else if (excluded === 'repository')
+      skips.push(kind === 'folder' ? uncounted(`${path}/`, excluded) : { ...uncounted(path, excluded), files: 1 });
     else {
       const mayBe = kind === 'folder' || !isTracked;
-      entries.push({ name, gitPath, kind, ignored: mayBe ? ignoredBy(git.layers, gitPath, kind) : null });
+      entries.push({ name, gitPath, kind, ignored: excluded ?? (mayBe ? ignoredBy(git.layers, gitPath, kind) : null) });
     }
   }
   return { entries, skips };
@@ -171,8 +197,8 @@ const classifyFolder = async (
     const out = uncounted(path, isOther ? 'repository' : 'gitignore');
     return ignored && !isOther ? { ...out, rule: ignored } : out;
   }
-  const wanted = ignored || isOther ? 'tracked' : pending.wanted;
-  return { path, name, git: { ...git, path: `${gitPath}/` }, wanted, beside };
+  const excluded = isOther ? 'repository' : (ignored ?? pending.excluded);
+  return { path, name, git: { ...git, path: `${gitPath}/` }, excluded, beside };
 };
 
 const measure = async (root: string, pending: PendingFolder, entries: readonly Entry[]): Promise<Found> => {

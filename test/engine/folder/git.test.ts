@@ -18,12 +18,14 @@ const place = () => {
 
 const walked = async (root: string, home: string) => {
   const files: string[] = [];
+  const ignored: Record<string, string> = {};
   const skips: ExcludedEntry[] = [];
   for await (const found of walkFolder(root, gitHomeOf({ HOME: home }), soon())) {
+    for (const { path, ignoredBy } of found.files) if (ignoredBy) ignored[path] = ignoredBy.pattern;
     files.push(...found.files.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
     skips.push(...found.skips);
   }
-  return { files: files.filter((path) => path !== '.git').sort(), skips };
+  return { files: files.filter((path) => path !== '.git').sort(), ignored, skips };
 };
 
 /** The regular files among what git lists; links, and repositories as a whole, are no files to it either. */
@@ -107,6 +109,34 @@ describe('what git counts as part of a project is what the app finds', () => {
     await expectAsGit(git, root, home);
     expect((await walked(root, home)).files).toEqual(
       expect.arrayContaining(['app.log', 'gen/y.ts', 'lib/deep/keep.log']),
+    );
+  });
+
+  test('with all else in a folder that is ignored but for tracked files, which is excluded by the same rule', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, CODE);
+    writeTree(root, { 'kept/tracked.ts': '1' });
+    git.run('add', '.');
+    writeTree(root, {
+      '.gitignore': 'gen/\n',
+      'gen/new.ts': '1',
+      'gen/x/new.ts': '1',
+      'gen/more/z.ts': '1',
+      'kept/untracked.ts': '1',
+      'kept/sub/untracked.ts': '1',
+    });
+    await expectAsGit(git, root, home);
+    git.run('init', '-q', 'kept');
+    const { files: found, ignored, skips } = await walked(root, home);
+    expect(found).toEqual(expect.arrayContaining(['gen/y.ts', 'gen/x/out.ts', 'kept/tracked.ts']));
+    expect(ignored).toEqual({ 'gen/new.ts': 'gen/', 'gen/x/new.ts': 'gen/' });
+    expect(skips).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: 'gen/more/', reason: 'gitignore', rule: expect.anything(), files: null }),
+        { path: 'kept/untracked.ts', reason: 'repository', files: 1, size: null },
+        { path: 'kept/sub/', reason: 'repository', files: null, size: null },
+      ]),
     );
   });
 

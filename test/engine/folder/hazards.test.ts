@@ -10,9 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import fs, { lstat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
@@ -73,6 +75,28 @@ describe('entries that are not plain files are excluded, with the reason', () =>
     expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'deep/b.ts']);
     const packed = await packFolder(at);
     expect(packed.entries).toEqual(['folder/a.ts', 'folder/deep/b.ts']);
+  });
+
+  withPipes('names of any script on a file system that does not tell the types of its entries', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': '1', 'é/日本.md': '1' });
+    symlinkSync('a.ts', join(at.root, 'ссылка'));
+    // There Node asks for each type itself, by the name as it has decoded it.
+    const { readdir } = fs;
+    const use = (one: unknown): void => {
+      (fs as { readdir: unknown }).readdir = one;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => use(readdir));
+    use(async (path: string, options: { encoding: BufferEncoding; withFileTypes?: boolean }) => {
+      const { withFileTypes, ...rest } = options;
+      const names = await readdir(path, rest);
+      if (!withFileTypes) return names;
+      return await Promise.all(names.map(async (name) => Object.assign(await lstat(join(path, name)), { name })));
+    });
+    const shown = await preview(at);
+    expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'é/日本.md']);
+    expect(shown.skipped).toEqual([{ path: 'ссылка', reason: 'link', files: 1, size: 0 }]);
   });
 
   itWith('links without a right of their own')(
