@@ -160,10 +160,12 @@ export const useEditorKeys = (deps: Deps): void => {
       // The window would upload the pasted image immediately, unseen.
       event.stopPropagation();
       event.preventDefault();
-      const { text, files, folders } = readTransfer(clipboardData);
+      const { text, files, folders, refused } = readTransfer(clipboardData);
+      // An address is a text, too.
+      const written = text ?? (refused === 'addressDropped' ? clipboardData.getData('text/plain') || null : null);
       // The target of a paste is the page itself where nothing is selected, so the focus tells.
-      if (text !== null && !isInDialog(document.activeElement)) writeText(session, text);
-      else if (files.length + folders.length > 0) actions.refusePaste();
+      if (written !== null && !isInDialog(document.activeElement)) writeText(session, written);
+      else if (files.length + folders.length > 0 || (refused !== null && written === null)) actions.refusePaste();
     };
     window.addEventListener('keydown', listen);
     document.addEventListener('paste', paste);

@@ -76,6 +76,13 @@ it('a text that is pasted is written on the picture', async () => {
   expect(await editor.marks()).toEqual(['Text “From the clipboard”']);
 });
 
+it('an address that is pasted is written on the picture like any text', async () => {
+  const address = 'https://example.com/manual';
+  await paste(editor.page, { data: { 'text/uri-list': `${address}\r\n`, 'text/plain': address } });
+  await expect.poll(() => editor.page.getByRole('textbox', { name: 'Text on the image' }).inputValue()).toBe(address);
+  await editor.key('Escape');
+});
+
 it('a text that is pasted while a dialog is open is not written behind it', async () => {
   const { page } = editor;
   const before = await editor.marks();
