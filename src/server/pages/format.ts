@@ -35,24 +35,34 @@ export const formatEnd = (end: number, now: number, language: Language): string 
   return `${format.format(end)} UTC`;
 };
 
-/** Such as "10 minutes". */
-export const formatMinutes = (minutes: number, language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
-
 const PERIODS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
+type Period = (typeof PERIODS)[number];
+
+/** The largest unit of which there are at least two; otherwise minutes. */
+const periodOf = (seconds: number): Period => PERIODS.find(([, length]) => seconds >= 2 * length) ?? PERIODS[2];
+
+const countOf = (count: number, unit: Period[0], language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+/** What is left, rounded up, such as "10 minutes", "24 hours" or "30 days"; the script of share pages continues it. */
+export const formatTimeLeft = (ms: number, language: Language): string => {
+  const seconds = Math.max(0, ms) / 1_000;
+  const [unit, length] = periodOf(seconds);
+  return countOf(Math.ceil(seconds / length), unit, language);
+};
+
 /** After "в течение". */
 const GENITIVE = { day: ['дня', 'дней'], hour: ['часа', 'часов'], minute: ['минуты', 'минут'] } as const;
 
 /** Such as "10 minutes", "24 hours" or "30 days", at least a minute; in Russian in the genitive. */
 export const formatPeriod = (seconds: number, language: Language): string => {
-  const [unit, length] = PERIODS.find(([, length]) => seconds >= 2 * length) ?? (['minute', 60] as const);
+  const [unit, length] = periodOf(seconds);
   const count = Math.max(1, Math.round(seconds / length));
-  if (language === 'en')
-    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  if (language === 'en') return countOf(count, unit, language);
   const [one, other] = GENITIVE[unit];
   const isOne = new Intl.PluralRules(language).select(count) === 'one';
   return `${new Intl.NumberFormat(language).format(count)}\u00a0${isOne ? one : other}`;

@@ -1,6 +1,6 @@
 /** The share pages of notes, in real Chromium and over HTTP (API decisions 6). */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
 import { NOTE_LANGUAGES } from '../../../src/common/rendering/code-languages.ts';
 import { TEXT_MESSAGES } from '../../../src/server/pages/share/notes-and-folders/messages.ts';
@@ -228,6 +228,22 @@ describe('The page of a note that must be opened first', () => {
     expect((await page.request.get(`${service.url}/api/media/${note.id}`)).status()).toBe(200);
     expect((await fetch(note.url)).status).toBe(404);
     expect((await fetch(`${service.url}/api/media/${note.id}`)).status).toBe(404);
+    await close();
+  });
+
+  it('names the days that are left to a browser where a one-time link stays open for days', async () => {
+    const patient = await startServer({ config: { limits: { oneTimeSeconds: 30 * 86_400 } } });
+    onTestFinished(() => patient.stop());
+    const { apiKey } = await patient.user();
+    const body = { text: SECRET, format: 'plain', oneTime: true };
+    const note = await ask<Content>(patient.url, { method: 'POST', path: '/api/v1/pastes', key: apiKey, body });
+    const { page, close } = await visit(note.body.url);
+    await page.getByRole('button').click();
+    const left = page.locator('time[data-left]');
+    expect(await left.textContent()).toBe('30 days');
+    await left.evaluate((time) => time.replaceChildren());
+    // The script of the page writes it once a second.
+    await expect.poll(() => left.textContent()).toBe('30 days');
     await close();
   });
 

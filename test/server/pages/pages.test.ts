@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDuration, formatPeriod, formatSize } from '../../../src/server/pages/format.ts';
+import { formatDuration, formatPeriod, formatSize, formatTimeLeft } from '../../../src/server/pages/format.ts';
 import { html } from '../../../src/server/pages/html.ts';
 import { languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
@@ -70,6 +70,13 @@ describe('Templates', () => {
     ]);
     expect(periods.map((seconds) => formatPeriod(seconds, 'ru').replace('\u00a0', ' '))).toEqual([
       ...['1 минуты', '10 минут', '24 часов', '21 дня'],
+    ]);
+    const left = [0, 1, 119 * 60, 121 * 60, 21 * 86_400].map((seconds) => seconds * 1_000);
+    expect(left.map((ms) => formatTimeLeft(ms, 'en'))).toEqual([
+      ...['0 minutes', '1 minute', '119 minutes', '3 hours', '21 days'],
+    ]);
+    expect(left.map((ms) => formatTimeLeft(ms, 'ru').replace('\u00a0', ' '))).toEqual([
+      ...['0 минут', '1 минута', '119 минут', '3 часа', '21 день'],
     ]);
   });
 });

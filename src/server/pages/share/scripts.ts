@@ -60,11 +60,13 @@ for (const time of document.querySelectorAll('time[data-day], time[data-exact]')
   time.textContent = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle }).format(new Date(time.dateTime));
 }
 for (const time of document.querySelectorAll('time[data-left]')) {
-  const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  const periods = [['day', 86400000], ['hour', 3600000], ['minute', 60000]];
   const end = performance.now() + Number(time.dataset.left);
   const count = setInterval(() => {
-    const left = Math.max(0, Math.ceil((end - performance.now()) / 60000));
-    time.textContent = minutes.format(left);
+    const left = Math.max(0, end - performance.now());
+    const [unit, length] = periods.find(([, length]) => left >= 2 * length) ?? periods[2];
+    const format = new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' });
+    time.textContent = format.format(Math.ceil(left / length));
     if (left === 0) clearInterval(count);
   }, 1000);
 }

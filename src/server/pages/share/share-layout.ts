@@ -5,7 +5,7 @@
 
 import type { ContentRow } from '../../content/content-rows.ts';
 import { authorOf, shareUrl, tagsOf } from '../../content/present-content.ts';
-import { formatDay, formatEnd, formatMinutes, isNear } from '../format.ts';
+import { formatDay, formatEnd, formatTimeLeft, isNear } from '../format.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
@@ -78,8 +78,6 @@ export const copyLinkButton = (row: ContentRow, page: SharePage, file?: string):
   ];
 };
 
-const MINUTE_MS = 60_000;
-
 /** Until when this visitor can see the item: its own end, or that of a one-time opening. */
 const endFact = (row: ContentRow, page: SharePage): Html | null => {
   const { language, now } = page;
@@ -87,8 +85,7 @@ const endFact = (row: ContentRow, page: SharePage): Html | null => {
   const opened = oneTimeEnd(row, page);
   if (opened !== null && opened <= (row.expiresAt ?? opened)) {
     const left = opened - now;
-    const time = formatMinutes(Math.max(0, Math.ceil(left / MINUTE_MS)), language);
-    return html`${text.visibleFor} <time data-left="${left}">${time}</time>`;
+    return html`${text.visibleFor} <time data-left="${left}">${formatTimeLeft(left, language)}</time>`;
   }
   if (row.expiresAt === null) return null;
   const end = new Date(row.expiresAt).toISOString();
