@@ -38,20 +38,23 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
   let running: Promise<void> = Promise.resolve();
 
   const cancelThoseOf = async ({ client, account }: Session): Promise<void> => {
-    for (const { uploadId, accountId, orphanedAt } of store.orphanedUploads()) {
-      if (clock.now() - orphanedAt > FORGET_MS) store.removeOrphanedUpload(uploadId);
-      else if (accountId === account.user.id) {
-        const headers = { 'x-service-account': accountId };
-        const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
-        if (signal.aborted) return;
-        const isSettled =
-          reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
-        if (isSettled) store.removeOrphanedUpload(uploadId);
-      }
+    for (const { uploadId, accountId } of store.orphanedUploads()) {
+      if (accountId !== account.user.id) continue;
+      const headers = { 'x-service-account': accountId };
+      const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
+      if (signal.aborted) return;
+      const isSettled = reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
+      if (isSettled) store.removeOrphanedUpload(uploadId);
     }
   };
 
+  const forgetDeleted = (): void => {
+    for (const { uploadId, orphanedAt } of store.orphanedUploads())
+      if (clock.now() - orphanedAt > FORGET_MS) store.removeOrphanedUpload(uploadId);
+  };
+
   const everyAccount = async (): Promise<void> => {
+    forgetDeleted();
     for (const accountId of new Set(store.orphanedUploads().map((upload) => upload.accountId))) {
       const session = deps.session(accountId);
       if (session.ok) await cancelThoseOf(session.value);

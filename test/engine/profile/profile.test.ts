@@ -16,13 +16,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { ItemId } from '../../../src/api/ids.ts';
+import { err, failure } from '../../../src/api/errors.ts';
+import type { AccountId, ItemId, UploadId } from '../../../src/api/ids.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
+import { createOrphanedUploads } from '../../../src/engine/queue/orphaned-uploads.ts';
 import { createQueueStore } from '../../../src/engine/queue/queue-store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline-store.ts';
 import { FOLDER_ENDING } from '../../../src/engine/spool-file-endings.ts';
@@ -227,6 +229,29 @@ describe('a profile', () => {
     await engine.close();
     const again = await openEngine(folder);
     expect(again.engine.state().settings).toMatchObject({ language: 'ru', itemsAtOnce: 3, theme: 'system' });
+  });
+
+  it('forgets after a day the uploads left at the service, also those of an account that never comes back', async () => {
+    const opened = openProfile(folder, systemClock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    onTestFinished(() => opened.value.close());
+    const store = createQueueStore({
+      profile: opened.value,
+      library: createLibrary(opened.value),
+      timeline: createTimeline(opened.value, systemClock),
+      onChange: () => {},
+    });
+    const upload = (uploadId: string, orphanedAt: number) =>
+      ({ uploadId: uploadId as UploadId, accountId: 'gone' as AccountId, orphanedAt }) as const;
+    const now = 1_800_000_000_000;
+    const fresh = upload('fresh', now - 3_600_000);
+    for (const one of [fresh, upload('old', now - 25 * 3_600_000)]) store.addOrphanedUpload(one);
+    const session = () => err(failure('NOT_CONNECTED', ''));
+    const clock = { ...systemClock, now: () => now };
+    const orphans = createOrphanedUploads({ store, clock, session }, soon());
+    orphans.cancel();
+    await orphans.idle();
+    expect(store.orphanedUploads()).toEqual([fresh]);
   });
 
   it('on a full disk reports it, and keeps what was stored', () => {
