@@ -25,7 +25,11 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(6, 'Complete succeeds and its answer is lost', 'The same item, one share page, its storage counted once.'),
   fault(7, 'The server is killed while it receives a part', 'Unconfirmed bytes never count; confirmed parts stay.'),
   fault(8, 'The server is killed while it completes', 'It continues at the next start: there is one item, never two.'),
-  fault(9, 'The server loses power', 'Bytes are synced, then the row is committed, then the part is answered.'),
+  fault(
+    9,
+    'The server loses power',
+    'Bytes are synced, then the row is committed, then the part is answered. On macOS both pass the cache of the drive.',
+  ),
   fault(10, 'A connection is reset', 'That part is sent again after a short, random pause; the others continue.'),
   fault(
     11,

@@ -54,6 +54,15 @@ const migrated = () => {
   return opened.value.database;
 };
 
+it('is synced past the cache of the drive, where a system has a call for that', () => {
+  const opened = openDatabase(join(root, 'new.sqlite'), systemClock);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const { database } = opened.value;
+  const pragmas = ['fullfsync', 'checkpoint_fullfsync'].map((name) => database.pragma(name, { simple: true }));
+  database.close();
+  expect(pragmas).toEqual([1, 1]);
+});
+
 it('renames the stored names of a profile of version 0.1.0 and changes nothing else', () => {
   const database = migrated();
   const all = (sql: string): readonly unknown[] => database.prepare<[], string>(sql).pluck().all();

@@ -124,6 +124,8 @@ it('the database survives a power cut after every commit: WAL with synchronous=F
   const database = openSqliteFile(join(temporaryFolder('pragma'), 'a.sqlite'));
   expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
   expect(database.pragma('synchronous', { simple: true })).toBe(2);
+  expect(database.pragma('fullfsync', { simple: true })).toBe(1);
+  expect(database.pragma('checkpoint_fullfsync', { simple: true })).toBe(1);
   expect(database.pragma('foreign_keys', { simple: true })).toBe(1);
   database.pragma('user_version = 1000');
   const { name } = database;
