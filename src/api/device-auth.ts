@@ -1,6 +1,6 @@
 /**
  * Schemas of the device connection (API decisions 4): an app gets its own API key after the user approves it in the
- * browser, without ever seeing a password, and renews the key later. Times in seconds.
+ * browser, without ever seeing a password, and renews the key later. Durations in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';

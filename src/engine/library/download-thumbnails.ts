@@ -32,7 +32,10 @@ export interface ServiceThumbnailsDeps {
 const PENDING_MAX = 200;
 /** Pause before missing previews are requested again; doubled each time. */
 const PAUSE_MS = 5_000;
-/** Maximum number of rounds; still missing previews are requested after the next start. */
+/**
+ * Maximum number of rounds, 43 minutes in total. An item that has no preview in the last one counts as one without;
+ * after other failures the next connection starts again.
+ */
 const PAUSES = 10;
 /** Larger replies are not previews. */
 const BYTES_MAX = 1024 * 1024;

@@ -79,8 +79,8 @@ export const createNoteEditor = (deps: ServerDeps) => {
     },
 
     /**
-     * The row after the edit; enqueues the old text for deletion. `tx` has locked `row` and saves the result. Throws PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
-     * UPLOAD_SERVER_BUSY.
+     * The row after the edit; enqueues the old text for deletion. `tx` has locked `row` and saves the result. Throws
+     * PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
      */
     apply: async (tx: Transaction, row: LockedContent, edit: NoteEdit, account: AccountRow): Promise<LockedContent> => {
       if (edit.kind === 'none') return row;

@@ -135,8 +135,8 @@ const beyond = (
 });
 
 /**
- * A request with the earlier settings may be under way or its reply lost, so none counts as in effect. Only a limit that
- * the service has refused is dropped with its removal, which the plan may not include either.
+ * A request with the earlier settings may be under way or its reply lost, so none counts as in effect. Only a limit
+ * that the service has refused is dropped with its removal, which the plan may not include either.
  */
 const allowedByPlan = (
   { content, attempts, error }: QueueItemIn<'published'>,

@@ -1,5 +1,5 @@
 /**
- * The shape of one row of the command table: input, output, who may call it, and who runs it. Also two inputs that many
+ * The shape of one row of the command table: input, output, who may call it, and who runs it. Also two schemas that many
  * commands share.
  */
 import Type, { type TSchema } from 'typebox';

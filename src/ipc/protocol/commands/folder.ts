@@ -31,7 +31,10 @@ export const folderCommands = {
     from: 'page',
     by: 'host',
   },
-  /** As `folder.preview`, for a folder at a path. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
+  /**
+   * As `folder.preview`, for a folder at a path. Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE,
+   * CANCELLED.
+   */
   'folder.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }) }),
     output: FolderPreview,
