@@ -1,6 +1,6 @@
 /**
- * The shape of one row of the command table: input, output, who may call it, and who runs it. Also two schemas that many
- * commands share.
+ * The shape of one row of the command table: input, output, who may call it, and who runs it. Also two schemas that
+ * many commands share.
  */
 import Type, { type TSchema } from 'typebox';
 import { ItemId } from '../../../api/ids.ts';
