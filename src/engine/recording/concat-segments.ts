@@ -162,27 +162,36 @@ export const concatSegments = async (
 
 /**
  * Concatenates the segments of a recording and deletes them once the result is synced to disk. Returns whether the
- * complete file exists: false where no frame was recorded or can be read. Throws file system errors.
+ * complete file exists: false where no frame was recorded or can be read. A segment without an intact frame stays.
+ * Throws file system errors, and then deletes nothing.
  */
 export const assembleRecording = async (
   recording: StoredRecording,
   recordingStore: RecordingStore,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const paths = await recordingStore.segmentPaths(recording);
-  if (!existsSync(recording.file)) {
-    const segments: Segment[] = [];
-    try {
-      for (const [index, path] of paths.entries()) {
-        const file = await openRecordingFile(path);
-        const length = recording.info.lengths[index] ?? null;
-        if (file) segments.push({ file, from: 0, to: length === null ? null : length / 1_000, audio: null });
-      }
-      if (segments.length === 0 || !(await concatSegments(segments, recording.file, signal))) return false;
-    } finally {
-      for (const { file } of segments) await file.close();
+  const readable = new Map<string, Segment>();
+  try {
+    for (const [index, path] of (await recordingStore.segmentPaths(recording)).entries()) {
+      const file = await openRecordingFile(path);
+      const length = recording.info.lengths[index] ?? null;
+      if (file) readable.set(path, { file, from: 0, to: length === null ? null : length / 1_000, audio: null });
     }
+    const segments = [...readable.values()];
+    // A damaged file is not replaced: the segments may be fewer than those it was made of.
+    const isComplete = existsSync(recording.file)
+      ? await hasFrame(recording.file)
+      : segments.length > 0 && (await concatSegments(segments, recording.file, signal));
+    if (!isComplete) return false;
+  } finally {
+    for (const { file } of readable.values()) await file.close();
   }
-  for (const path of paths) await rm(path, { force: true });
+  for (const path of readable.keys()) await rm(path, { force: true });
   return true;
+};
+
+const hasFrame = async (path: string): Promise<boolean> => {
+  const file = await openRecordingFile(path);
+  await file?.close();
+  return file !== null;
 };

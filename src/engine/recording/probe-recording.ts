@@ -14,7 +14,7 @@ export interface RecordingMetadata {
   readonly keyFramesMs: readonly number[];
 }
 
-/** Null where the file is missing or contains no frame. */
+/** Null where the file is missing or contains no intact frame. Throws file system errors. */
 export const readRecordingMetadata = async (path: string): Promise<RecordingMetadata | null> => {
   const file = await openRecordingFile(path);
   if (!file) return null;

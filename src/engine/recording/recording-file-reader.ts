@@ -33,9 +33,17 @@ const intactBytes = async (file: ByteSource): Promise<number> => {
   return complete;
 };
 
-/** Null: the file is missing or contains no frame. */
+const nullIfMissing = (error: NodeJS.ErrnoException): null => {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+};
+
+/**
+ * Null: the file is missing or contains no intact frame. Throws every other error of the file system: a file that
+ * cannot be opened now may be intact.
+ */
 export const openRecordingFile = async (path: string): Promise<RecordingFile | null> => {
-  const file = await open(path, 'r').catch(() => null);
+  const file = await open(path, 'r').catch(nullIfMissing);
   if (!file) return null;
   let input: Input | null = null;
   const close = async () => {
@@ -49,8 +57,8 @@ export const openRecordingFile = async (path: string): Promise<RecordingFile | n
     const [video] = await input.getVideoTracks();
     const [audio] = await input.getAudioTracks();
     const packets = video && new EncodedPacketSink(video);
-    const first = await packets?.getFirstPacket({ metadataOnly: true });
-    if (!video || !packets || !first) {
+    const first = await packets?.getFirstPacket();
+    if (!video || !packets || !first || !isFrameIntact(first.data)) {
       await close();
       return null;
     }
@@ -62,9 +70,10 @@ export const openRecordingFile = async (path: string): Promise<RecordingFile | n
       bytes,
       close,
     };
-  } catch {
-    // Errors of the demuxer in a damaged file: nothing can be read.
+  } catch (error) {
     await close();
+    if (error instanceof Error && 'syscall' in error) throw error;
+    // Errors of the demuxer in a damaged file: nothing can be read.
     return null;
   }
 };

@@ -156,10 +156,9 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Handles a recording without a readable frame: deletes it, or moves it aside if it has content. */
   const handleUnreadable = async (recording: StoredRecording): Promise<Result<never>> => {
     const nothing = failure('CAPTURE_GONE', 'The recording ended before anything was recorded.');
-    const sizes = await Promise.all(
-      (await recordingStore.segmentPaths(recording)).map(async (path) => (await stat(path)).size),
-    );
-    if (Math.max(0, ...sizes) < CONTENT_BYTES) {
+    const whole = existsSync(recording.file) ? [recording.file] : [];
+    const kept = await withContent([...whole, ...(await recordingStore.segmentPaths(recording))]);
+    if (kept.length === 0) {
       await recordingStore.remove(recording);
       return err(nothing);
     }
@@ -172,12 +171,22 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     return err(damaged);
   };
 
+  /** The folder is deleted with the recording, but segments without a readable frame are in no other file. */
+  const keepUnreadableSegments = async (recording: StoredRecording): Promise<void> => {
+    const kept = await withContent(await recordingStore.segmentPaths(recording));
+    if (kept.length === 0) return;
+    const path = await recordingStore.setSegmentsAside(recording, kept);
+    const detail = `A part of a recording contains no readable frame. Its files are kept in ${path}.`;
+    notify(failure('VIDEO_UNREADABLE', detail));
+  };
+
   /** Assembles the recording; then the settings decide between review and publishing. */
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const isThere = await assembleRecording(recording, recordingStore, closing.signal);
       const metadata = isThere ? await readRecordingMetadata(recording.file) : null;
       if (!metadata) return await handleUnreadable(recording);
+      await keepUnreadableSegments(recording);
       const one: PendingRecording = { recording, metadata };
       pending.set(recording.id, one);
       if (recording.info.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
@@ -311,3 +320,9 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
 const stopped = (result: Result<RecordingId>): Result<{ id: RecordingId }> =>
   result.ok ? ok({ id: result.value }) : result;
+
+/** The files that are more than headers. */
+const withContent = async (paths: readonly string[]): Promise<readonly string[]> => {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return paths.filter((_, index) => (sizes[index] ?? 0) >= CONTENT_BYTES);
+};

@@ -60,6 +60,8 @@ export interface RecordingStore {
   remove(recording: StoredRecording): Promise<void>;
   /** Moves an unreadable recording aside, where it is kept but no longer listed. Resolves to the new path. */
   setAside(recording: StoredRecording): Promise<string>;
+  /** Moves these segments out of the recording's folder, as `setAside` does with all of it. */
+  setSegmentsAside(recording: StoredRecording, paths: readonly string[]): Promise<string>;
 }
 
 const isInfo = Compile(RecordingInfo);
@@ -152,6 +154,12 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
     async setAside({ folder }) {
       const aside = `${folder}.damaged`;
       await rename(folder, aside);
+      return aside;
+    },
+    async setSegmentsAside({ folder }, paths) {
+      const aside = `${folder}.segments.damaged`;
+      await mkdir(aside, { recursive: true, mode: 0o700 });
+      for (const path of paths) await rename(path, join(aside, basename(path)));
       return aside;
     },
   };

@@ -1,7 +1,17 @@
 /** Leftovers of a crash at unlucky moments, constructed by the test: no recording is lost, queued twice, or deleted. */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RecordingId } from '../../../src/api/ids.ts';
 import { until } from '../../support/engine.ts';
@@ -96,3 +106,62 @@ it('unreadable recordings are kept and reported; empty ones are deleted', async 
   expect(engine.state().notices).toMatchObject([{ code: 'VIDEO_UNREADABLE' }]);
   expect(engine.state().notices[0]?.detail).toContain(`${folder}.damaged`);
 });
+
+/** Bytes of which no frame can be read; too many to be headers alone. */
+const DAMAGED = Buffer.alloc(100_000, 7);
+
+it('a damaged whole recording is kept and reported, also where its segments are gone', async () => {
+  const { profileDir, folder } = await leave('unreadable-whole', 0);
+  writeFileSync(join(folder, 'whole.mp4'), DAMAGED);
+  const engine = await openRecordingEngine(profileDir, { environment });
+  await until(() => !existsSync(folder) && engine.state().notices.length > 0);
+  expect(readdirSync(`${folder}.damaged`)).toEqual(['whole.mp4']);
+  expect(engine.state().notices).toMatchObject([{ code: 'VIDEO_UNREADABLE' }]);
+});
+
+it('the segments of a damaged whole recording are kept with it', async () => {
+  const { profileDir, folder } = await leave('unreadable-with-segments');
+  writeFileSync(join(folder, 'whole.mp4'), DAMAGED);
+  await openRecordingEngine(profileDir, { environment });
+  await until(() => !existsSync(folder));
+  expect(readdirSync(`${folder}.damaged`).sort()).toEqual(['0.mp4', 'whole.mp4']);
+});
+
+it('an unreadable segment among others is kept and reported; an empty one is not', async () => {
+  const { profileDir, folder } = await leave('unreadable-segment');
+  writeFileSync(join(folder, '1.mp4'), DAMAGED);
+  // Its boxes are intact, but a power cut has lost its frames.
+  const frameless = readFileSync(await goodMp4());
+  const media = frameless.indexOf('mdat');
+  frameless.fill(0, media + 4, media - 4 + frameless.readUInt32BE(media - 4));
+  writeFileSync(join(folder, '2.mp4'), frameless);
+  writeFileSync(join(folder, '3.mp4'), '');
+  const engine = await openRecordingEngine(profileDir, { environment });
+  const { durationMs } = await untilIn(engine, 'review');
+  expect(durationMs).toBeGreaterThan(1_900);
+  const aside = `${folder}.segments.damaged`;
+  expect(readdirSync(aside).sort()).toEqual(['1.mp4', '2.mp4']);
+  expect(existsSync(join(folder, '0.mp4'))).toBe(false);
+  const damaged = engine.state().notices.find(({ code }) => code === 'VIDEO_UNREADABLE');
+  expect(damaged?.detail).toContain(aside);
+  await engine.recording.discard();
+  expect(readdirSync(recordingsOf(profileDir))).toEqual([`${basename(folder)}.segments.damaged`]);
+});
+
+it.each(['1.mp4', 'whole.mp4'])(
+  'where %s cannot be read now, nothing is deleted and the next start tries again',
+  async (name) => {
+    const { profileDir, id, folder } = await leave(`refused-${name}`);
+    // Like a file that the system refuses: a folder cannot be read.
+    mkdirSync(join(folder, name));
+    const first = await openRecordingEngine(profileDir, { environment });
+    await until(() => first.state().notices.length > 0);
+    expect(first.state().notices).toMatchObject([{ code: 'APP_FAILED' }]);
+    await first.close();
+    expect(readdirSync(folder).sort()).toEqual(['0.mp4', name]);
+    rmdirSync(join(folder, name));
+    copyFileSync(await goodMp4(), join(folder, name));
+    const engine = await openRecordingEngine(profileDir, { environment });
+    expect((await untilIn(engine, 'review')).id).toBe(id);
+  },
+);
