@@ -60,6 +60,8 @@ interface PendingRecording {
 const UNTRIMMED: TrimRange = { startMs: 0, endMs: null, form: 'video' };
 /** Players round the end to milliseconds. */
 const END_MS = 20;
+/** How long `stop` still returns a recording that has ended by itself and is published already. */
+const A_MOMENT_MS = 60_000;
 /** A smaller file contains only headers. */
 const CONTENT_BYTES = 32 * 1024;
 
@@ -77,6 +79,11 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Recordings that are being assembled or trimmed. */
   const working = new Map<RecordingId, Promise<unknown>>();
   const queued = new Map<RecordingId, ItemId>();
+  /** The latest that ended by itself, or by a crash, and that no `stop` has returned. */
+  let unclaimed: { readonly id: RecordingId; readonly since: number } | null = null;
+  const leaveUnclaimed = ({ id }: StoredRecording): void => {
+    unclaimed = { id, since: deps.clock.monotonic() };
+  };
 
   const notifyUnfinished = (error: Error): void =>
     notify(failureOfThrown(error, `A recording is saved and will be finished at the next start: ${error.message}`));
@@ -84,7 +91,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const session = createSession({
     ...deps,
     recordingSetup,
-    onEnded: (recording) => void finish(recording).catch(notifyUnfinished),
+    onEnded(recording) {
+      leaveUnclaimed(recording);
+      finish(recording).catch(notifyUnfinished);
+    },
   });
 
   const work = <T>(id: RecordingId, job: () => Promise<T>): Promise<T> => {
@@ -205,6 +215,13 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
   const finish = (recording: StoredRecording) => work(recording.id, () => deliver(recording));
 
+  /** Takes the recording that ended by itself, if that was a moment before this time. */
+  const claim = (askedAt: number): RecordingId | undefined => {
+    const claimed = unclaimed;
+    unclaimed = null;
+    return claimed && askedAt - claimed.since < A_MOMENT_MS ? claimed.id : undefined;
+  };
+
   const newest = (): PendingRecording | undefined =>
     [...pending.values()].findLast(({ recording }) => !working.has(recording.id));
 
@@ -225,6 +242,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     const after = existsSync(found.file) ? 'review' : found.info.after;
     const isRecovered = found.info.isRecovered || isCrashed;
     const recording: StoredRecording = { ...found, info: { ...found.info, after, isRecovered } };
+    leaveUnclaimed(recording);
     const delivered = await deliver(recording);
     if (!delivered.ok) return;
     if (pending.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
@@ -249,12 +267,15 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     pause: async () => done(await session.pause()),
     resume: async () => done(await session.resume()),
     async stop() {
-      const ended = await session.end();
-      if (!ended.ok) return ended;
-      if (ended.value) return stopped(await finish(ended.value));
-      // It ended by itself a moment ago, or is in review since an earlier start.
+      const active = await session.end();
+      if (!active.ok) return active;
+      if (active.value) return stopped(await finish(active.value));
+      // It ended by itself a moment ago, is being finished, or is in review since an earlier start.
+      const askedAt = deps.clock.monotonic();
+      const finishing = [...working.keys()].at(-1);
       await Promise.allSettled([resumed, ...working.values()]);
-      const id = newest()?.recording.id ?? [...queued.keys()].at(-1);
+      const ended = claim(askedAt) ?? finishing;
+      const id = newest()?.recording.id ?? (ended && queued.has(ended) ? ended : undefined);
       return id ? ok({ id }) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
     async publish({ id, cut, share = {} }) {

@@ -12,8 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
@@ -80,6 +82,38 @@ it('several wait one after the other, the newest first', async () => {
   expect(engine.state().recording).toBeNull();
   expect(engine.state().notices).toEqual([]);
   expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
+});
+
+describe('one that is recovered and published without a review', () => {
+  /** An engine that publishes what it finds, and moves its monotonic clock ahead. */
+  const open = async (name: string) => {
+    const { profileDir, id, folder } = await leave(name, 0);
+    const empty = await openRecordingEngine(profileDir, { environment });
+    empty.settings.update({ reviewRecordings: false });
+    await empty.close();
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(await goodMp4(), join(folder, '0.mp4'));
+    let ahead = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead };
+    const engine = await openRecordingEngine(profileDir, { environment }, { ports: { clock } });
+    await until(() => engine.state().queue.items.length === 1 && engine.state().recording === null);
+    const advance = (ms: number) => {
+      ahead += ms;
+    };
+    return { engine, id, advance };
+  };
+
+  it('is returned once to a stop that comes soon after', async () => {
+    const { engine, id } = await open('asked');
+    expect(await engine.recording.stop()).toEqual(ok({ id }));
+    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+  });
+
+  it('is not mistaken for one that waits an hour later', async () => {
+    const { engine, advance } = await open('an-hour');
+    advance(3_600_000);
+    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+  });
 });
 
 it('one that cannot be recovered is reported, and does not keep the others from the user', async () => {
