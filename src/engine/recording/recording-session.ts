@@ -154,9 +154,10 @@ export const createSession = (deps: SessionDeps): Session => {
     for (;;) {
       await clock.sleep(CHECK_MS, closing.signal);
       if (phase.is !== 'running' || phase.segment !== segment) return;
-      if (!(await hasSpace(bytes + segment.bytes(), bytesPerCheck)))
+      // A check that fails says nothing, and the next one follows.
+      if (!(await hasSpace(bytes + segment.bytes(), bytesPerCheck).catch(() => true)))
         return endByItself(segment, interrupted('disk', 'The disk is almost full.'));
-      missedChecks = (await setup.isThere(closing.signal)) ? 0 : missedChecks + 1;
+      missedChecks = (await setup.isThere(closing.signal).catch(() => true)) ? 0 : missedChecks + 1;
       if (missedChecks === MISSED_CHECKS)
         return endByItself(segment, interrupted('screen', 'The screen is no longer available.'));
     }

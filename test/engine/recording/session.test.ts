@@ -32,17 +32,24 @@ const setupOf = (start: PreparedRecording['start']): PreparedRecording => ({
   isThere: async () => true,
 });
 
-const open = (clock: Clock, start: PreparedRecording['start'], alter = (store: RecordingStore) => store) => {
+interface Altered {
+  readonly store?: (store: RecordingStore) => RecordingStore;
+  readonly isThere?: PreparedRecording['isThere'];
+  readonly freeBytes?: () => Promise<number>;
+}
+
+const open = (clock: Clock, start: PreparedRecording['start'], altered: Altered = {}) => {
+  const { store = (real) => real, isThere = async () => true, freeBytes = async () => 1e12 } = altered;
   const folder = mkdtempSync(join(tmpdir(), 'linkshot-session-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
   const session = createSession({
     clock,
     random: { number: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
-    recordingSetup: { setUp: async () => ok(setupOf(start)) },
-    recordingStore: alter(openRecordingStore(folder)),
+    recordingSetup: { setUp: async () => ok({ ...setupOf(start), isThere }) },
+    recordingStore: store(openRecordingStore(folder)),
     spoolDir: folder,
-    freeBytes: async () => 1e12,
+    freeBytes,
     onChange() {},
     notify,
     onEnded() {},
@@ -86,11 +93,9 @@ test.each([
   'one that cannot be stored after its countdown, because %s, is reported and blocks no other',
   async (_, code, told) => {
     const clock = sleepingClock();
-    const { session, notice } = open(
-      clock,
-      async () => err(failure('CAPTURE_UNAVAILABLE', 'Never asked.')),
-      (store) => ({ ...store, begin: () => Promise.reject(Object.assign(new Error(code), { code })) }),
-    );
+    const { session, notice } = open(clock, async () => err(failure('CAPTURE_UNAVAILABLE', 'Never asked.')), {
+      store: (real) => ({ ...real, begin: () => Promise.reject(Object.assign(new Error(code), { code })) }),
+    });
     expect(await session.start(request(3), never)).toEqual(ok(undefined));
     await clock.advance(3_000);
     expect(await notice).toMatchObject({ code: told });
@@ -99,3 +104,31 @@ test.each([
     await session.close();
   },
 );
+
+/** The answers of a check: good at first, then one error, then bad. */
+const failingOnce = <T>(good: T, bad: T) => {
+  let asked = 0;
+  return async (): Promise<T> => {
+    asked += 1;
+    if (asked === 2) throw new Error('The check failed.');
+    return asked < 2 ? good : bad;
+  };
+};
+
+test.each([
+  ['of the disk', 'disk', { freeBytes: failingOnce(1e12, 0) }],
+  ['for the screen', 'screen', { isThere: failingOnce(true, false) }],
+])('a check %s that fails is no end of the checks', async (_, by, altered) => {
+  const clock = sleepingClock();
+  const { promise: ended, resolve: end } = Promise.withResolvers<SegmentEnd>();
+  const stop = () => {
+    end({ by: 'asked' });
+    return ended;
+  };
+  const { session, notice } = open(clock, async () => ok({ bytes: () => 1, stop, ended }), altered);
+  expect(await session.start(request(0), never)).toEqual(ok(undefined));
+  for (let check = 0; check < 5; check++) await clock.advance(1_000);
+  expect(session.state()?.state).not.toBe('recording');
+  expect(await notice).toMatchObject({ code: 'RECORDING_INTERRUPTED', params: { by } });
+  await session.close();
+});
