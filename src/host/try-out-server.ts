@@ -82,12 +82,26 @@ export const startTryOutServer = async (
   // A full disk must not end the program that logs.
   diary.on('error', () => {});
   const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, ...BUDGETS } };
-  const server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
-  const port = last && (await isFree(last.port)) ? last.port : 0;
-  const { url } = await server.listen({ host: '127.0.0.1', port });
-  const { id: accountId } = await accountOf(server);
-  const { id, apiKey } = await server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
-  remember(path, { port: Number(new URL(url).port), keyId: id });
-  if (last) await server.keys.revoke(last.keyId);
-  return { server: url, key: apiKey, close: () => server.close().finally(() => diary.end()) };
+  let server: Server | null = null;
+  const close = async (): Promise<void> => {
+    try {
+      await server?.close();
+    } finally {
+      diary.end();
+    }
+  };
+  try {
+    server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
+    const port = last && (await isFree(last.port)) ? last.port : 0;
+    const { url } = await server.listen({ host: '127.0.0.1', port });
+    const { id: accountId } = await accountOf(server);
+    const { id, apiKey } = await server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
+    remember(path, { port: Number(new URL(url).port), keyId: id });
+    if (last) await server.keys.revoke(last.keyId);
+    return { server: url, key: apiKey, close };
+  } catch (error) {
+    // The next attempt of this process needs the folder.
+    await close().catch(() => {});
+    throw error;
+  }
 };

@@ -1,8 +1,8 @@
 /** The try-out server, as the app starts it. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tryOutFolder } from '../../src/host/try-out-folder.ts';
+import { tryOutFolder, tryOutStart } from '../../src/host/try-out-folder.ts';
 import { startTryOutServer } from '../../src/host/try-out-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,6 +28,17 @@ it('accepts hundreds of changes in a minute from its user', async () => {
 it('runs where its log cannot be written', async () => {
   const profile = join(folder, 'without-log');
   mkdirSync(join(tryOutFolder(profile), 'server.log'), { recursive: true });
+  const { server, close } = await startTryOutServer(profile);
+  expect((await fetch(server)).status).toBeLessThan(500);
+  await close();
+});
+
+it('that could not start leaves its folder to the next attempt of the same program', async () => {
+  const profile = join(folder, 'again');
+  const inTheWay = `${tryOutStart(profile)}.new`;
+  mkdirSync(inTheWay, { recursive: true });
+  await expect(startTryOutServer(profile)).rejects.toThrow(inTheWay);
+  rmdirSync(inTheWay);
   const { server, close } = await startTryOutServer(profile);
   expect((await fetch(server)).status).toBeLessThan(500);
   await close();
