@@ -101,8 +101,9 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   // Without a listener Electron would quit; uploads continue in the tray.
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
-    if (signal.aborted) return;
     event.preventDefault();
+    // It is closing already, and exits by itself.
+    if (signal.aborted) return;
     ending.abort();
     window.release();
     stopFollowing();

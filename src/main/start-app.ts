@@ -29,6 +29,7 @@ import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { connectDesktop, type Desktop } from './connect-desktop.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
+import { readLink } from './system/deep-link.ts';
 import { canCaptureThroughX11, isWayland } from './system/desktop-session.ts';
 import { findPaths } from './system/handle-launch.ts';
 import type { Start } from './system/launch-args.ts';
@@ -76,12 +77,12 @@ export interface AppRequest {
 }
 
 /**
- * Another host owns the profile: it receives the files and comes to the front, and this start ends; with an error box
- * for what could not be shared.
+ * Another host owns the profile: it receives the files and the link and comes to the front, and this start ends; with
+ * an error box for what could not be done. No command opens a screen of that host: it shows the one it has open.
  */
 const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
-  { paths }: Start,
+  { paths, link }: Start,
   error: Failure,
   messages: DesktopTexts,
 ): Promise<void> => {
@@ -92,10 +93,15 @@ const yieldTo = async (
   }
   const { found, errors } = await findPaths(paths);
   const added = found.length > 0 ? await instance.call('queue.addPaths', { paths: found }) : ok(undefined);
+  const request = link === null ? null : readLink(link);
+  const begun = request?.kind === 'capture' ? await instance.call('capture.start', { mode: request.mode }) : ok({});
   await instance.call('app.show', {});
   instance.close();
   // Its window knows nothing of them.
-  const failures = added.ok ? errors : [...errors, added.error];
+  const refused = [added, begun].flatMap((answer) =>
+    answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error],
+  );
+  const failures = [...errors, ...refused];
   if (failures.length > 0) dialog.showErrorBox(messages.notices.attention, failures.map(messages.failure).join('\n'));
   app.exit(failures.length > 0 ? 1 : 0);
 };

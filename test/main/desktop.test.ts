@@ -318,6 +318,15 @@ describe('quitting', () => {
     expect(await connectToInstance(profileDir)).toBeNull();
   });
 
+  it('twice waits for the first to close everything', async () => {
+    await start();
+    app.quit();
+    app.quit();
+    expect(desktop.exitCode).toBeNull();
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    expect(await connectToInstance(profileDir)).toBeNull();
+  });
+
   it('reports the error when the profile cannot be opened', async () => {
     mkdirSync(profileDir, { recursive: true });
     writeFileSync(join(profileDir, 'spool'), 'not a folder');

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { err, failure } from '../../../src/api/errors.ts';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import { startApp } from '../../../src/main/start-app.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
@@ -48,6 +49,22 @@ it('what the browser host refuses is reported', async () => {
   const empty = join(root, 'empty.txt');
   writeFileSync(empty, '');
   await start(join(root, 'refusing'), empty);
+  expect(desktop.exitCode).toBe(1);
+  expect(desktop.errorBoxes).toHaveLength(1);
+});
+
+it('where the browser host has the profile, the capture of a link starts there, and a refusal is reported', async () => {
+  const why = failure('CAPTURE_UNAVAILABLE', 'This screen cannot be captured.');
+  let asked = 0;
+  const refuse = async () => {
+    asked += 1;
+    return err(why);
+  };
+  const capturer = { displays: refuse, windows: refuse, freeze: refuse, grab: refuse };
+  const host = await openTestHost(join(root, 'link'), { capturer });
+  await start(join(root, 'link'), 'linkshot://capture?mode=region');
+  expect(asked).toBeGreaterThan(0);
+  expect(host.shown()).toBe(1);
   expect(desktop.exitCode).toBe(1);
   expect(desktop.errorBoxes).toHaveLength(1);
 });
