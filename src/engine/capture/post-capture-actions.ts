@@ -11,7 +11,7 @@ import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
-import { diskFullOrThrow } from '../../common/disk-full.ts';
+import { diskFullOrThrow, failureOfThrown } from '../../common/disk-full.ts';
 import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
@@ -51,7 +51,7 @@ interface RequestedActions {
 export interface PostCaptureActions {
   /** Resolves to the queue item, or null where publishing is not requested. Errors: those of `add`, SAVE_FAILED. */
   run(pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>>;
-  /** Resumes what a crash interrupted. */
+  /** Resumes what a crash interrupted; notifies about each screenshot whose actions fail. */
   resume(): Promise<void>;
   /** Call when the item is published or cancelled: deletes the original that was kept for it. */
   released(id: ItemId): void;
@@ -206,6 +206,24 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     return answer;
   };
 
+  const resumeOne = async (pending: PendingCapture): Promise<void> => {
+    const { status } = pending;
+    const isOver = deps.queued().every(({ id, state }) => id !== pending.item || state !== 'queued');
+    if (pending.item !== undefined && status.is === 'editing' && isOver) pictures.drop(pending.id);
+    if (status.is === 'kept' && !deps.queued().some(({ id, state }) => id === status.item && state !== 'linked')) {
+      await releaseOriginal(pictures, pending);
+    }
+    if (status.is !== 'going') return;
+    // A copy requested before the crash must not overwrite the current clipboard.
+    const { pin: _, ...wanted } = status.after;
+    const after = { ...wanted, copyPicture: false };
+    const resumed = await run(pending, { ...status, after });
+    if (resumed.ok) return;
+    deps.notify(resumed.error);
+    // This file is the only copy of the edits: the next start retries.
+    if (status.picture !== pending.path) pictures.note(pending);
+  };
+
   return {
     async run(pending, requested) {
       const answer = await run(pending, requested);
@@ -215,21 +233,10 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     },
     async resume() {
       for (const pending of pictures.all()) {
-        const { status } = pending;
-        const isOver = deps.queued().every(({ id, state }) => id !== pending.item || state !== 'queued');
-        if (pending.item !== undefined && status.is === 'editing' && isOver) pictures.drop(pending.id);
-        if (status.is === 'kept' && !deps.queued().some(({ id, state }) => id === status.item && state !== 'linked')) {
-          await releaseOriginal(pictures, pending);
-        }
-        if (status.is !== 'going') continue;
-        // A copy requested before the crash must not overwrite the current clipboard.
-        const { pin: _, ...wanted } = status.after;
-        const after = { ...wanted, copyPicture: false };
-        const resumed = await run(pending, { ...status, after });
-        if (resumed.ok) continue;
-        deps.notify(resumed.error);
-        // This file is the only copy of the edits: the next start retries.
-        if (status.picture !== pending.path) pictures.note(pending);
+        await resumeOne(pending).catch((error: Error) => {
+          const detail = `A screenshot could not be finished; the next start tries again: ${error.message}`;
+          deps.notify(failureOfThrown(error, detail));
+        });
       }
     },
     released(item) {

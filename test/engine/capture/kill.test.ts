@@ -1,15 +1,20 @@
 /** However the process ends, a screenshot is in the editor or in the queue exactly once, with its drawing. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CaptureId, ItemId } from '../../../src/api/ids.ts';
 import { KEPT_MS } from '../../../src/engine/capture/discarded-captures.ts';
+import { createPendingCaptures, type PendingCapture } from '../../../src/engine/capture/pending-captures.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { SINGLE_ACTION } from '../../../src/ipc/protocol/capture.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { openTestHost } from '../../support/open-host.ts';
 import { must } from '../../support/results.ts';
@@ -182,4 +187,31 @@ describe('a picture with the editor', () => {
     // If the row is lost, the file is found again as a waiting item. Otherwise it belongs to the editor.
     expect([...queue.items.map(({ source }) => source.path), ...(capture ? [path] : [])]).toEqual([path]);
   });
+});
+
+it('a screenshot that cannot be finished is reported, and does not keep the next ones', async () => {
+  const profileDir = temporaryFolder('capture-resume');
+  const saveFolder = temporaryFolder('capture-resume-saved');
+  const { engine } = await openScene(profileDir);
+  engine.settings.update({ saveFolder });
+  const { spoolDir } = engine;
+  await engine.close();
+  const opened = openProfile(profileDir, systemClock);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const pending = createPendingCaptures(opened.value);
+  const leave = (name: string, status: PendingCapture['status']) => {
+    const path = join(spoolDir, name);
+    const size = { width: AREA.width, height: AREA.height };
+    pending.put({ id: randomUUID() as string as CaptureId, path, name, ...size, takenAt: 0, status });
+    return path;
+  };
+  // A folder cannot be deleted as a file is.
+  mkdirSync(leave('first.png', { is: 'kept', item: randomUUID() as string as ItemId }));
+  const picture = join(spoolDir, 'second.png');
+  writeFileSync(picture, 'a picture');
+  leave('second.png', { is: 'going', picture, after: SINGLE_ACTION.save, share: {} });
+  opened.value.close();
+  const again = (await openScene(profileDir)).engine;
+  await until(() => existsSync(join(saveFolder, 'second.png')));
+  expect(again.state().notices).toMatchObject([{ code: 'APP_FAILED' }]);
 });
