@@ -251,9 +251,18 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.info.name } }));
   };
 
+  const notifyUnlisted = (error: Error): void => {
+    const detail = `Saved recordings could not be read; the next start tries again: ${error.message}`;
+    notify(failureOfThrown(error, detail));
+  };
+
   const recoverAll = async (): Promise<void> => {
+    const left = await recordingStore.list(notifyUnlisted).catch((error: Error) => {
+      notifyUnlisted(error);
+      return [];
+    });
     // One that fails does not keep the others from the user.
-    for (const found of await recordingStore.list()) await work(found.id, () => recover(found)).catch(notifyUnfinished);
+    for (const found of left) await work(found.id, () => recover(found)).catch(notifyUnfinished);
   };
   let resumed: Promise<void> = Promise.resolve();
 

@@ -48,8 +48,11 @@ export interface StoredRecording {
 export interface RecordingStore {
   /** Whether a file of the spool is a recording on its way into the queue: its name is the recording's id. */
   owns(path: string): boolean;
-  /** Oldest first. Includes folders with unreadable metadata. */
-  list(): Promise<readonly StoredRecording[]>;
+  /**
+   * Oldest first. Includes those with missing or damaged metadata. One whose metadata cannot be read for another reason
+   * stays as it is, and `onFailure` is called with the error. Rejects where the folder of all cannot be read.
+   */
+  list(onFailure: (error: Error) => void): Promise<readonly StoredRecording[]>;
   begin(id: RecordingId, info: RecordingInfo): Promise<StoredRecording>;
   /** Synced to disk when it resolves. */
   note(recording: StoredRecording, change: Partial<RecordingInfo>): Promise<StoredRecording>;
@@ -76,11 +79,13 @@ export const recordingName = (startedAt: number): string => {
   return `Recording ${date} ${time}.mp4`;
 };
 
-/** Null: missing, or not JSON. */
+/** Null: missing, or not JSON. Throws every other error of the file system: the file may be intact. */
 const readJson = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
-  } catch {
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     return null;
   }
 };
@@ -125,12 +130,18 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
 
   return {
     owns: (path) => existsSync(join(dir, basename(path, '.mp4'))),
-    async list() {
+    async list(onFailure) {
       if (!existsSync(dir)) return [];
       const names = (await readdir(dir)).filter((name) => ID.Check(name));
-      const found = await Promise.all(
-        names.map(async (name) => recordingOf(name as RecordingId, await readInfo(join(dir, name)))),
-      );
+      const read = async (name: string): Promise<readonly StoredRecording[]> => {
+        try {
+          return [recordingOf(name as RecordingId, await readInfo(join(dir, name)))];
+        } catch (error) {
+          onFailure(error as Error);
+          return [];
+        }
+      };
+      const found = (await Promise.all(names.map(read))).flat();
       return found.sort((a, b) => a.info.startedAt - b.info.startedAt);
     },
     async begin(id, info) {

@@ -128,6 +128,14 @@ it('one that cannot be recovered is reported, and does not keep the others from 
   await until(() => engine.state().notices.some(({ code }) => code === 'APP_FAILED'));
 });
 
+it('a folder of recordings that cannot be read is reported', async () => {
+  const profileDir = join(root, 'no-folder');
+  mkdirSync(profileDir);
+  writeFileSync(recordingsOf(profileDir), 'not a folder');
+  const engine = await openRecordingEngine(profileDir, { environment });
+  await until(() => engine.state().notices.some(({ detail }) => detail.startsWith('Saved recordings')));
+});
+
 it('unreadable recordings are kept and reported; empty ones are deleted', async () => {
   const { profileDir, folder } = await leave('unreadable', 0);
   writeFileSync(join(folder, '0.mp4'), Buffer.alloc(100_000, 7));

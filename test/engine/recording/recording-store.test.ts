@@ -7,6 +7,9 @@ import type { RecordingId } from '../../../src/api/ids.ts';
 import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const noFailure = (error: Error): never => {
+  throw error;
+};
 const root = temporaryFolder('recording-store');
 
 const PARAMS = {
@@ -25,7 +28,7 @@ const folderWith = (text: string) => {
   const folder = join(profile, 'recordings', id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'about.json'), text);
-  return { store: openRecordingStore(profile), id };
+  return { store: openRecordingStore(profile), id, profile };
 };
 
 it.each([
@@ -35,15 +38,26 @@ it.each([
   'reads the metadata that version 0.1.0 has written, with %s, and keeps it when it changes',
   async (_, making, encoding) => {
     const { store, id } = folderWith(JSON.stringify({ ...INFO, making }));
-    const [found] = await store.list();
+    const [found] = await store.list(noFailure);
     expect(found).toMatchObject({ id, info: { ...INFO, encoding } });
     if (!found) return;
     await store.note(found, { state: 'ended' });
-    expect((await store.list())[0]?.info).toEqual({ ...INFO, encoding, state: 'ended' });
+    expect((await store.list(noFailure))[0]?.info).toEqual({ ...INFO, encoding, state: 'ended' });
   },
 );
 
 it.each(['', '{', '[]', '{"making":5}'])('lists a recording whose metadata is damaged: %j', async (text) => {
   const { store, id } = folderWith(text);
-  expect(await store.list()).toMatchObject([{ id, info: { state: 'recording', isRecovered: true, encoding: null } }]);
+  expect(await store.list(noFailure)).toMatchObject([
+    { id, info: { state: 'recording', isRecovered: true, encoding: null } },
+  ]);
+});
+
+it('leaves a recording alone whose metadata cannot be read now, and lists the others', async () => {
+  const { store, id, profile } = folderWith('{');
+  // Like a file that the system refuses: a folder cannot be read.
+  mkdirSync(join(profile, 'recordings', randomUUID(), 'info.json'), { recursive: true });
+  const failures: Error[] = [];
+  expect(await store.list((error) => void failures.push(error))).toMatchObject([{ id }]);
+  expect(failures).toMatchObject([{ code: 'EISDIR' }]);
 });
