@@ -10,7 +10,7 @@ import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.t
 import type { Clock, Random } from '../ports.ts';
 import { createSequencer } from '../sequencer.ts';
 import { bytesNeededFor } from './recording-disk-space.ts';
-import { interrupted, limitReached, noSpace } from './recording-errors.ts';
+import { cancelled, interrupted, limitReached, noSpace } from './recording-errors.ts';
 import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
 import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';
 import { captureFailed, type RunningSegment, type SegmentEnd } from './segment-encoder.ts';
@@ -223,6 +223,7 @@ export const createSession = (deps: SessionDeps): Session => {
       enter({ is: 'starting' });
       return begin(waiting.setup, after, waiting.cancel.signal).catch((error: Error) => {
         enter({ is: 'idle' });
+        if (until.aborted) return err(cancelled());
         return err(failureOfThrown(error, `The recording could not be started: ${error.message}`));
       });
     });
@@ -278,6 +279,8 @@ export const createSession = (deps: SessionDeps): Session => {
       inTurn(() =>
         start(request, signal).catch((error: unknown) => {
           phase = { is: 'idle' };
+          // What waits for the desktop rejects with the reason of the abort.
+          if (signal.aborted || closing.signal.aborted) return err(cancelled());
           throw error;
         }),
       ),

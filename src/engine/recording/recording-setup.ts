@@ -165,6 +165,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       const screen = isWayland
         ? await findWaylandScreen({ ...wanted, environment: deps.environment, tokens: deps.tokens }, signal)
         : null;
+      if (signal.aborted) return err(cancelled());
       if (screen && !screen.ok) return screen;
       const asked = await screen?.value.ask(signal);
       if (asked && !asked.ok) return asked;

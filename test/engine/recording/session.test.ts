@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { onAbort } from '../../../src/base/common/on-abort.ts';
 import { rm } from '../../../src/base/node/retrying-fs.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { createSession } from '../../../src/engine/recording/recording-session.ts';
-import type { PreparedRecording } from '../../../src/engine/recording/recording-setup.ts';
+import type { PreparedRecording, RecordingSetup } from '../../../src/engine/recording/recording-setup.ts';
 import { openRecordingStore, type RecordingStore } from '../../../src/engine/recording/recording-store.ts';
 import type { SegmentEnd } from '../../../src/engine/recording/segment-encoder.ts';
 import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
@@ -36,17 +37,19 @@ interface Altered {
   readonly store?: (store: RecordingStore) => RecordingStore;
   readonly isThere?: PreparedRecording['isThere'];
   readonly freeBytes?: () => Promise<number>;
+  readonly setUp?: RecordingSetup['setUp'];
 }
 
 const open = (clock: Clock, start: PreparedRecording['start'], altered: Altered = {}) => {
   const { store = (real) => real, isThere = async () => true, freeBytes = async () => 1e12 } = altered;
+  const setUp = altered.setUp ?? (async () => ok({ ...setupOf(start), isThere }));
   const folder = mkdtempSync(join(tmpdir(), 'linkshot-session-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
   const session = createSession({
     clock,
     random: { number: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
-    recordingSetup: { setUp: async () => ok({ ...setupOf(start), isThere }) },
+    recordingSetup: { setUp },
     recordingStore: store(openRecordingStore(folder)),
     spoolDir: folder,
     freeBytes,
@@ -131,4 +134,13 @@ test.each([
   expect(session.state()?.state).not.toBe('recording');
   expect(await notice).toMatchObject({ code: 'RECORDING_INTERRUPTED', params: { by } });
   await session.close();
+});
+
+test('a start that waits for the desktop while the app quits is cancelled', async () => {
+  const setUp: RecordingSetup['setUp'] = (_, __, signal) =>
+    new Promise((_resolve, reject) => onAbort(signal, () => reject(signal.reason)));
+  const { session } = open(sleepingClock(), () => Promise.reject(new Error('Never asked.')), { setUp });
+  const started = session.start(request(0), never);
+  await session.close();
+  expect(await started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
 });
