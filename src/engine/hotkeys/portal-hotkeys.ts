@@ -71,7 +71,7 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
       const { path, keys } = bound.value;
       const opened = { bus, path };
       session = opened;
-      await hear(opened, events);
+      await hear(opened, events, signal);
       return ok(isKWin(environment) ? await withoutRefused(bus, keys, signal) : keys);
     } catch (error) {
       await bus.close();
@@ -80,7 +80,7 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
     }
   };
 
-  const hear = async (opened: OpenSession, events: DesktopHotkeysEvents): Promise<void> => {
+  const hear = async (opened: OpenSession, events: DesktopHotkeysEvents, listening: AbortSignal): Promise<void> => {
     const { bus, path } = opened;
     const isCurrent = (): boolean => session === opened && !closing.signal.aborted;
     const lose = (): void => {
@@ -89,26 +89,21 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
       void bus.close();
       events.lost();
     };
-    await bus.listen(`type='signal',interface='${PORTAL}'`, (signal) => {
-      if (signal.interface !== PORTAL || signal.body[0] !== path || !isCurrent()) return;
-      if (signal.member === 'Activated') events.press(signal.body[1] as HotkeyAction);
-      else if (signal.member === 'ShortcutsChanged') events.changed(keysOf(signal.body[1]));
+    const listen = (rule: string, onSignal: Parameters<SessionBus['listen']>[1]): Promise<void> =>
+      bus.listen(`type='signal',${rule}`, onSignal, listening);
+    await listen(`interface='${PORTAL}'`, ({ interface: from, member, body }) => {
+      if (from !== PORTAL || body[0] !== path || !isCurrent()) return;
+      if (member === 'Activated') events.press(body[1] as HotkeyAction);
+      else if (member === 'ShortcutsChanged') events.changed(keysOf(body[1]));
     });
-    await bus.listen(
-      `type='signal',interface='org.freedesktop.portal.Session',member='Closed',path='${path}'`,
-      (signal) => {
-        if (signal.member === 'Closed' && signal.path === path) lose();
-      },
-    );
+    await listen(`interface='org.freedesktop.portal.Session',member='Closed',path='${path}'`, (heard) => {
+      if (heard.member === 'Closed' && heard.path === path) lose();
+    });
     // The portal itself, or the part of it that belongs to this desktop.
     for (const rule of ["arg0='org.freedesktop.portal.Desktop'", "arg0namespace='org.freedesktop.impl.portal.desktop'"])
-      await bus.listen(`type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',${rule}`, (signal) => {
-        const [name, before] = signal.body;
-        if (
-          signal.member === 'NameOwnerChanged' &&
-          before !== '' &&
-          /^org\.freedesktop\.(impl\.)?portal\./.test(`${name}`)
-        )
+      await listen(`interface='org.freedesktop.DBus',member='NameOwnerChanged',${rule}`, ({ member, body }) => {
+        const [name, before] = body;
+        if (member === 'NameOwnerChanged' && before !== '' && /^org\.freedesktop\.(impl\.)?portal\./.test(`${name}`))
           lose();
       });
     onAbort(bus.over, lose);

@@ -52,14 +52,19 @@ export const askPortal = async (
   const token = `linkshot_${randomUUID().replaceAll('-', '')}`;
   const path = `${PATH}/request/${bus.name.slice(1).replaceAll('.', '_')}/${token}`;
   const answered = Promise.withResolvers<PortalAnswer>();
-  await bus.listen(`type='signal',interface='${REQUEST}',member='Response',path='${path}'`, (heard) => {
-    if (heard.path === path && heard.member === 'Response') answered.resolve(answerOf(heard.body));
-  });
+  await bus.listen(
+    `type='signal',interface='${REQUEST}',member='Response',path='${path}'`,
+    (heard) => {
+      if (heard.path === path && heard.member === 'Response') answered.resolve(answerOf(heard.body));
+    },
+    signal,
+  );
   await bus.listen(
     `type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${PORTAL}'`,
     ({ member, body: [name, before] }) => {
       if (member === 'NameOwnerChanged' && name === PORTAL && before !== '') answered.resolve(err(GONE));
     },
+    signal,
   );
   signal.throwIfAborted();
   const unfollow = [

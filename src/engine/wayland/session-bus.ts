@@ -32,10 +32,14 @@ export interface SessionBus {
   readonly name: string;
   /** Resolves to the only value of the answer, or to all of them; rejects with a BusError. */
   call<T>(call: BusCall, signal: AbortSignal): Promise<T>;
-  /** Reports signals, those that this rule matches among them; resolves when the bus sends these. */
-  listen(rule: string, hear: (signal: BusSignal) => void): Promise<void>;
+  /**
+   * Reports signals, those that this rule matches among them; resolves when the bus sends these. Rejects with a BusError,
+   * or with the signal's reason.
+   */
+  listen(rule: string, hear: (heard: BusSignal) => void, signal: AbortSignal): Promise<void>;
   /** Aborted when the connection ends for any reason. */
   readonly over: AbortSignal;
+  /** Ends the connection; a bus that does not answer is left after a second. */
   close(): Promise<void>;
 }
 
@@ -43,6 +47,10 @@ export interface SessionBus {
 export interface BusError extends Error {
   readonly dbusName?: string;
 }
+
+const CLOSE_MS = 1_000;
+/** The bus itself. */
+const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
 
 /** Null: there is no bus, or it refuses. Rejects with the signal's reason. */
 export const openSessionBus = async (environment: Environment, signal: AbortSignal): Promise<SessionBus | null> => {
@@ -58,16 +66,18 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
   bus.connection.on('close', () => over.abort());
   const call: SessionBus['call'] = ({ body, ...message }, calling) =>
     Promise.resolve(bus.invoke({ ...message, ...(body && { body }) }, { signal: calling, timeout: 0 }));
+  // It may never answer, and closing would then wait as long.
+  const drop = () => void bus.connection.stream.destroy();
   const close = async (): Promise<void> => {
     over.abort();
+    const late = setTimeout(drop, CLOSE_MS);
     await bus.close().catch(() => {});
+    clearTimeout(late);
   };
   const hearers = new Set<(signal: BusSignal) => void>();
   bus.connection.on('message', ({ type, path = '', interface: from = '', member = '', body = [] }) => {
     if (type === dbus.messageType.signal) for (const hear of hearers) hear({ path, interface: from, member, body });
   });
-  // It may never answer, and closing would then wait as long.
-  const drop = () => void bus.connection.stream.destroy();
   const unfollow = onAbort(signal, drop);
   const hello = await Promise.resolve(bus.getId()).catch(() => null);
   unfollow();
@@ -80,9 +90,16 @@ export const openSessionBus = async (environment: Environment, signal: AbortSign
   return {
     name: bus.name,
     call,
-    async listen(rule, hear) {
+    async listen(rule, hear, listening) {
       hearers.add(hear);
-      await bus.watch(rule);
+      try {
+        // Not by the library's own method, which waits 25 s for a bus that does not answer.
+        await call({ ...BUS, member: 'AddMatch', signature: 's', body: [rule] }, listening);
+      } catch (error) {
+        hearers.delete(hear);
+        listening.throwIfAborted();
+        throw error;
+      }
     },
     over: over.signal,
     close,

@@ -15,7 +15,7 @@ import { desktopName, isWaylandSession } from '../../../src/engine/wayland/sessi
 import { askDesktop } from '../../../src/engine/wayland-desktop-abilities.ts';
 import { isWindows, unless } from '../../support/only-on.ts';
 import { type DoubleOutput, openCompositorDouble } from '../../support/screen/compositor-double.ts';
-import { openPortalDouble, type PortalDouble } from '../../support/screen/portal-double.ts';
+import { openPortalDouble, openTestBus, type PortalDouble } from '../../support/screen/portal-double.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
@@ -318,6 +318,19 @@ describe.skipIf(isWindows)(`through the portal${unless('programs of Linux')}`, (
     await asked.promise;
     stop.abort(new Error('cancelled'));
     await expect(opening).rejects.toThrow('cancelled');
+  });
+
+  it('a bus that freezes holds up nobody who cancels or closes it', async () => {
+    const testBus = await openTestBus(temporaryFolder('frozen-bus'));
+    onTestFinished(testBus.close);
+    const bus = await openSessionBus({ DBUS_SESSION_BUS_ADDRESS: testBus.address }, never);
+    if (!bus) throw new Error('There is no bus.');
+    testBus.freeze();
+    const stop = new AbortController();
+    const listening = bus.listen("type='signal'", () => {}, stop.signal);
+    stop.abort(new Error('cancelled'));
+    await expect(listening).rejects.toThrow('cancelled');
+    await bus.close();
   });
 
   it('a request that is cancelled before the portal has it is not sent, and ends with the reason', async () => {

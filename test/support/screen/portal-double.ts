@@ -45,6 +45,8 @@ export const openTestBus = async (folder: string) => {
   await until(() => isListening(path));
   return {
     address,
+    /** It answers nothing from now on, and closes no connection. */
+    freeze: () => void daemon.kill('SIGSTOP'),
     async close() {
       const gone = once(daemon, 'exit');
       daemon.kill('SIGKILL');
