@@ -82,7 +82,9 @@ describe.each(fixtures.map((path) => [basename(path, '.tar.gz'), resolve(path)] 
 
   // Before the commands below: each recovers interrupted recordings.
   test('the profile has its recordings', async () => {
-    const found = await openRecordingStore(join(folder, 'profile')).list();
+    const failures: Error[] = [];
+    const found = await openRecordingStore(join(folder, 'profile')).list((error) => void failures.push(error));
+    expect(failures).toEqual([]);
     expect(found.map(({ info }) => info)).toEqual(expected.recordings ?? []);
   });
 

@@ -65,14 +65,14 @@ export interface PreparedRecording extends RecordingPlan {
 
 export interface RecordingSetup {
   /**
-   * `folder`: used for encoder tests. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED.
+   * `folder`: used for encoder tests. Errors: those of `tools`, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID.
    */
   setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<PreparedRecording>>;
-  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
+  /** Errors: those of `tools`. */
   sounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
-  /** Names of the cameras. Errors: VIDEO_TOOL_MISSING, CANCELLED. */
+  /** Names of the cameras. Errors: those of `tools`. */
   cameras(signal: AbortSignal): Promise<Result<readonly string[]>>;
-  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
+  /** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED where ffmpeg does not answer, CANCELLED. */
   tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities }>>;
 }
 
@@ -104,7 +104,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
     const capabilities = await readCapabilities(ffmpeg, signal);
     // What an ended ffmpeg did not tell is not missing.
     if (signal.aborted) return err(cancelled());
-    known = { ffmpeg, tools: capabilities };
+    if (!capabilities.ok) return capabilities;
+    known = { ffmpeg, tools: capabilities.value };
     return ok(known);
   };
 

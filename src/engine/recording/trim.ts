@@ -24,7 +24,7 @@ export interface TrimRequest {
 }
 
 export interface TrimTools {
-  /** Errors: VIDEO_TOOL_MISSING. Called only where something must be encoded. */
+  /** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED. Called only where something must be encoded. */
   ffmpeg(): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly everyFrame: readonly string[] }>>;
 }
 

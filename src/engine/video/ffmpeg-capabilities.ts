@@ -5,6 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { type Ffmpeg, type FfmpegSearch, locateFfmpeg } from './ffmpeg.ts';
 import { viewAsService } from './probe-video.ts';
@@ -50,14 +51,18 @@ const encoderWorks = async (ffmpeg: Ffmpeg, name: string, folder: string, signal
   return stream?.codec === 'h264' && stream.pixelFormat === 'yuv420p' && stream.width === 640;
 };
 
-const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: AbortSignal): Promise<Set<string>> => {
+const listed = async (
+  ffmpeg: Ffmpeg,
+  what: '-encoders' | '-filters',
+  signal: AbortSignal,
+): Promise<Result<ReadonlySet<string>>> => {
   const names = new Set<string>();
   const onLine = (line: string) => {
     const name = /^ [A-Z.|]+ +(\w+) /.exec(line)?.[1];
     if (name !== undefined) names.add(name);
   };
-  await ffmpeg.run([what], { onLine, limitMs: LIMIT_MS }, signal);
-  return names;
+  const run = await ffmpeg.run([what], { onLine, limitMs: LIMIT_MS }, signal);
+  return run.ok ? ok(names) : run;
 };
 
 /**
@@ -77,11 +82,16 @@ const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
   return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
 };
 
-export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<FfmpegCapabilities> => {
-  const [encoders, filters] = await Promise.all([
+/** Errors: those of `ffmpeg.run`. They say nothing about the capabilities, so nothing is to be remembered of them. */
+export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Result<FfmpegCapabilities>> => {
+  const [listedEncoders, listedFilters] = await Promise.all([
     listed(ffmpeg, '-encoders', signal),
     listed(ffmpeg, '-filters', signal),
   ]);
+  if (!listedEncoders.ok) return listedEncoders;
+  if (!listedFilters.ok) return listedFilters;
+  const encoders = listedEncoders.value;
+  const filters = listedFilters.value;
   const findHardware = async (folder: string, end: AbortSignal): Promise<Encoder | null> => {
     for (const name of HARDWARE[process.platform] ?? [])
       if (encoders.has(name) && (await encoderWorks(ffmpeg, name, folder, end)))
@@ -89,7 +99,7 @@ export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Pro
     return null;
   };
   let hardware: Promise<Encoder | null> | undefined;
-  return {
+  return ok({
     software: [X264, OPENH264].find(({ name }) => encoders.has(name)) ?? null,
     everyFrame: everyFrame(ffmpeg),
     canToneMap: filters.has('zscale') && filters.has('tonemap'),
@@ -101,7 +111,7 @@ export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Pro
       });
       return hardware;
     },
-  };
+  });
 };
 
 // Reports the video capabilities of this computer for the doctor command. Its tests leave no files behind.
@@ -124,7 +134,9 @@ export const reportToolchain = async (
   const configured = environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = await locateFfmpeg({ configured, environment }, signal);
   if (!ffmpeg) return null;
-  const { software, canToneMap, hardware } = await readCapabilities(ffmpeg, signal);
+  const capabilities = await readCapabilities(ffmpeg, signal);
+  if (!capabilities.ok) return { path: ffmpeg.path, software: null, hardware: null, canToneMap: false };
+  const { software, canToneMap, hardware } = capabilities.value;
   const inSoftware = software && (await encoderWorks(ffmpeg, software.name, folder, signal)) ? software.name : null;
   const inHardware = await hardware(folder, signal);
   return { path: ffmpeg.path, software: inSoftware, hardware: inHardware?.name ?? null, canToneMap };

@@ -16,7 +16,7 @@ export interface VideoToolchain {
 }
 
 export interface Toolchain {
-  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
+  /** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED where ffmpeg does not answer, CANCELLED. */
   open(signal: AbortSignal): Promise<Result<VideoToolchain>>;
   /** Runs the work with an empty folder, and deletes the folder afterwards. */
   inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
@@ -54,7 +54,8 @@ export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain =>
       if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
       const tools = await readCapabilities(ffmpeg, signal);
       if (signal.aborted) return err(failure('CANCELLED', 'Preparing the video was cancelled.'));
-      found = { ffmpeg, tools };
+      if (!tools.ok) return tools;
+      found = { ffmpeg, tools: tools.value };
       return ok(found);
     },
   };

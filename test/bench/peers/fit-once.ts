@@ -37,7 +37,7 @@ const fitted = async (): Promise<FitReport> => {
     return { way: 'pass', path: source, encodes: 0, passes: 0 };
   const ffmpeg = await locateFfmpeg({ configured: null, environment: process.env }, signal);
   if (!ffmpeg) throw new Error('ffmpeg was not found.');
-  const tools = await readCapabilities(ffmpeg, signal);
+  const tools = must(await readCapabilities(ffmpeg, signal));
   const facts = must(await probeVideo(source, view, ffmpeg, signal));
   const deps = { ffmpeg, tools, clock: systemClock, folder };
   const { path, encodes, plan } = must(

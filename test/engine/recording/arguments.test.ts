@@ -24,6 +24,7 @@ import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.
 import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
 import { hasOldFfmpeg, NEWER_FFMPEG } from '../../support/media/old-ffmpeg.ts';
 import { HERE } from '../../support/media/video-fixture.ts';
+import { must } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEFT: Display = { number: 1, name: 'left', scale: 1, x: 0, y: 0, width: 1920, height: 1080 };
@@ -154,7 +155,7 @@ it.for([
     const source = `testsrc=size=160x120:rate=30:duration=2,setpts='if(gt(N,20),PTS${jump}/TB,PTS)'`;
     const ffmpeg = await locateFfmpeg(HERE, new AbortController().signal);
     if (!ffmpeg) throw new Error('This test needs ffmpeg.');
-    const { everyFrame } = await readCapabilities(ffmpeg, new AbortController().signal);
+    const { everyFrame } = must(await readCapabilities(ffmpeg, new AbortController().signal));
     const args = segmentArguments({
       params: plan.value.params,
       encoder: { name: 'libx264', kind: 'x264' },

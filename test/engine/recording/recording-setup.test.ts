@@ -1,6 +1,6 @@
 /** Preparing a recording: what is remembered of a cancelled start, and what an account without sound records. */
 import { expect, it } from 'vitest';
-import { ok } from '../../../src/api/errors.ts';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import { USUAL_LIMITS } from '../../../src/engine/recording/recording-plan.ts';
 import { createRecordingSetup } from '../../../src/engine/recording/recording-setup.ts';
 import type { Ffmpeg } from '../../../src/engine/video/ffmpeg.ts';
@@ -48,6 +48,18 @@ it('what a cancelled start did not learn about ffmpeg is learnt by the next', as
   const { signal, onRun } = aborting((args) => args.includes('-encoders'));
   const setup = setupWith(ffmpegWith(['libx264'], onRun));
   expect(await setup.tools(signal)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  expect(await setup.tools(never)).toMatchObject({ ok: true, value: { tools: { software: { name: 'libx264' } } } });
+});
+
+it('an ffmpeg that answers too late is asked again by the next start', async () => {
+  const late = err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was stopped.'));
+  const inTime = ffmpegWith(['libx264']);
+  let runs = 0;
+  const setup = setupWith({
+    ...inTime,
+    run: (args, options, signal) => (runs++ === 0 ? Promise.resolve(late) : inTime.run(args, options, signal)),
+  });
+  expect(await setup.tools(never)).toEqual(late);
   expect(await setup.tools(never)).toMatchObject({ ok: true, value: { tools: { software: { name: 'libx264' } } } });
 });
 

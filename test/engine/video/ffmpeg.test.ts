@@ -20,6 +20,7 @@ import { probeVideo, viewAsService } from '../../../src/engine/video/probe-video
 import { goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { HERE } from '../../support/media/video-fixture.ts';
 import { itWith } from '../../support/only-on.ts';
+import { must } from '../../support/results.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -164,7 +165,7 @@ describe('The program', () => {
 
 describe('An encoder', () => {
   it('in software is there, and one in hardware only where it really works', async () => {
-    const tools = await readCapabilities(ffmpeg, never);
+    const tools = must(await readCapabilities(ffmpeg, never));
     expect(tools.software).toEqual({ name: 'libx264', kind: 'x264', place: 'software' });
     // Listed by this ffmpeg, without a card that could do it.
     expect(await tools.hardware(folder, never)).toBeNull();
@@ -193,7 +194,7 @@ exec ffmpeg "$@"`,
     'in hardware is used for what would take long, and software where it fails after all: %s',
     async (name, works, encodes) => {
       const program = createFfmpeg(withCard(name, works), HERE.environment);
-      const tools = await readCapabilities(program, never);
+      const tools = must(await readCapabilities(program, never));
       expect(await tools.hardware(folder, never)).toEqual({ name: 'h264_nvenc', kind: 'bitrate', place: 'hardware' });
       const source = await video('card.mkv', { seconds: 2, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
       const view = await viewAsService(source);
@@ -217,7 +218,7 @@ exec ffmpeg "$@"`,
     const card = withCard('only-card', 99);
     const noCopies = `case " $* " in *" copy "*) echo "Conversion failed" >&2; exit 1;; esac`;
     const program = createFfmpeg(script('no-copies', `${noCopies}\nexec ${card} "$@"`), HERE.environment);
-    const tools = { ...(await readCapabilities(program, never)), software: null };
+    const tools = { ...must(await readCapabilities(program, never)), software: null };
     const source = await video('copied.mkv', { seconds: 2, args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'] });
     const view = await viewAsService(source);
     const facts = view.ok ? await probeVideo(source, view.value, ffmpeg, never) : view;
