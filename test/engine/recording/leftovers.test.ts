@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
