@@ -17,7 +17,7 @@ export interface LocalMedia {
 
 export interface LocalMediaEngine {
   readonly library: Pick<Engine['library'], 'thumbnail'>;
-  readonly capture: Pick<Engine['capture'], 'frame' | 'picture'>;
+  readonly capture: Pick<Engine['capture'], 'frame' | 'picture' | 'clipboardPicture'>;
   readonly recording: Pick<Engine['recording'], 'file'>;
 }
 
@@ -26,7 +26,7 @@ const NO_STORE = 'no-store';
 const DAY = 'private, max-age=86400';
 
 const THUMBNAIL = /^\/thumbnails\/([^/]+)$/;
-const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture)|(\d{1,2}))$/;
+const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture|copy)|(\d{1,2}))$/;
 const RECORDING = /^\/recordings\/([^/]+)$/;
 
 /** The file at a URL path such as `/captures/ID/1`; null if there is none at present. */
@@ -37,7 +37,8 @@ export const findLocalMedia = (engine: LocalMediaEngine, pathname: string): Loca
   if (isId(ItemId, item)) return fileAt(engine.library.thumbnail(item), 'image/webp', DAY);
   if (isId(RecordingId, recording)) return fileAt(engine.recording.file(recording), 'video/mp4', NO_STORE);
   if (!isId(CaptureId, capture)) return null;
-  if (picture) return fileAt(engine.capture.picture(capture), 'image/png', NO_STORE);
+  if (picture === 'picture') return fileAt(engine.capture.picture(capture), 'image/png', NO_STORE);
+  if (picture === 'copy') return fileAt(engine.capture.clipboardPicture(capture), 'image/png', NO_STORE);
   const bytes = engine.capture.frame(capture, Number(display));
   return bytes && { type: 'application/octet-stream', cache: NO_STORE, content: { bytes } };
 };

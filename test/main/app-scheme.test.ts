@@ -43,6 +43,7 @@ beforeEach(() => {
       capture: {
         frame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
         picture: (id) => (id === CAPTURE ? picture : null),
+        clipboardPicture: (id) => (id === CAPTURE ? recording : null),
       },
       recording: { file: (id) => (id === RECORDING ? recording : null) },
       library: {

@@ -71,7 +71,7 @@ describe('a captured picture that only the page can copy', () => {
   it('is fetched from the host and copied', async () => {
     transport.emit(picture);
     await eventually(() => expect(notes()).toEqual([{ kind: 'pictureCopied' }]));
-    expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'picture')}`);
+    expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'copy')}`);
   });
 
   it('waits until the user comes back to the page', async () => {

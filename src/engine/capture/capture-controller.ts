@@ -335,7 +335,8 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         return open.screen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
       },
       pendingCopy: actions.pendingCopy,
-      picture: (id) => editor.find(id)?.path ?? actions.forClipboard(id),
+      picture: (id) => editor.find(id)?.path ?? null,
+      clipboardPicture: actions.forClipboard,
     },
     grab,
     edited: (id) => editor.find(id)?.path ?? null,

@@ -39,8 +39,8 @@ export interface CaptureApi extends CommandsOf<'capture'> {
    * screenshot.
    */
   pendingCopy(): CaptureId | null;
-  /**
-   * Path of the PNG that is open in the editor or that a page should copy to the clipboard; null: it no longer exists.
-   */
+  /** Path of the PNG that is open in the editor; null: it is not there. */
   picture(id: CaptureId): string | null;
+  /** Path of the PNG that a page should copy to the clipboard, as edited; null: it no longer exists. */
+  clipboardPicture(id: CaptureId): string | null;
 }

@@ -1,8 +1,8 @@
 /**
  * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, pin, publish. If one fails, the others
  * still run; the screenshot returns to the editor if publishing fails, or if publishing is not requested and every
- * action fails. The next start resumes interrupted actions except copying and pinning, and saves a screenshot that was
- * only to be copied or pinned.
+ * action fails. After a crash the next start saves and publishes what was begun, unless its link has a password, but
+ * neither copies nor pins; a screenshot that was only to be copied or pinned is saved.
  */
 
 import { link } from 'node:fs/promises';
@@ -71,6 +71,8 @@ type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
 /** A screenshot that a page should copy to the clipboard. */
 interface ClipboardCopy {
   readonly path: string;
+  /** Differs from that of an earlier copy of the same screenshot. */
+  readonly turn: symbol;
   readonly isFetched: boolean;
   /** Set where copying is the only action: the screenshot that would be lost if no page fetches it. */
   readonly alone: { readonly pending: PendingCapture; readonly picture: string } | null;
@@ -81,6 +83,11 @@ const CANNOT_PIN = err(failure('COMMAND_INVALID', 'Images cannot be pinned here.
 
 /** A page that is open fetches it immediately; after this time no page will. */
 const CLIPBOARD_MS = 2 * 60_000;
+
+const failed =
+  (what: 'copied' | 'pinned') =>
+  (error: unknown): Result<void> =>
+    err(failureOfThrown(error, `The screenshot could not be ${what}: ${String(error)}`));
 
 export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActions => {
   const { clock, clipboard, spoolDir, pending: pictures } = deps;
@@ -97,12 +104,15 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   /** The clipboard gets its own file, because the published file is deleted after the upload. */
   const offerToPages = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
     const path = join(spoolDir, `${id}.clipboard.png`);
+    // An earlier one may be a link to the original, which a copy would overwrite.
+    await rm(path, { force: true });
     await link(picture, path).catch(() => copyFile(picture, path));
-    copies.set(id, { path, isFetched: false, alone: null });
+    const turn = Symbol(id);
+    copies.set(id, { path, turn, isFetched: false, alone: null });
     deps.emit({ type: 'picture', id });
     clock
       .sleep(CLIPBOARD_MS, closing.signal)
-      .then(() => withdraw(id))
+      .then(() => (copies.get(id)?.turn === turn ? withdraw(id) : undefined))
       .then(saveIfUnfetched)
       .catch(() => {});
     return ok(undefined);
@@ -149,13 +159,13 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   const keep = async (pending: PendingCapture, requested: RequestedActions): Promise<Result<Kept>> => {
     const { picture, after } = requested;
     const saved = after.save ? await deps.save(picture, pending.name) : null;
-    const copied = after.copyPicture ? await copy(pending, picture) : null;
-    const pinned = after.pin ? await pin(pending, requested) : null;
+    const copied = after.copyPicture ? await copy(pending, picture).catch(failed('copied')) : null;
+    const pinned = after.pin ? await pin(pending, requested).catch(failed('pinned')) : null;
     const done = [saved, copied, pinned].filter((one) => one !== null);
-    const failed = done.filter((one) => !one.ok);
-    for (const { error } of failed) deps.notify(error);
-    const [first] = failed;
-    if (first && failed.length === done.length && !after.publish) return first;
+    const failures = done.filter((one) => !one.ok);
+    for (const { error } of failures) deps.notify(error);
+    const [first] = failures;
+    if (first && failures.length === done.length && !after.publish) return first;
     return ok({
       savedTo: saved?.ok ? saved.value : null,
       copied: copied?.ok === true && clipboard?.writePicture !== undefined,

@@ -7,7 +7,7 @@ import type { HostAddresses } from './transport.ts';
 const addresses = (query: string): HostAddresses => ({
   thumbnailUrl: (id) => `/thumbnails/${id}${query}`,
   mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
-  captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}${query}`,
+  captureUrl: (id, what) => `/captures/${id}/${typeof what === 'string' ? what : what.display}${query}`,
   recordingUrl: (id) => `/recordings/${id}${query}`,
   pinUrl: (id) => `/pins/${id}${query}`,
 });

@@ -30,8 +30,8 @@ export interface HostAddresses {
    * the small WebP that the service made. Returns 404 while the service has none.
    */
   mediaUrl(id: ItemId, kind?: 'preview'): string;
-  /** URL of a capture's PNG, or of the frozen pixels of one display (RGBA, rows without padding). */
-  captureUrl(id: CaptureId, what: 'picture' | { readonly display: number }): string;
+  /** URL of a capture's PNG (`copy`: the one to put on the clipboard), or of the frozen pixels of one display (RGBA, rows without padding). */
+  captureUrl(id: CaptureId, what: 'picture' | 'copy' | { readonly display: number }): string;
   /** URL of the MP4 of a recording in review; supports ranges. */
   recordingUrl(id: RecordingId): string;
   /** URL of a pinned image's PNG. */

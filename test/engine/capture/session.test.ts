@@ -254,7 +254,7 @@ describe('after a capture', () => {
     await start(engine);
     const item = itemIn(engine, given(await choose(engine, LEFT)));
     const pictureEvent = events.find((event) => event.type === 'picture');
-    const path = pictureEvent?.type === 'picture' ? engine.capture.picture(pictureEvent.id) : null;
+    const path = pictureEvent?.type === 'picture' ? engine.capture.clipboardPicture(pictureEvent.id) : null;
     expect(path).not.toBe(item.source.path);
     engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(item.source.path));
@@ -324,7 +324,7 @@ describe('a picture that only a page can put on the clipboard', () => {
 
   it('is deleted once a page has fetched it', async () => {
     const { engine, folder, id, saved } = await offered();
-    expect(existsSync(engine.capture.picture(id) ?? '')).toBe(true);
+    expect(existsSync(engine.capture.clipboardPicture(id) ?? '')).toBe(true);
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });
     expect(await spooled(next)).toEqual([]);
@@ -338,7 +338,7 @@ describe('a picture that only a page can put on the clipboard', () => {
     await choose(engine, LEFT, 'copy');
     const newest = engine.capture.pendingCopy();
     expect(newest).not.toBe(id);
-    engine.capture.picture(newest ?? id);
+    engine.capture.clipboardPicture(newest ?? id);
     // An older one must not replace it on the clipboard.
     expect(engine.capture.pendingCopy()).toBeNull();
   });
@@ -395,6 +395,25 @@ describe('the editor', () => {
     expect(existsSync(original)).toBe(true);
     engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(original) && !existsSync(picture));
+  });
+
+  it('offers a page the edited picture where publishing fails, and the original stays as it was', async () => {
+    const { engine, session, original, screen } = await opened();
+    const { id } = session;
+    const request = {
+      id,
+      after: { ...PUBLISH, copyPicture: true },
+      share: { oneTime: true, visibility: 'public' },
+    } as const;
+    const finish = async (picture: string | null) =>
+      only(await engine.capture.finish({ ...request, picture }, never), 'item');
+    // The first copy is the original itself, by another name.
+    expect(await finish(null)).toMatchObject({ error: { code: 'ONE_TIME_NOT_PUBLIC' } });
+    expect(await finish(await edited(engine, 60, 40))).toMatchObject({ error: { code: 'ONE_TIME_NOT_PUBLIC' } });
+    const red = (await rgbOf(await edited(engine, 60, 40))).data;
+    expect((await rgbOf(engine.capture.clipboardPicture(id) ?? '')).data.equals(red)).toBe(true);
+    expect((await rgbOf(engine.capture.picture(id) ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+    expect((await rgbOf(original)).data.equals(screen.expected(LEFT))).toBe(true);
   });
 
   it('passes on a picture that the largest background surrounds', async () => {

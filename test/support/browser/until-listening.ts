@@ -10,7 +10,14 @@ const STEPS = 3;
  */
 export const untilListening = (page: Pick<Page, 'evaluate'>): Promise<void> =>
   page.evaluate(async (steps) => {
-    await new Promise(requestAnimationFrame);
+    // Comes with the next frame, also where a test has stopped the time of the page.
+    await new Promise<void>((drawn) => {
+      const observer = new ResizeObserver(() => {
+        observer.disconnect();
+        drawn();
+      });
+      observer.observe(document.documentElement);
+    });
     const { port1, port2 } = new MessageChannel();
     for (let step = 0; step < steps; step += 1)
       await new Promise((heard) => {

@@ -48,7 +48,7 @@ export const createEditedCopies = ({ transport, engine, clipboard }: Deps) => {
     copy: async (capture: WaitingCapture, picture: (() => Promise<Blob>) | null): Promise<CopyOutcome> => {
       if (isByHost()) return copyByHost(capture, picture?.() ?? null);
       if (!clipboard.hasFocus()) return 'away';
-      return copyByPage(picture ? picture() : fetchPicture(transport, capture.id));
+      return copyByPage(picture ? picture() : fetchPicture(transport, capture.id, 'picture'));
     },
   };
 };

@@ -14,16 +14,20 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
-/** The captured image as PNG. Rejects if it no longer exists. */
-export const fetchPicture = async (transport: PageTransport, id: CaptureId): Promise<Blob> => {
-  const reply = await fetch(transport.captureUrl(id, 'picture'));
+/** A capture as PNG: the `picture` that is in the editor, or the `copy` for the clipboard. Rejects if it is gone. */
+export const fetchPicture = async (
+  transport: PageTransport,
+  id: CaptureId,
+  what: 'picture' | 'copy',
+): Promise<Blob> => {
+  const reply = await fetch(transport.captureUrl(id, what));
   if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
   return reply.blob();
 };
 
 export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
   const write = async (id: CaptureId): Promise<boolean> => {
-    const isCopied = await clipboard.writePicture(fetchPicture(transport, id));
+    const isCopied = await clipboard.writePicture(fetchPicture(transport, id, 'copy'));
     if (isCopied) {
       toasts.withdraw('pictureWaits');
       toasts.show({ kind: 'pictureCopied' });
