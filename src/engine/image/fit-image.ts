@@ -1,7 +1,7 @@
 /**
  * Fits an image to the account's limits: unchanged, with metadata stripped, or re-encoded with as little loss as
- * possible. An animation that the service accepts only as a video is left to the caller. At most one unfinished file
- * remains, which the caller renames or deletes.
+ * possible. An animation that the service accepts only as a video is left to the caller. The result, or what a failure
+ * leaves, is the file `draft`, which the caller renames or deletes.
  */
 
 import { open } from 'node:fs/promises';

@@ -62,6 +62,25 @@ describe('a damaged or forged file', () => {
     );
   });
 
+  it('like a HEIC whose tiles are one and the same keeps it once', async () => {
+    const file = Buffer.from(await heicOf(corners(128, 128), { tile: 64, exif: Buffer.from('II*\0') }));
+    expect(new Set(readHeic(file)?.tiles).size).toBe(4);
+    const count = file.indexOf('dimg') + 6;
+    expect(file.readUInt16BE(count)).toBe(4);
+    const first = file.readUInt16BE(count + 2);
+    for (let tile = 1; tile < 4; tile += 1) file.writeUInt16BE(first, count + 2 + tile * 2);
+    const { tiles = [] } = readHeic(file) ?? {};
+    expect([tiles.length, new Set(tiles).size]).toEqual([4, 1]);
+  });
+
+  it('whose list of items does not fit its box is refused: its metadata could be overlooked', async () => {
+    const avif = Buffer.from((await ACCEPTED_CORPUS['picture.avif']?.()) ?? Buffer.alloc(0));
+    const last = avif.lastIndexOf('infe') - 4;
+    expect(STRIPPERS.avif(avif)).not.toBeNull();
+    avif.writeUInt32BE(avif.readUInt32BE(last) - 1, last);
+    expect(STRIPPERS.avif(avif)).toBeNull();
+  });
+
   it('whose items exceed the file many times is refused', async () => {
     const avif = (await ACCEPTED_CORPUS['picture.avif']?.()) ?? Buffer.alloc(0);
     const iloc = avif.indexOf('iloc');

@@ -18,6 +18,11 @@ export interface Heic {
 
 const TILES_MAX = 1_024;
 
+/** Tiles repeat little of the file; one whose tiles are many times its own size is a decompression bomb. */
+const STREAMS_MAX = 8;
+/** Bytes of parameter sets that small pictures of many tiles may repeat. */
+const PARAMETER_SETS = 1024 * 1024;
+
 /** Null: not a HEIC, or of a structure that no camera writes. */
 export const readHeic = (file: Buffer): Heic | null => {
   const heif = readHeif(file);
@@ -38,11 +43,19 @@ const heicOf = (file: Buffer, heif: HeifFile): Heic | null => {
   const ids = main.type === 'grid' ? tileIds(file, heif.meta, main.id) : [main.id];
   if (ids.length !== grid.columns * grid.rows || ids.length > TILES_MAX) return null;
   const properties = propertiesOf(file, heif.meta);
-  const tiles = ids.map((id) => {
+  // A tile may be referred to often.
+  const streams = new Map<number, Buffer | null>();
+  let total = 0;
+  for (const id of ids) {
+    if (streams.has(id)) continue;
     const item = byId.get(id);
     const config = properties.get(id)?.find(({ type }) => type === 'hvcC');
-    return item?.type === 'hvc1' && config ? streamOf(file, item, config) : null;
-  });
+    const stream = item?.type === 'hvc1' && config ? streamOf(file, item, config) : null;
+    total += stream?.length ?? 0;
+    if (total > STREAMS_MAX * file.length + PARAMETER_SETS) throw new RangeError('The tiles are larger than the file.');
+    streams.set(id, stream);
+  }
+  const tiles = ids.map((id) => streams.get(id) ?? null);
   if (!tiles.every((tile) => tile !== null)) return null;
   const ofMain = properties.get(main.id) ?? [];
   const ofTile = properties.get(ids[0] ?? 0) ?? [];

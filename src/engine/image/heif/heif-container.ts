@@ -44,7 +44,10 @@ const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string
   const box = boxOf(meta, 'iinf');
   if (!box) return types;
   const skip = file[box.body] === 0 ? 6 : 8;
-  for (const entry of boxesOf(file, box, skip) ?? []) {
+  const entries = boxesOf(file, box, skip);
+  // Metadata could be among those that are not seen.
+  if (!entries) throw new RangeError('The list of items does not fit its box.');
+  for (const entry of entries) {
     const reader = createReader(file, entry.body, entry.end);
     const version = reader.number(1);
     reader.number(3);
@@ -99,9 +102,6 @@ const extentsOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, read
   return extentsById;
 };
 
-// Parses the boxes of ISO base media files (ISO 14496-12), the container of AVIF and HEIC. Malformed boxes are
-// rejected.
-
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -112,6 +112,7 @@ export interface Box {
 
 /** The boxes between `from` and `to`, in order. Null: their sizes do not match. */
 const boxesIn = (file: Buffer, from: number, to: number): readonly Box[] | null => {
+  if (from > to) return null;
   const boxes: Box[] = [];
   for (let at = from; at < to; ) {
     if (at + 8 > to) return null;
