@@ -81,6 +81,11 @@ describe('by its label', () => {
     expect(found).toMatchObject({ kind: 'password' });
     expect(found?.y).toBeGreaterThan(20 + 2 * LINE);
   });
+  it('finds the password behind what continues a token', () => {
+    expect(kindsOf(`API_TOKEN=${TOKEN}`, 'db-master-01.internal  password: hunter2')).toEqual([
+      ...['token', 'token', 'password'],
+    ]);
+  });
   it('finds a token and a key of any form beside their labels', () => {
     expect(kindsOf('Token: 9f86d081884c7d65', 'API key: 00ab11cd22ef')).toEqual(['token', 'key']);
   });

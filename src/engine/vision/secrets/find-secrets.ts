@@ -145,16 +145,18 @@ const inWords = (words: readonly Word[], smallGap: SmallGap): readonly FoundSecr
     ),
   );
   const labelled = Map.groupBy(findLabelled(rows), ({ row }) => row);
+  /** Characters at the beginning of a row that continue what stands above. */
+  const continued = new Map<Row, number>();
   for (const row of rows) {
     if (ofKeys.has(row)) continue;
     const parts = [...byForm(row.text), ...(labelled.get(row) ?? []).map(({ part }) => part)];
     for (const part of withoutOverlaps(parts)) {
-      if (isVersionField(rows, row, part)) continue;
+      if (part.start < (continued.get(row) ?? 0) || isVersionField(rows, row, part)) continue;
       found.push(boxOf(part.kind, wordsBetween(row, part.start, part.end)));
       for (const next of continuations(rows, row, part)) {
         const end = /^\S+/.exec(next.text)?.[0].length ?? 0;
         found.push(boxOf(part.kind, wordsBetween(next, 0, end)));
-        ofKeys.add(next);
+        continued.set(next, end);
       }
     }
   }
