@@ -50,7 +50,7 @@ export const LazyPalette = () => {
     else show(asked);
   });
   useEffect(() => {
-    // On the document, like all other window shortcuts.
+    // On the document, before the other shortcuts, which listen on the window: so it can stop them.
     const listen = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

@@ -10,7 +10,7 @@ import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { centreIn } from '../drawing/viewport.ts';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
-import { isCommandKey, isCtrlOrCommand, isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isInDialog, isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
 import type { Gestures } from './canvas/gestures.ts';
 
 const ZOOM_STEP = 1.25;
@@ -118,9 +118,6 @@ const stepBack = ({ session, gestures, actions }: Deps): void => {
   else if (selected !== null) session.select(null);
   else actions.discard();
 };
-
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null;
 
 const isOnPicture = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof HTMLElement && target.dataset['canvas'] !== undefined);

@@ -5,7 +5,7 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/dropped-or-chosen-folder.ts';
-import { isTyping } from '../keyboard/key-events.ts';
+import { isInDialog, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
@@ -114,7 +114,7 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
   useEffect(() => {
     const { toasts } = stores;
     const paste = (event: ClipboardEvent) => {
-      if (!event.clipboardData) return;
+      if (!event.clipboardData || isInDialog(document.activeElement)) return;
       const { files, folders, text, refused } = readTransfer(event.clipboardData);
       if (files.length + folders.length > 0) {
         event.preventDefault();

@@ -1,6 +1,6 @@
 /**
  * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, which modifiers are held, and
- * whether an event targets an input or another editable field. Also whether this is a Mac.
+ * whether an event targets an editable field or a dialog. Also whether this is a Mac.
  */
 
 export const IS_MAC = /mac/i.test(navigator.userAgent);
@@ -31,3 +31,7 @@ export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, let
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([readonly]), textarea, [contenteditable], [data-typing]') !== null;
+
+/** Keys and pastes in a dialog are not for the screen behind it. */
+export const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null;

@@ -51,7 +51,12 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
     let isCurrent = true;
     const searchLinks = async (): Promise<void> => {
       // Errors show no links here; the offered library search explains them.
-      const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
+      const found = await engine.ask('library.search', {
+        text: typed,
+        state: 'live',
+        sort: 'newest',
+        limit: LINKS_MAX,
+      });
       if (isCurrent) setAnswered({ typed, items: found.ok ? found.value.items : [] });
     };
     const pause = setTimeout(() => void searchLinks(), DEBOUNCE_MS);

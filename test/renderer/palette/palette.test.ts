@@ -249,8 +249,11 @@ describe('the list of shortcuts', () => {
     await page.keyboard.press('?');
     await dialog().getByText('Select all').waitFor();
     expect(await dialog().getByText('Region selection').count()).toBe(0);
+    await page.evaluate(() => navigator.clipboard.writeText('not for the screen behind'));
+    await page.keyboard.press('Control+v');
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
+    expect(await page.getByText('not for the screen behind').count()).toBe(0);
     await eventually(async () => expect(await focusedId()).toBe('content'));
   });
 
