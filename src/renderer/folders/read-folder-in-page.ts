@@ -1,6 +1,7 @@
 /**
  * Reads a folder in the page, decides which files to include, and returns a preview and the bundle to upload; it
- * uploads nothing itself. The bundle contains exactly the bytes that were checked; files with secrets are excluded.
+ * uploads nothing itself. The bundle contains exactly the bytes that were checked; files that are secret by name or
+ * contain a private key are excluded.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -79,7 +80,8 @@ const walkPending = async (
   const layers = [
     ...(has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : []),
     ...(isTop ? await readExclude(folder, path) : []),
-    ...pending.layers,
+    // The rules of the folders above end at a repository.
+    ...(isTop ? [] : pending.layers),
   ];
   const entries = listing.map((entry) => ({
     ...entry,
