@@ -42,11 +42,15 @@ export const shownKeys = (keyboard: XKeyboard, keycode: number, state: number): 
 const specialName = (symbol = 0): string | null =>
   symbol >= F1 && symbol <= F24 ? `F${symbol - F1 + 1}` : (SPECIAL[symbol] ?? null);
 
-/** The Latin character of a key in any of its layouts, as on the key itself, else what the first layout has. */
-const characterName = (symbols: readonly number[]): string | null => {
-  if (symbols[0] === SPACE) return 'Space';
-  const latin = symbols.find((symbol) => symbol > SPACE && symbol < 0x7f);
-  const character = characterOf(latin ?? symbols[0] ?? 0);
+const isLatin = (symbol: number): boolean => symbol > SPACE && symbol <= 0xff;
+
+/**
+ * The Latin character of a key without Shift in one of two layouts, as on the key itself, else what the first layout
+ * has. Each layout has two columns.
+ */
+const characterName = ([first = 0, , second = 0]: readonly number[]): string | null => {
+  if (first === SPACE) return 'Space';
+  const character = characterOf(!isLatin(first) && isLatin(second) ? second : first);
   return character === null ? null : character.toLocaleUpperCase('en');
 };
 
