@@ -18,7 +18,7 @@ import { routeOf } from '../http/route-of-endpoint.ts';
 import { sendSerializedJson } from '../http/send-serialized-json.ts';
 import type { Passwords } from '../passwords.ts';
 import { invalidInput } from '../problem-details.ts';
-import { ANSWERS } from '../sharing/access-table.ts';
+import { ANSWERS } from '../sharing/access-rules.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createItemDeletion } from './delete-items.ts';

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentRow } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ANSWERS, type Standing } from '../sharing/access-table.ts';
+import { ANSWERS, type Standing } from '../sharing/access-rules.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 
 /** Whether an item with this standing may be in the requester's lists. */

@@ -3,7 +3,7 @@ import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/present-content.ts';
 import type { ServerDeps } from '../deps.ts';
-import { standingOf } from '../sharing/access-table.ts';
+import { standingOf } from '../sharing/access-rules.ts';
 import { itemState } from '../sharing/requester-access.ts';
 import { isListed } from './list-eligibility.ts';
 import type { ListedRow, PageRequest } from './list-store.ts';

@@ -15,7 +15,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { closedSignal } from '../http/closed-signal.ts';
 import { ProblemError } from '../problem-details.ts';
-import { ANSWERS } from '../sharing/access-table.ts';
+import { ANSWERS } from '../sharing/access-rules.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';

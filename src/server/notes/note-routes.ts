@@ -18,7 +18,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
-import { ANSWERS } from '../sharing/access-table.ts';
+import { ANSWERS } from '../sharing/access-rules.ts';
 import { createRequestAccess } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';

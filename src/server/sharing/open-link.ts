@@ -17,7 +17,7 @@ import { routeOf } from '../http/route-of-endpoint.ts';
 import { networksOf } from '../limits/address-networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem-details.ts';
-import { ANSWERS } from './access-table.ts';
+import { ANSWERS } from './access-rules.ts';
 import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './browser-grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createRequestAccess, requireToRead } from './requester-access.ts';

@@ -1,5 +1,5 @@
 /**
- * Determines what a requester may do with an item: collects the inputs of the access table (`access-table.ts`) from the
+ * Determines what a requester may do with an item: collects the inputs of the access table (`access-rules.ts`) from the
  * item, the key or sign-in, and the viewer cookie.
  */
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
+import { type ItemState, type RequesterState, type Standing, standingOf } from './access-rules.ts';
 import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';
 
 /** The item's inputs of the access table at `now`. */

@@ -1,8 +1,8 @@
 /**
  * Streams a `multipart/form-data` body with one file and the fields of an item: passes the bytes to a sink, parses the
  * fields and refuses unknown, repeated or malformed ones, and aborts a stalled body (API document, "POST /folders",
- * form fields). The caller checks the limits of title, tags and password; only the length of the whole `tags` field is
- * checked here.
+ * form fields). The limits of title, tags and password are checked on publication; here only the length of the
+ * `tags` field as a whole, and 16 KiB for any field.
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';

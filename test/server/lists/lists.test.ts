@@ -6,7 +6,7 @@ import { type Album, type AlbumPage, AlbumWithItems } from '../../../src/api/alb
 import type { Content, LockedCard } from '../../../src/api/content.ts';
 import { ItemPage } from '../../../src/api/item-lists.ts';
 import { Profile } from '../../../src/api/public-profile.ts';
-import { ANSWERS, standingOf } from '../../../src/server/sharing/access-table.ts';
+import { ANSWERS, standingOf } from '../../../src/server/sharing/access-rules.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';

@@ -7,7 +7,7 @@ import {
   type RequesterState,
   type Standing,
   standingOf,
-} from '../../../src/server/sharing/access-table.ts';
+} from '../../../src/server/sharing/access-rules.ts';
 
 interface Combination {
   readonly item: ItemState;

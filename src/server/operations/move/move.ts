@@ -1,7 +1,7 @@
 /**
  * `server move`: copies a data folder to PostgreSQL and an S3 store, with its objects in their encrypted form, and
- * leaves the folder's data unchanged. The command may be interrupted and repeated at any moment: the tables are written
- * last, in one transaction, once every object has been compared.
+ * leaves the folder's data unchanged. The command may be interrupted and repeated at any moment: the tables of
+ * accounts and items are written last, in one transaction, once every undamaged object has been compared.
  */
 import { systemClock, systemRandom } from '../../clock-and-random.ts';
 import type { ServerConfig } from '../../config/config.ts';

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { ProblemError } from '../../problem-details.ts';
-import { mayPreview } from '../../sharing/access-table.ts';
+import { mayPreview } from '../../sharing/access-rules.ts';
 import { createRequestAccess } from '../../sharing/requester-access.ts';
 import { oEmbedOf } from './link-preview.ts';
 

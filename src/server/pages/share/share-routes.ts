@@ -17,7 +17,7 @@ import { registerFormBody } from '../../http/request-body.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
 import { ProblemError } from '../../problem-details.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
-import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
+import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-rules.ts';
 import type { Opener } from '../../sharing/open-link.ts';
 import { createRequestAccess, requireToRead } from '../../sharing/requester-access.ts';
 import { formatPeriod } from '../format.ts';
