@@ -27,7 +27,12 @@ const queued = async (): Promise<string[]> => {
 
 test.beforeAll(async () => {
   desktop = await launchDesktop({ binary: binary.path, profile: profile.path, args: ['--hidden'] });
-  await expect.poll(() => connectToInstance(profile.path).then((found) => found?.close() ?? 'none')).not.toBe('none');
+  const isThere = async (): Promise<boolean> => {
+    const found = await connectToInstance(profile.path);
+    found?.close();
+    return found !== null;
+  };
+  await expect.poll(isThere).toBe(true);
 });
 test.afterAll(async () => {
   await desktop.close();

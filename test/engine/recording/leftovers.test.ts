@@ -87,12 +87,11 @@ it('several wait one after the other, the newest first', async () => {
 describe('one that is recovered and published without a review', () => {
   /** An engine that publishes what it finds, and moves its monotonic clock ahead. */
   const open = async (name: string) => {
-    const { profileDir, id, folder } = await leave(name, 0);
-    const empty = await openRecordingEngine(profileDir, { environment });
+    // Its settings are made before there is a recording: a start looks for those on its own time.
+    const empty = await openRecordingEngine(join(root, name), { environment });
     empty.settings.update({ reviewRecordings: false });
     await empty.close();
-    mkdirSync(folder, { recursive: true });
-    copyFileSync(await goodMp4(), join(folder, '0.mp4'));
+    const { profileDir, id } = await leave(name);
     let ahead = 0;
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead };
     const engine = await openRecordingEngine(profileDir, { environment }, { ports: { clock } });
