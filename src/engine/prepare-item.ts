@@ -1,7 +1,7 @@
 /**
- * Dispatches the preparation of an item for upload, and its preview for videos and images: folders are packed; videos
- * and images are fitted to the account's limits, and images lose their metadata if the settings say so, videos a
- * location. The source itself is only read.
+ * Dispatches the preparation of an item for upload, and the preview of it for videos and images. Folders are packed;
+ * videos and images are fitted to the account's limits. A location in a video is always removed, the metadata of an
+ * image only if the settings say so. The source itself is only read.
  */
 
 import { ok } from '../api/errors.ts';

@@ -2,7 +2,6 @@
  * Connects to an X server, and parses display names and access cookies for that. Every request is answered or fails,
  * even when the server dies.
  */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectSocket, type NetConnectOpts } from 'node:net';
 import { hostname } from 'node:os';
@@ -168,7 +167,7 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
     over: ended.signal,
     async close() {
       if (ended.signal.aborted) return;
-      const closed = once(ended.signal, 'abort');
+      const closed = new Promise<void>((resolve) => onAbort(ended.signal, resolve));
       client.terminate();
       // Does not wait for a server that does not respond.
       const timeout = setTimeout(() => socket.destroy(), CLOSE_MS);

@@ -1,6 +1,7 @@
 /**
  * Decides whether text recognition may have missed Russian text in a picture: the Russian recognition data is not
- * installed, and the user's languages include Russian, no words were recognised, or they were recognised poorly.
+ * installed, and one of these holds: the user's languages include Russian, no words were recognised, or they were
+ * recognised poorly.
  */
 import type { PictureContent } from '../../ipc/protocol/vision.ts';
 import type { Locale } from '../locales/locale.tsx';

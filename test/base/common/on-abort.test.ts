@@ -37,7 +37,9 @@ it('is how all of the app listens for an abort', () => {
   const root = resolve(import.meta.dirname, '../../../src');
   const listening = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(
-      (name) => /\.tsx?$/.test(name) && /addEventListener\(\s*'abort'/.test(readFileSync(join(root, name), 'utf8')),
+      (name) =>
+        /\.tsx?$/.test(name) &&
+        /(?:addEventListener\(|once\([^,]+,)\s*'abort'/.test(readFileSync(join(root, name), 'utf8')),
     )
     .map((name) => name.replaceAll('\\', '/'));
   expect(listening).toEqual(['base/common/on-abort.ts']);

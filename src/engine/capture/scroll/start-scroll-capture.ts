@@ -1,7 +1,7 @@
 /**
- * Starts and saves the scrolling capture that `scroll-session.ts` runs: waits a given time until the area is visible,
- * and saves the picture at the end, when the user stops, or when capturing fails. If saving fails, the capture stays
- * open.
+ * Starts and saves the scrolling capture that `scroll-session.ts` runs: waits a given time, so that the area is visible,
+ * and saves the picture at the end, when the user stops, or when capturing fails. If saving fails, or on an unexpected
+ * error, the capture stays open.
  */
 
 import { err, type Failure, failure, type Result } from '../../../api/errors.ts';

@@ -55,7 +55,10 @@ export const connectionCommands = {
   'connection.reopenAuthorize': { input: None, output: None, from: 'page' },
   /** Cancels the authorization, or removes its error from the state. */
   'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
-  /** Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account. */
+  /**
+   * Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account if no other
+   * is connected.
+   */
   'connection.tryOut': { input: None, output: Connection, from: 'page', by: 'host' },
   /** Activates this account. Items that wait for another account stay with it. */
   'connection.activate': { input: Account, output: Connection, from: 'page' },

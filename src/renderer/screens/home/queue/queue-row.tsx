@@ -1,6 +1,6 @@
 /**
- * Row of one queue item: name, state, progress and actions. Also shows its error, unless the service is unreachable,
- * which a banner reports once for all items.
+ * Row of one queue item: name, state, progress and actions. Also shows its error, except that of an unreachable
+ * service, which the window's banner reports for all items unless something else stops the queue.
  */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
