@@ -1,7 +1,7 @@
 /**
- * Creates the server's data folder with access for its owner only, or finds an existing one, and locks it for one server
- * at a time. Also creates private files, reads and renews the id of the server's node in the folder, and distinguishes a folder from its
- * copies.
+ * Creates the server's data folder with access for its owner only, or finds an existing one, and locks it for one
+ * server at a time. Also creates private files, reads and renews the id of the server's node in the folder, and
+ * distinguishes a folder from its copies.
  */
 
 import { chmodSync, closeSync, existsSync, statSync } from 'node:fs';

@@ -129,7 +129,7 @@ const lastDeletion = ({ toasts, now }: AppStores): { readonly toast: number; rea
   return null;
 };
 
-/** The item whose page is shown, if its link still works. */
+/** The item whose page is shown, unless it is gone or being deleted. */
 const shownItem = ({ stores, screen }: PaletteContext): LibraryItem | null => {
   const { item } = stores.itemDetails.store.getState();
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
@@ -154,7 +154,7 @@ const ofItem = (
 
 /** While nothing was shared yet, the library opens instead and explains how to start. */
 const copyNewest = async (stores: AppStores): Promise<void> => {
-  const found = await stores.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
+  const found = await stores.engine.run('library.search', { text: '', state: 'live', sort: 'newest', limit: NEWEST });
   const newest = found?.items.find(isShareable);
   if (newest) await copyLink(stores, newest);
   else if (found) stores.view.show('library');

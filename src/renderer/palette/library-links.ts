@@ -1,12 +1,13 @@
 /**
- * Checks whether the link of a library item still works, so that the command palette offers it, and copies such a link.
+ * Selects the library items whose link the command palette offers: not gone, not being deleted, and with a web address.
+ * Also copies such a link.
  */
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/is-web-address.ts';
 import { titleOf } from '../stores/published/item-title.ts';
 
-/** Whether the link of this item still works. */
+/** An item that has expired is left out by the search, with `state: 'live'`. */
 export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
   (goneAt ?? deletingAt) === null && isWebAddress(content.url);
 
