@@ -120,14 +120,27 @@ const sumOf = (skips: readonly ExcludedEntry[]) => ({
   uncountedFolders: skips.filter(({ files }) => files === null).length,
 });
 
+/** SOURCE_MISSING only where no file is there: the queue watches for its return, and retries by itself. */
+const bundleFailure = (error: unknown): Failure => {
+  if (!isSystemError(error)) throw error;
+  if (error.code === 'ENOENT') return MISSING;
+  const detail = `The copy of this folder cannot be read (${error.code}). Check its permissions and try again.`;
+  return failure('SOURCE_UNREADABLE', detail, { params: { system: error.code } });
+};
+
 /** Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
 export const openBundle = async (path: string): Promise<Result<FolderContents>> => {
-  const file = await open(path).catch(() => null);
-  if (!file) return err(MISSING);
-  const contents = await read(file);
-  if (contents) return ok(contents);
-  await file.close();
-  return err(BROKEN);
+  let file: FileHandle | null = null;
+  let contents: FolderContents | null = null;
+  try {
+    file = await open(path);
+    contents = await read(file);
+    return contents ? ok(contents) : err(BROKEN);
+  } catch (error) {
+    return err(bundleFailure(error));
+  } finally {
+    if (contents === null) await file?.close();
+  }
 };
 
 const read = async (file: FileHandle): Promise<FolderContents | null> => {

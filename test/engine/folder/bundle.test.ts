@@ -1,10 +1,11 @@
 /** A folder bundle from a page is shared like any other folder, and cannot refer to paths outside of it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
+import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -72,5 +73,21 @@ describe('a streamed folder', () => {
     expect(await previewFolder(source, { gitHome: null, times: null }, () => {}, soon())).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
     });
+  });
+
+  const previewAt = (name: string) =>
+    previewFolder({ owner: 'spool', path: join(root, name) }, { gitHome: null, times: null }, () => {}, soon());
+
+  itWith('links without a right of their own')('that cannot be opened is not taken for a missing one', async () => {
+    mkdirSync(root, { recursive: true });
+    symlinkSync('loop.folder', join(root, 'loop.folder'));
+    expect(await previewAt('loop.folder')).toMatchObject({
+      error: { code: 'SOURCE_UNREADABLE', params: { system: 'ELOOP' } },
+    });
+  });
+
+  it('that can be opened and not read is reported', async () => {
+    mkdirSync(join(root, 'a-folder.folder'), { recursive: true });
+    expect(await previewAt('a-folder.folder')).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
   });
 });
