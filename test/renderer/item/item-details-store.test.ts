@@ -108,6 +108,32 @@ describe('a video that the service prepares', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked()).toBe(failed + 1);
   });
+
+  it('is asked for no more once it was removed, also where it is removed while it is asked for', async () => {
+    transport.setLibrary([video('PROCESSING')]);
+    await opened.open(itemId(1));
+    const reply = Promise.withResolvers<{ answers: [] }>();
+    transport.answer('library.refresh', () => reply.promise);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const before = asked();
+    transport.setLibrary([]);
+    transport.emit({ type: 'library' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().phase).toBe('removed');
+    reply.resolve({ answers: [] });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toBe(before);
+  });
+
+  it('is asked for no more once its removal is known while nothing is asked', async () => {
+    transport.setLibrary([video('PROCESSING')]);
+    await opened.open(itemId(1));
+    transport.setLibrary([]);
+    transport.emit({ type: 'library' });
+    const before = asked();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([state().phase, asked()]).toEqual(['removed', before]);
+  });
 });
 
 describe('the files of a folder', () => {

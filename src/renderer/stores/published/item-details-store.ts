@@ -54,8 +54,9 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
     const found = await transport.call('library.find', { link: id });
     if (!isShown(id)) return;
     if (!found.ok) return store.setState({ failure: found.error });
-    if (found.value.item) applyItem(found.value.item);
-    else store.setState(({ item }) => ({ phase: item === null ? 'unknown' : 'removed', failure: null }));
+    if (found.value.item) return applyItem(found.value.item);
+    clearTimeout(timer);
+    store.setState(({ item }) => ({ phase: item === null ? 'unknown' : 'removed', failure: null }));
   };
 
   const refresh = async (id: ItemId): Promise<void> => {
@@ -64,8 +65,9 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
     if (!isShown(id)) return;
     const [answer] = asked.ok ? asked.value.answers : [];
     store.setState({ isRefreshing: false, failure: asked.ok ? (answer?.failure ?? null) : asked.error });
-    if (answer?.item) applyItem(answer.item);
-    else if (store.getState().item) followProcessing(store.getState().item as LibraryItem);
+    if (answer?.item) return applyItem(answer.item);
+    const { phase, item } = store.getState();
+    if (phase === 'there' && item) followProcessing(item);
   };
 
   transport.on((event) => {
@@ -77,6 +79,7 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
     store,
     open: async (id: ItemId): Promise<void> => {
       looks = 0;
+      clearTimeout(timer);
       store.setState({ ...CLOSED, id });
       await read(id);
       if (isShown(id) && store.getState().phase === 'there') await refresh(id);
