@@ -352,6 +352,45 @@ describe('an animated image', () => {
     await page.animatedImage.save('a-recording' as RecordingId, options);
     expect(page.animatedImage.store.getState()).toMatchObject({ predicted, failure: null, part: null });
   });
+
+  const options = { format: 'webp', fps: 15, width: 800, plays: 0, startMs: 0, endMs: null } as const;
+  const image = () => page.animatedImage.store.getState();
+  /** One that is being saved while its choices are left. */
+  const left = async () => {
+    const saved = Promise.withResolvers<{ savedTo: string }>();
+    transport.answer('animation.save', () => saved.promise);
+    page.animatedImage.predict('a-recording' as RecordingId, options);
+    const saving = page.animatedImage.save('a-recording' as RecordingId, options);
+    page.animatedImage.forget();
+    return { saved, saving };
+  };
+
+  it('counts as being made until the host has ended it, also when its choices are left', async () => {
+    const { saved, saving } = await left();
+    transport.emit({ type: 'animating', part: 0.5 });
+    expect(image().part).toBe(0.5);
+    saved.resolve({ savedTo: '/home/mira/demo.webp' });
+    await saving;
+    expect(image()).toEqual({ predicted: null, failure: null, part: null, savedTo: null });
+  });
+
+  it('does not tell its end to the recording that is shown by then', async () => {
+    const predicted = { format: 'webp', width: 800, height: 450, frames: 150, bytes: 1_500_000 } as const;
+    transport.answer('animation.predict', () => predicted);
+    const { saved, saving } = await left();
+    page.animatedImage.predict('another' as RecordingId, options);
+    saved.resolve({ savedTo: '/home/mira/demo.webp' });
+    await saving;
+    expect(image()).toEqual({ predicted, failure: null, part: null, savedTo: null });
+  });
+
+  it('tells its end where the choices of its recording are shown again', async () => {
+    const { saved, saving } = await left();
+    page.animatedImage.predict('a-recording' as RecordingId, options);
+    saved.resolve({ savedTo: '/home/mira/demo.webp' });
+    await saving;
+    expect(image()).toMatchObject({ part: null, savedTo: '/home/mira/demo.webp' });
+  });
 });
 
 describe('a video that has to be made to fit', () => {

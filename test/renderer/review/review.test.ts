@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { RecordingId } from '../../../src/api/ids.ts';
+import type { ItemId, RecordingId } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -262,6 +262,45 @@ it('makes an animated image: tells its size first, shows the progress, stops, sa
   const share = { title: 'Recording 2026-11-20 12.00.00' };
   await asked('animation.publish', [{ id: await id(), options, share }]);
   await page.getByText('Drop files here').waitFor();
+});
+
+it('stops an animated image when another form is chosen, and shares nothing until it has stopped', async () => {
+  const release = await page.evaluateHandle(() => {
+    const published = Promise.withResolvers<{ item: ItemId }>();
+    window.double.answer('animation.publish', () => published.promise);
+    return published;
+  });
+  await page.getByText('Animated image').click();
+  await button('Share').click();
+  await page.getByRole('progressbar', { name: 'Making the image' }).waitFor();
+  await page.getByText('Video', { exact: true }).click();
+  await asked('animation.stop', [{}]);
+  await page.getByRole('link', { name: 'Save a copy' }).waitFor();
+  expect(await Promise.all([button('Share'), button('Discard')].map((one) => one.isDisabled()))).toEqual([true, true]);
+  await release.evaluate(({ resolve }) => resolve({ item: window.make.itemId(1) }));
+  await eventually(async () => expect(await button('Share').isDisabled()).toBe(false));
+});
+
+it('finds the image that is being made again, however much was kept, and can cancel it', async () => {
+  await page.evaluate(() =>
+    window.double.set({
+      recording: window.make.makeReview({ id: 'a-longer-one' as RecordingId, durationMs: 121_000 }),
+    }),
+  );
+  await page.evaluate(() => window.double.answer('animation.save', () => new Promise(() => {})));
+  await page.getByText('Animated image').click();
+  await button('Frames per second: 15 frames per second').click();
+  await page.getByRole('menuitemradio', { name: '10 frames per second' }).click();
+  await button('Save image').click();
+  await page.getByRole('progressbar', { name: 'Making the image' }).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await button('Review').click();
+  await page.getByRole('progressbar', { name: 'Making the image' }).waitFor();
+  expect(await calls('animation.stop')).toEqual([]);
+  expect(await button('Share').isDisabled()).toBe(true);
+  await button('Cancel').click();
+  await asked('animation.stop', [{}]);
 });
 
 it('says when an animated image would have too many frames', async () => {

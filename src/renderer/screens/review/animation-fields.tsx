@@ -55,6 +55,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
   const { startMs, endMs } = range;
   const frames = framesOf(choice, range);
   const isTooLong = frames > ANIMATION_FRAMES_MAX;
+  const isMaking = useStore(animatedImage.store, ({ part }) => part !== null);
   useEffect(() => {
     if (isTooLong) animatedImage.forget();
     else animatedImage.predict(id, { format, fps, width, plays, ...cutOf({ startMs, endMs }, durationMs) });
@@ -100,7 +101,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
           onChange={(chosen) => change({ plays: Number(chosen) })}
         />
       </div>
-      {isTooLong ? (
+      {isTooLong && !isMaking ? (
         <p className={styles.facts} role="status">
           {words.tooLong(frames, ANIMATION_FRAMES_MAX)}
         </p>

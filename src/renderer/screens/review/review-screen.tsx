@@ -60,6 +60,11 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
     link,
   );
   const named = title.trim();
+  const chooseForm = (chosen: Form): void => {
+    // Until it has stopped, nothing else can be published.
+    if (isMaking && chosen !== 'animation') animatedImage.stop();
+    onForm(chosen);
+  };
 
   return (
     <Card title={words.publish}>
@@ -69,7 +74,7 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
         label={words.form}
         value={form}
         options={FORMS.map((known) => ({ value: known, ...words.forms[known] }))}
-        onChange={onForm}
+        onChange={chooseForm}
       />
       {isAnimation && (
         <AnimationFields recording={recording} range={range} choice={animation} onChange={setAnimation} />
@@ -157,7 +162,8 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
   const { t, failure: describe } = useLocale();
   const words = t.recording.review;
   const [range, setRange] = useState<Range>({ startMs: 0, endMs: recording.durationMs });
-  const [form, setForm] = useState<Form>('video');
+  /** What is still being made from an earlier visit is shown, and can be cancelled. */
+  const [form, setForm] = useState<Form>(() => (animatedImage.store.getState().part === null ? 'video' : 'animation'));
   /** An animated image plays as a loop does. */
   const playedForm = form === 'video' ? 'video' : 'loop';
   const [isBusy, setBusy] = useState(false);

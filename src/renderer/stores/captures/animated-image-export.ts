@@ -15,7 +15,7 @@ interface AnimatedImageState {
   readonly predicted: MadeAnimation | null;
   /** Why it cannot be made. */
   readonly failure: Failure | null;
-  /** How much of it is made, from 0 to 1; null: nothing is being made. */
+  /** How much of it is made, from 0 to 1; null: nothing is being made. Only the end of the work makes it null. */
   readonly part: number | null;
   readonly savedTo: string | null;
 }
@@ -33,6 +33,8 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
   const store = createStore<AnimatedImageState>(() => NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let newest = 0;
+  /** Whose choices are shown; null: none are. */
+  let shown: RecordingId | null = null;
   /** Asks for the newest prediction; null: none is shown. */
   let foresee: (() => Promise<void>) | null = null;
 
@@ -40,13 +42,14 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     if (event.type === 'animating' && store.getState().part !== null) store.setState({ part: event.part });
   });
 
-  const make = async <T>(ask: () => Promise<Result<T>>, done: (value: T) => void): Promise<void> => {
+  const make = async <T>(id: RecordingId, ask: () => Promise<Result<T>>, done: (value: T) => void): Promise<void> => {
     clearTimeout(timer);
     store.setState({ part: 0, failure: null, savedTo: null });
     const asked = await ask();
     store.setState({ part: null });
-    if (asked.ok) done(asked.value);
-    else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
+    const isShown = shown === id;
+    if (isShown && asked.ok) done(asked.value);
+    else if (isShown && !asked.ok && asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
     // The prediction had not arrived when this began.
     else if (store.getState().predicted === null) await foresee?.();
   };
@@ -56,6 +59,7 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     /** Once the choices have rested for a moment; an older prediction is dropped. */
     predict(id: RecordingId, options: AnimationOptions): void {
       newest += 1;
+      shown = id;
       const own = newest;
       clearTimeout(timer);
       store.setState({ predicted: null, failure: null, savedTo: null });
@@ -70,21 +74,24 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     },
     save: (id: RecordingId, options: AnimationOptions): Promise<void> =>
       make(
+        id,
         () => engine.ask('animation.save', { id, options }),
         ({ savedTo }) => store.setState({ savedTo }),
       ),
     publish: (id: RecordingId, options: AnimationOptions, share: ShareFields): Promise<void> =>
       make(
+        id,
         () => engine.ask('animation.publish', { id, options, share }),
         () => {},
       ),
     stop: () => void engine.ask('animation.stop', {}),
-    /** The review ends, or shows something else. */
+    /** The review ends, or shows something else. What is being made continues, and counts as such. */
     forget(): void {
       newest += 1;
+      shown = null;
       foresee = null;
       clearTimeout(timer);
-      store.setState(NOTHING);
+      store.setState(({ part }) => ({ ...NOTHING, part }));
     },
   };
 };
