@@ -84,16 +84,17 @@ const tighter = ({ video, maxBytes }: FitLimits): FitLimits => ({
   },
 });
 
-/** Reads the result as the service will. The failure lists its problems. */
+/** Reads the result as the service will. Errors: VIDEO_FIT_FAILED, which lists its problems. */
 const verifyVideo = async (
   path: string,
   limits: FitLimits,
   plannedSeconds: number,
 ): Promise<Result<{ size: number; probe: VideoProbe }>> => {
   const view = await viewAsService(path);
-  if (!view.ok) return view;
+  // A failure about the source would send the user to the wrong file.
+  if (!view.ok) return err(failure('VIDEO_FIT_FAILED', `The converted video cannot be read (${view.error.code}).`));
   const { probe, size } = view.value;
-  if (probe === null) return err(failure('VIDEO_UNREADABLE', 'No frame of the video could be decoded.'));
+  if (probe === null) return err(failure('VIDEO_FIT_FAILED', 'No frame of the converted video could be decoded.'));
   const problems = validateVideo(probe, limits.video).map(({ message }) => message);
   if (size > limits.maxBytes) problems.push(`The file has ${size} bytes; at most ${limits.maxBytes}.`);
   const missing = plannedSeconds - probe.seconds;
@@ -160,10 +161,11 @@ export const fitVideo = async (
 
   /** Runs a plan once and verifies the result. */
   const attempt = async (plan: FitPlan, encoder: Encoder | null): Promise<Result<Fitted>> => {
+    // An earlier attempt may have failed with either container.
+    for (const container of ['mp4', 'webm'] as const) await rm(target(container), { force: true });
     const space = await checkDisk(folder, plan.after.size);
     if (!space.ok) return space;
     const path = target(plan.container);
-    await rm(path, { force: true });
     let ran: Result<string>;
     if (plan.way !== 'encode')
       ran = await run(copyArguments(request.source, plan, path), plan.after.seconds, onProgress);
