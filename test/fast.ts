@@ -30,6 +30,7 @@ export const FAST: readonly string[] = [
   'test/ipc/file-receiver.test.ts',
   'test/cli/arguments.test.ts',
   'test/cli/connect-with-retry.test.ts',
+  'test/cli/doctor-checks.test.ts',
   'test/cli/interrupts.test.ts',
   'test/cli/prepared-body.test.ts',
   'test/conformance/conformance.test.ts',

@@ -11,6 +11,7 @@ import type { Failure } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
 import { APP_LOG } from '../../ipc/protocol/commands/local-data.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { errorMessageOf } from '../error-messages.ts';
@@ -96,11 +97,11 @@ export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> =
 
 /** Opening a profile checks its database; repairs are reported as a notice. */
 export const checkProfile = (client: EngineClient, profileDir: string): Check => {
-  const { notices } = client.state();
+  const damage = client.state().notices.find(({ code }) => code === 'PROFILE_DAMAGED');
   const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
-  const [notice] = notices;
-  return notice
-    ? warn('profile', errorMessageOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
+  // Its usual message is about a folder that cannot be used.
+  return damage
+    ? warn('profile', damage.detail, 'See the window, where you can dismiss it.')
     : pass('profile', `The database is intact: ${where}`);
 };
 
@@ -138,7 +139,13 @@ export const checkQueue = (client: EngineClient): Check => {
   );
 };
 
-/** Every item whose file the app owns must have that file. */
+/** The files of the spool that an item needs. The archive of a folder is packed again where it is missing. */
+const ownFiles = ({ source, body, job }: QueueItem): readonly string[] => [
+  ...(source.owner === 'spool' ? [source.path] : []),
+  ...(body && job.kind !== 'folder' ? [body.path] : []),
+];
+
+/** Every item that waits must have the files that the app owns; those of a finished one are removed. */
 export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const folder = await client.call('intake.folder', {});
   if (!folder.ok)
@@ -147,18 +154,9 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
       errorMessageOf(folder.error, 'nothing'),
       'Make sure that the folder of --profile is readable.',
     );
-  const { items } = client.state().queue;
-  const owned = items.flatMap((item) => [
-    ...(item.source.owner === 'spool' ? [item.source.path] : []),
-    ...(item.body ? [item.body.path] : []),
-  ]);
-  const isThere = await Promise.all(
-    items.map(
-      async ({ state, source }) =>
-        state === 'linked' || source.owner !== 'spool' || (await sizeOf(source.path)) !== null,
-    ),
-  );
-  const missing = isThere.filter((found) => !found).length;
+  const waiting = client.state().queue.items.filter(({ state }) => state !== 'linked');
+  const found = await Promise.all(waiting.flatMap(ownFiles).map(sizeOf));
+  const missing = found.filter((size) => size === null).length;
   if (missing > 0)
     return fail(
       'spool',
@@ -169,8 +167,9 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const sizes = await Promise.all(names.map((name) => sizeOf(join(folder.value.path, name))));
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   const words = `${formatCount(names.length, 'file')}, ${formatBytes(bytes)}`;
-  const spare = Math.max(0, names.length - owned.length);
-  return pass('spool', spare === 0 ? words : `${words}; unused files are removed within a day`);
+  const owned = new Set(waiting.flatMap(({ source, body }) => [source.path, body?.path]));
+  const hasSpare = names.some((name) => !owned.has(join(folder.value.path, name)));
+  return pass('spool', hasSpare ? `${words}; unused files are removed within a day` : words);
 };
 
 const sizeOf = (path: string): Promise<number | null> =>
