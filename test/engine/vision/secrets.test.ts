@@ -47,6 +47,7 @@ describe('by its form', () => {
     ['iban', 'DE89 3704 0044 0532 0130 00'],
     ['iban', 'GB82WEST12345698765432'],
     ['password', 'postgres://admin:Tr0ub4dor@db/main'],
+    ['password', 'redis://:hunter2secret@localhost:6379/0'],
   ] as const)('finds %s in "%s"', (kind, line) => expect(kindsOf(line)).toEqual([kind]));
 
   it.each([

@@ -166,7 +166,7 @@ const PHONES: readonly RegExp[] = [
   new RegExp(`(?<![\\p{L}\\p{N}])${LABELLED_PHONE}\\s*["']?(?<value>\\(?\\d${moreDigits(7, 13)})${END}`, 'giu'),
 ];
 
-const CREDENTIALS_IN_ADDRESS = /\b[a-z][a-z\d+]{1,14}:\/\/[^\s:@/]{1,64}:(?<value>[^\s@/]{3,})@/gi;
+const CREDENTIALS_IN_ADDRESS = /\b[a-z][a-z\d+]{1,14}:\/\/[^\s:@/]{0,64}:(?<value>[^\s@/]{3,})@/gi;
 
 /** In the order of precedence: what one finds, the later ones do not. */
 export const SECRET_FINDERS: readonly Find[] = [
