@@ -9,5 +9,6 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/account/keyring.test.ts': KEY_STORE,
   'test/engine/account/secrecy.test.ts': KEY_STORE,
   'test/engine/open-browser-and-key-store.test.ts': KEY_STORE,
+  'test/engine/video/fit-failures.test.ts': 'it replaces the free space of the disk, which other modules have imported',
   'test/simulation/simulation.test.ts': 'it replaces the limits of the service, which all modules have imported',
 };

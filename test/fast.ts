@@ -59,7 +59,6 @@ export const FAST: readonly string[] = [
   'test/engine/clipboard.test.ts',
   'test/engine/event-emitter.test.ts',
   'test/engine/folder/bundle.test.ts',
-  'test/engine/video/fit-failures.test.ts',
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',
   'test/engine/hotkeys/binding-instructions.test.ts',
