@@ -5,6 +5,3 @@ export const windowsCommandLine = (words: readonly string[]): string =>
       (word) => `"${word.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, (slashes) => slashes + slashes)}"`,
     )
     .join(' ');
-
-/** A word for a command line that Electron joins without quotes. */
-export const windowsWord = (word: string): string => (/\s/.test(word) ? windowsCommandLine([word]) : word);

@@ -10,7 +10,6 @@ import type { App } from 'electron';
 import { readFileSync, renameSync, rmSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Start } from './launch-args.ts';
-import { windowsWord } from './quote-windows-arguments.ts';
 
 /** How to start the app again: the program, and what precedes its own arguments. */
 export interface Launch {
@@ -32,7 +31,8 @@ export const createLoginItem = (
   app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>,
   { program, args }: Launch,
 ): LoginEntry => {
-  const entry = { path: windowsWord(program), args: [...args.map(windowsWord), HIDDEN] };
+  // Electron quotes the words that it writes; it looks for the program by what precedes the first space outside quotes.
+  const entry = { path: /\s/.test(program) ? `"${program}"` : program, args: [...args, HIDDEN] };
   return {
     isSet() {
       // Windows keeps the entry of a program that the user turned off in its settings or the Task Manager.

@@ -17,7 +17,6 @@ import { createExplorerMenu } from './explorer-menu.ts';
 import { handleLaunches } from './handle-launch.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
-import { windowsWord } from './quote-windows-arguments.ts';
 import type { SingleInstance } from './single-instance.ts';
 import { followSleepAndShutdown } from './sleep-and-shutdown.ts';
 import {
@@ -72,7 +71,7 @@ const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
 
 /** Windows registers a scheme by program; `--` ends the switches, whatever the link contains. */
 const registerLinks = ({ program, args }: Launch): void => {
-  app.setAsDefaultProtocolClient(LINK_SCHEME, program, [...args.map(windowsWord), '--']);
+  app.setAsDefaultProtocolClient(LINK_SCHEME, program, [...args, '--']);
 };
 
 const loginEntryOf = (deps: SystemDeps): LoginEntry => {

@@ -59,7 +59,7 @@ it('opens links with the program that stays, not with its temporary copy, and wi
   expect(desktop.protocolClients.get('linkshot')).toEqual([process.execPath, '--']);
   const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\Linkshot-portable.exe' };
   join('win32', { environment: portable, sameProfile: ['--profile', 'D:\\My data'] }).end();
-  // Electron quotes the program itself.
-  const words = ['D:\\Linkshot-portable.exe', '--profile', '"D:\\My data"', '--'];
+  // Electron quotes the words itself.
+  const words = ['D:\\Linkshot-portable.exe', '--profile', 'D:\\My data', '--'];
   expect(desktop.protocolClients.get('linkshot')).toEqual(words);
 });
