@@ -133,7 +133,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
     isShared,
     log,
   });
-  await refuseForeignFiles(records, holdsObjects(folder.objects));
+  await refuseForeignFiles(records, () => holdsObjects(folder.objects));
   const isElsewhere = config.objects.s3 !== null || isShared;
   const ring = createKeyRing(masters, random);
   const sharedClock = createSharedClock(clock);

@@ -51,7 +51,8 @@ export const findDataFolder = (path: string, option: '--data' | '--from'): DataF
   return prepareDataFolder(path);
 };
 
-const databaseIn = (root: string): string => join(root, 'linkshot.sqlite');
+/** The file of the records. */
+export const databaseIn = (root: string): string => join(root, 'linkshot.sqlite');
 
 /** Creates the file if it is missing. SQLite gives its companion files the mode of the database. */
 export const makePrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));

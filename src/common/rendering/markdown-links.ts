@@ -32,7 +32,7 @@ const headingOf = (fragment: string): string => {
 
 /** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`. */
 const fileOf = (href: string, directory: string): string | null => {
-  const url = URL.parse(href, new URL(encodeURI(directory), 'http://folder/'));
+  const url = URL.parse(href, `http://folder/${encodeURI(directory.toWellFormed())}`);
   const path = url?.host === 'folder' ? decodePercent(url.pathname.slice(1)) : null;
   if (!url || !path) return null;
   return `?file=${encodeURIComponent(path)}${/^#L\d{1,6}$/.test(url.hash) ? url.hash : ''}`;

@@ -171,7 +171,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
 
   /** A one-time viewer's ten minutes also end in mid-stream. */
   const cutAtEnd = (reply: FastifyReply, { standing, grant, row }: Decided['visit'], closed: AbortSignal): void => {
-    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined || closed.aborted) return;
+    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
     const cut = setTimeout(() => reply.raw.destroy(), timerDelay(grant.expiresAt - clock.now()));
     onAbort(closed, () => clearTimeout(cut));
   };

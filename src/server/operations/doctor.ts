@@ -18,6 +18,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
+import { databaseIn } from '../data-folder.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../database/open-sqlite-file.ts';
 import type { PostgresSettings } from '../database/postgres.ts';
@@ -79,7 +80,7 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   const isFolderFine = await check('data folder', () => checkFolder(folder));
   if (isFolderFine) await check('free space', () => checkSpace(folder));
   const { url } = config.database;
-  const file = join(folder, 'linkshot.sqlite');
+  const file = databaseIn(folder);
   let hasRecords = false;
   if (url !== null) hasRecords = await check('database', () => checkPostgres({ ...config.database, url }));
   else if (isFolderFine && existsSync(file)) hasRecords = await check('database', () => checkDatabase(file));

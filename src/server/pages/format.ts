@@ -35,7 +35,8 @@ export const formatEnd = (end: number, now: number, language: Language): string 
   return `${format.format(end)} UTC`;
 };
 
-const PERIODS = [
+/** In seconds; the script of share pages has them too. */
+export const PERIODS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
@@ -55,15 +56,26 @@ export const formatTimeLeft = (ms: number, language: Language): string => {
   return countOf(Math.ceil(seconds / length), unit, language);
 };
 
+/** Such as "1,200 lines". */
+export const plural = (
+  language: Language,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>>,
+): ((count: number) => string) => {
+  const rules = new Intl.PluralRules(language);
+  const digits = new Intl.NumberFormat(language);
+  return (count) => `${digits.format(count)}\u00a0${forms[rules.select(count)] ?? forms.other}`;
+};
+
 /** After "в течение". */
-const GENITIVE = { day: ['дня', 'дней'], hour: ['часа', 'часов'], minute: ['минуты', 'минут'] } as const;
+const GENITIVE = {
+  day: plural('ru', { one: 'дня', other: 'дней' }),
+  hour: plural('ru', { one: 'часа', other: 'часов' }),
+  minute: plural('ru', { one: 'минуты', other: 'минут' }),
+};
 
 /** Such as "10 minutes", "24 hours" or "30 days", at least a minute; in Russian in the genitive. */
 export const formatPeriod = (seconds: number, language: Language): string => {
   const [unit, length] = periodOf(seconds);
   const count = Math.max(1, Math.round(seconds / length));
-  if (language === 'en') return countOf(count, unit, language);
-  const [one, other] = GENITIVE[unit];
-  const isOne = new Intl.PluralRules(language).select(count) === 'one';
-  return `${new Intl.NumberFormat(language).format(count)}\u00a0${isOne ? one : other}`;
+  return language === 'en' ? countOf(count, unit, language) : GENITIVE[unit](count);
 };

@@ -12,7 +12,9 @@ export const probeS3Once = async (client: S3Client, node: string): Promise<void>
   const bytes = createHash('sha256').update(node).digest();
   try {
     await putStored(client, key, bytes, signal);
-    if (!(await getStored(client, key, signal))?.equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
+    const found = await getStored(client, key, signal);
+    if (found === null) throw new S3RefusedError('get', 404, 'NoSuchKey');
+    if (!found.equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
     await removeStored(client, key, signal);
   } catch (error) {
     throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;

@@ -7,6 +7,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { ItemId, SourceToken } from '../../../api/ids.ts';
+import { detectTextEncoding } from '../../../base/common/detect-text-encoding.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
@@ -21,12 +22,8 @@ const MEDIA = /^(?:image\/|video\/(?:mp4|webm|quicktime))/;
 /** Enough to tell text from binary formats with a text file's name. */
 const LOOKED_AT_BYTES = 65_536;
 
-/** UTF-16, by its byte order mark. */
-const isWide = ([first, second]: Uint8Array): boolean =>
-  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-
 const isText = (bytes: Uint8Array, isComplete: boolean): boolean => {
-  if (isWide(bytes)) return true;
+  if (detectTextEncoding(bytes) !== 'utf-8') return true;
   try {
     // The sample may end within a character.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isComplete });

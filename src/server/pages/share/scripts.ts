@@ -2,6 +2,7 @@
  * The inline scripts of share pages, for copying and sharing, videos, the line numbers of code and the search in a
  * folder. A page allows its scripts by a nonce and is complete without them.
  */
+import { PERIODS } from '../format.ts';
 import { type Html, trusted } from '../html.ts';
 
 /**
@@ -60,10 +61,10 @@ for (const time of document.querySelectorAll('time[data-day], time[data-exact]')
   time.textContent = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle }).format(new Date(time.dateTime));
 }
 for (const time of document.querySelectorAll('time[data-left]')) {
-  const periods = [['day', 86400000], ['hour', 3600000], ['minute', 60000]];
+  const periods = ${JSON.stringify(PERIODS)};
   const end = performance.now() + Number(time.dataset.left);
   const count = setInterval(() => {
-    const left = Math.max(0, end - performance.now());
+    const left = Math.max(0, end - performance.now()) / 1000;
     const [unit, length] = periods.find(([, length]) => left >= 2 * length) ?? periods[2];
     const format = new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' });
     time.textContent = format.format(Math.ceil(left / length));

@@ -178,7 +178,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       return now.row === undefined || ANSWERS[now.standing].page !== 'show' ? null : answerFor(now.row, now.standing);
     };
     // A note that was edited meanwhile has its text in another object.
-    const answer = (await answerFor(row, standing)) ?? (await again());
+    const answer = (await answerFor(row, standing)) ?? (closed.aborted ? null : await again());
     if (answer === null) return sendUnavailablePage(request, reply);
     return sendPage(reply.code(answer.status), answer.markup, nonce);
   };

@@ -1,14 +1,6 @@
 /** The texts of the share pages of notes and folders, in English and Russian. */
+import { plural } from '../../format.ts';
 import type { Language } from '../../messages.ts';
-
-const plural = (
-  language: Language,
-  forms: Partial<Record<Intl.LDMLPluralRule, string>>,
-): ((count: number) => string) => {
-  const rules = new Intl.PluralRules(language);
-  const digits = new Intl.NumberFormat(language);
-  return (count) => `${digits.format(count)}\u00a0${forms[rules.select(count)] ?? forms.other}`;
-};
 
 const EN = {
   plain: 'Plain text',
