@@ -16,7 +16,6 @@ import { createFileTokens, type FileTokens } from '../ipc/host/file-tokens.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handler-types.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
-import type { CommandInput } from '../ipc/protocol/command-table.ts';
 import { VERSION } from './version.ts';
 
 export interface HostCoreRequest
@@ -38,10 +37,8 @@ export interface HostCoreRequest
       | 'queue'
       | 'delivery'
     >,
-    Pick<DispatcherDeps, 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates' | 'isTrayShown'> {
+    Pick<DispatcherDeps, 'show' | 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates' | 'isTrayShown'> {
   readonly capabilities: Capabilities;
-  /** Brings the window to the front, on this screen, if given; or opens the page. */
-  readonly show: (screen?: CommandInput<'app.show'>['screen']) => void;
   /** Loaded at the launcher's first call; absent: this host executes no command lines of others. */
   readonly commandLine?: () => Promise<RunForLauncher>;
   readonly log: (line: string) => void;

@@ -17,9 +17,12 @@ import { promisify } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Windows variable names are case-insensitive; a copy of the environment is not. */
-const variableIn = (environment: Environment, name: string): string | undefined =>
-  environment[name] ?? Object.entries(environment).find(([key]) => key.toUpperCase() === name)?.[1];
+/** The spelling of a variable here: names of Windows are case-insensitive, but a copy of the environment is not. */
+export const variableNameIn = (environment: Environment, name: string): string =>
+  environment[name] === undefined ? (Object.keys(environment).find((key) => key.toUpperCase() === name) ?? name) : name;
+
+export const variableIn = (environment: Environment, name: string): string | undefined =>
+  environment[variableNameIn(environment, name)];
 
 /** The path of a program that ships with Windows, such as `reg.exe`. */
 export const windowsProgram = (name: string, environment: Environment): string =>

@@ -136,7 +136,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     try {
       const reply = await send(endpoint, input, watch);
       const header = (name: string) => [reply.headers[name]].flat()[0];
-      rate = readRateHeaders(header);
+      rate = readRateHeaders(reply.headers);
       watch.progress();
       const text = await reply.body.text();
       if (isBulk && clock.monotonic() - began < usualMs) bulkTimeout.reset();

@@ -69,7 +69,7 @@ export const requestMedia = async (
         },
         signal,
       });
-      rate = readRateHeaders((name) => headerOf(reply, name));
+      rate = readRateHeaders(reply.headers);
       return await resultOf(reply, now());
     } finally {
       gate.done('guest', rate);
@@ -79,12 +79,9 @@ export const requestMedia = async (
   }
 };
 
-const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | null =>
-  [headers[name]].flat()[0] ?? null;
-
 const resultOf = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
-  const { statusCode: status, body } = reply;
-  const header = (name: string): string | null => headerOf(reply, name);
+  const { statusCode: status, headers, body } = reply;
+  const header = (name: string): string | null => [headers[name]].flat()[0] ?? null;
   // A reader that stops early destroys the body, which is not an error; an active reader still receives errors.
   body.on('error', () => {});
   if (isStatus(status)) {

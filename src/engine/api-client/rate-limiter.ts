@@ -16,9 +16,11 @@ export interface RateHeaders {
 }
 
 /** `silent`: they are missing or no numbers. */
-export const readRateHeaders = (header: (name: string) => string | null | undefined): RateHeaders | 'silent' => {
+export const readRateHeaders = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): RateHeaders | 'silent' => {
   const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
-    Number(header(name) ?? Number.NaN),
+    Number([headers[name]].flat()[0] ?? Number.NaN),
   );
   const valid = (value: number | undefined, least: number): value is number => value !== undefined && value >= least;
   if (!valid(limit, 1) || !valid(remaining, 0) || !valid(reset, 0)) return 'silent';

@@ -9,6 +9,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { GitignoreState } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { open } from '../../base/node/retrying-fs.ts';
+import { isSystemError } from '../../base/node/system-error.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle-format.ts';
 import type { ExcludedEntry, FolderSummary } from '../../common/folder/folder-preview.ts';
 import type { FolderFile } from '../../common/folder/select-files.ts';
@@ -34,8 +35,6 @@ export interface FolderContents {
 export type OnFound = (files: number) => void;
 
 // Lists and reads a folder on disk.
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
 const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');

@@ -6,6 +6,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { open } from '../../base/node/retrying-fs.ts';
+import { isSystemError } from '../../base/node/system-error.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 import { readBox } from '../../common/video/iso-boxes.ts';
 import { openVideo } from '../../common/video/probe.ts';
@@ -72,7 +73,7 @@ export const openRecordingFile = async (path: string): Promise<RecordingFile | n
     };
   } catch (error) {
     await close();
-    if (error instanceof Error && 'syscall' in error) throw error;
+    if (isSystemError(error)) throw error;
     // Errors of the demuxer in a damaged file: nothing can be read.
     return null;
   }

@@ -10,6 +10,7 @@ import { Compile } from 'typebox/compile';
 import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { isSystemError } from '../../base/node/system-error.ts';
 import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { EncoderParams } from './recording-plan.ts';
@@ -84,8 +85,7 @@ const readJson = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    if (isSystemError(error) && error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
     return null;
   }
 };

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';
-import { spawn } from '../../base/node/run-program.ts';
+import { spawn, variableIn } from '../../base/node/run-program.ts';
 
 /** Progress of a run. */
 interface Progress {
@@ -215,7 +215,7 @@ export const locateFfmpeg = async (
   signal: AbortSignal,
 ): Promise<Ffmpeg | null> => {
   const program = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
-  const folders = [...(environment['PATH'] ?? environment['Path'] ?? '').split(delimiter), ...USUAL_FOLDERS];
+  const folders = [...(variableIn(environment, 'PATH') ?? '').split(delimiter), ...USUAL_FOLDERS];
   const bundled = ffmpegStatic();
   const candidates =
     configured === null

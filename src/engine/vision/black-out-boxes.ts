@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { diskFull, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
+import { failureOfThrown } from '../../common/disk-full.ts';
 import { openDecoder } from '../image/sharp-decoder.ts';
 import type { Box, HideTask } from './vision-protocol.ts';
 
@@ -91,7 +91,6 @@ export const blackOutBoxes = async ({ path, target, boxes }: Omit<HideTask, 'id'
     const png = await (data instanceof Uint16Array ? image.toColourspace('rgb16') : image).png().toBuffer();
     file = profile ? withProfile(png, profile) : png;
   } catch (error) {
-    if (isDiskFull(error)) return err(diskFull());
     return err(failure('IMAGE_UNREADABLE', `The picture cannot be decoded: ${String(error)}`));
   }
   try {

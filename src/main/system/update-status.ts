@@ -23,7 +23,7 @@ export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
   return {
     read: () => status,
     follows() {
-      if (status.state === 'not-looked-for') status = { ...status, state: 'not-checked' };
+      status = { ...status, state: 'not-checked' };
     },
     looked() {
       const state = status.version === null ? 'current' : status.state;

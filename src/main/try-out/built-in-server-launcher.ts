@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess, utilityProcess } from 'electron';
+import { variableIn } from '../../base/node/run-program.ts';
 import type { InspectorSettings } from '../../host/try-out-server.ts';
-import { pathNameIn } from '../system/bundled-tools.ts';
 import type { FromServer, ToServer } from './process-messages.ts';
 
 interface Place {
@@ -54,7 +54,7 @@ const definedIn = (environment: TryOutDeps['environment']): Record<string, strin
 const createProcess = (program: string, deps: TryOutDeps): TryOut => {
   const { profileDir, programDir, fork, clock, onRestart, log } = deps;
   const environment = definedIn(deps.environment);
-  const path = environment[pathNameIn(environment)];
+  const path = variableIn(environment, 'PATH');
   const closing = new AbortController();
   let running: { readonly server: UtilityProcess; readonly begun: Promise<Place> } | null = null;
 

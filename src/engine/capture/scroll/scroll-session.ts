@@ -149,10 +149,11 @@ export const createScrollSession = (deps: ScrollSessionDeps, area: Area): Scroll
         const watched = await watch(signal);
         if (!watched.ok) return watched;
         if (signal.aborted) break;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          onAbort(signal, resolve);
-        });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const unfollow = onAbort(signal, resolve);
+        await promise;
+        unfollow();
       }
       return ok(undefined);
     },

@@ -5,7 +5,7 @@
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { diskFull, isDiskFull } from '../../../common/disk-full.ts';
+import { diskFull, ignoringFullDisk, isDiskFull } from '../../../common/disk-full.ts';
 import type { SecretStore } from '../../ports.ts';
 import type { Profile } from '../../profile/database.ts';
 
@@ -82,13 +82,10 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       const kept = await secrets.get(nameOf(id));
       if (!kept.ok || (kept.value === null && secrets.place === 'session')) return;
       if (kept.value !== null && !(await secrets.delete(nameOf(id))).ok) return;
-      try {
+      ignoringFullDisk(() => {
         unmark.run(id);
-      } catch (error) {
-        if (!isDiskFull(error)) throw error;
-        return;
-      }
-      reload();
+        reload();
+      });
     },
   };
 };

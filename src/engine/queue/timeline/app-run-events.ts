@@ -4,7 +4,7 @@
  */
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
+import type { TimelineEvent, TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
 import { hasWork } from '../queue-item-states.ts';
 import type { QueueStore } from '../queue-store.ts';
@@ -43,27 +43,31 @@ const interruptedBy = (
   times: 1,
 });
 
+const wasClosed = (events: readonly TimelineEvent[]): boolean =>
+  events.some(({ data }) => data.kind === 'interrupted' && data.by === 'closed' && data.until === null);
+
 export const createAppRunEvents = ({ clock, store, timeline, paused, queue }: AppRunEventDeps): AppRunEvents => {
   const activeItems = (): readonly QueueItem[] => (paused() ? [] : store.all().filter(isActive));
-  const wasClosed = ({ id }: QueueItem): boolean =>
-    timeline.of(id).some(({ data }) => data.kind === 'interrupted' && data.by === 'closed' && data.until === null);
   /** The items that a resting run found active: the next run that uploads records how their last one ended. */
   const foundActive = new Set<ItemId>();
 
   return {
     recordStart() {
       for (const item of activeItems()) {
-        if (queue === 'resting') foundActive.add(item.id);
-        else if (wasClosed(item)) timeline.record([item.id], { kind: 'over', of: 'error' });
+        if (queue === 'resting') {
+          foundActive.add(item.id);
+          continue;
+        }
+        const events = timeline.of(item.id);
+        if (wasClosed(events)) timeline.record([item.id], { kind: 'over', of: 'error' });
         // Without any events the item comes from a version that recorded none.
-        else if (timeline.of(item.id).length > 0)
-          timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
+        else if (events.length > 0) timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
       }
     },
     recordEnd() {
       // A resting run may have resumed items that were not active when the last one closed.
       for (const item of activeItems())
-        if (!foundActive.has(item.id) && !wasClosed(item))
+        if (!foundActive.has(item.id) && !wasClosed(timeline.of(item.id)))
           timeline.record([item.id], interruptedBy(item, 'closed', null));
     },
   };
