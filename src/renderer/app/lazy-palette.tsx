@@ -4,7 +4,7 @@
  */
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { isCommandKey, isLetter, isPlainKey, isTyping } from '../keyboard/key-events.ts';
+import { isCommandKey, isInDialog, isLetter, isPlainKey, isTyping } from '../keyboard/key-events.ts';
 import type { DialogProps } from '../palette/palette-dialog-frame.tsx';
 import { useIsCovered } from './in-page-capture-overlay.tsx';
 import { useIsEditing } from './lazy-editor.tsx';
@@ -24,7 +24,7 @@ const asksFor = (event: KeyboardEvent): Name | null => {
 
 /** Another dialog or menu handles its own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+  isInDialog(target) || (target instanceof Element && target.closest('[role=menu]') !== null);
 
 export const LazyPalette = () => {
   const isCovered = useIsCovered();

@@ -4,6 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import type { CaptureId } from '../../api/ids.ts';
 import type { Area } from '../../ipc/protocol/capture.ts';
 import type { SelectionCommand } from './selection/selection-keys.ts';
@@ -71,14 +72,7 @@ export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDe
     set: (change) => {
       const before = store.getState();
       const state = { ...before, ...change };
-      if (
-        before.display === state.display &&
-        before.hasSelection === state.hasSelection &&
-        before.initialSelection === state.initialSelection &&
-        before.isMeasuring === state.isMeasuring &&
-        before.isSubmitted === state.isSubmitted
-      )
-        return;
+      if (shallow(before, state)) return;
       store.setState(state);
       post({ session, state });
     },

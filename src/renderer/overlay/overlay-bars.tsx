@@ -26,6 +26,7 @@ import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CapturePurpose, Display } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../components/buttons/button.tsx';
+import { plannedLink } from '../components/links/unpublished-link-settings.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { CameraChoice } from '../stores/captures/use-camera-choice.ts';
@@ -38,11 +39,10 @@ import type { SelectionCommand } from './selection/selection-keys.ts';
 
 type DestinationState = Pick<AppState, 'connection' | 'settings' | 'effective'>;
 
-const whoOf = ({ settings, effective }: DestinationState, words: Messages['overlay']['destination']): string => {
-  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link;
-  const visibility = preset?.visibility ?? effective.visibility;
+const whoOf = (facts: DestinationState, words: Messages['overlay']['destination']): string => {
+  const { visibility, oneTime } = plannedLink(facts, {});
   const who = visibility === null ? words.unknown : words.who[visibility];
-  return preset?.oneTime === true ? `${who}, ${words.once}` : who;
+  return oneTime ? `${who}, ${words.once}` : who;
 };
 
 /** Describes where a capture goes and who can open it, shown before anything is uploaded. */
@@ -54,7 +54,7 @@ const describeDestination = (
   const { connection, settings } = facts;
   if (purpose === 'text') return words.text;
   if (purpose === 'recording' && settings.reviewRecordings) return words.review;
-  const isKept = purpose !== 'recording' && KEEPING.has(defaultAction(settings));
+  const isKept = purpose !== 'recording' && !settings.editAfterCapture && !settings.afterCapture.publish;
   if (connection.state === 'none') return isKept ? words.kept : words.nowhere;
   const place =
     connection.state === 'connected' && connection.keyPlace === 'embedded'
@@ -108,9 +108,6 @@ const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId =
   if (afterCapture.copyPicture) return 'copy';
   return afterCapture.pin && !afterCapture.save ? 'pin' : 'save';
 };
-
-/** Actions after which nothing is uploaded. */
-const KEEPING: ReadonlySet<ActionId> = new Set(['copy', 'save', 'pin']);
 
 interface ActionBarProps {
   readonly session: ChoosingSession;

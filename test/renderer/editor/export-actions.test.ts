@@ -23,6 +23,8 @@ it('shows the link of the preset for new items, overridden by the user’s choic
   const open = makeState({ settings: { ...settings, presets: [once], defaultPreset: 'o' } });
   const effective = { ...open.effective, visibility: 'public' } as const;
   expect(plannedLink({ ...open, effective }, {})).toMatchObject({ visibility: 'unlisted', oneTime: true });
+  // As the engine adds it: the user's choice comes after the preset's.
+  expect(plannedLink(open, { visibility: 'public' })).toMatchObject({ visibility: 'public', oneTime: false });
 });
 
 it('never asks for a public link that opens only once, whichever was chosen last', () => {

@@ -8,6 +8,7 @@ import type { Account } from '../../../api/account.ts';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
+import { overrideLinkSettings } from '../../../ipc/protocol/override-link-settings.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 
@@ -29,7 +30,9 @@ export const requestedSettingsOf = (
 ): RequestedSettings => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const { visibility } = settings;
-  const merged = normaliseExpiry(overridden(visibility === null ? {} : { visibility }, overridden(preset, share)));
+  const merged = normaliseExpiry(
+    overrideLinkSettings(visibility === null ? {} : { visibility }, overrideLinkSettings(preset, share)),
+  );
   const ownRefusal = validateLink(share, now) ?? (account && checkFeatures(normaliseExpiry(share), account, null));
   const mergedRefusal = validateLink(merged, now) ?? (account && checkFeatures(merged, account, null));
   return {
@@ -39,18 +42,6 @@ export const requestedSettingsOf = (
       : mergedRefusal
         ? { of: 'preset', failure: mergedRefusal }
         : null,
-  };
-};
-
-/** The own settings override the general ones, also those that conflict with them (ONE_TIME_NOT_PUBLIC). */
-const overridden = (general: LinkSettings, own: LinkSettings): LinkSettings => {
-  const { visibility, oneTime, ttl, ...rest } = general;
-  return {
-    ...rest,
-    ...(visibility && { visibility: own.oneTime && visibility === 'public' ? 'unlisted' : visibility }),
-    ...(oneTime !== undefined && !(own.visibility === 'public') && { oneTime }),
-    ...(ttl && own.expiresAt == null && { ttl }),
-    ...own,
   };
 };
 

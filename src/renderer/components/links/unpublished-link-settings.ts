@@ -5,24 +5,25 @@
 
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import { overrideLinkSettings } from '../../../ipc/protocol/override-link-settings.ts';
 import type { LinkOptionsValue } from './link-options.tsx';
 
 /** The link settings that the user has changed; an omitted field follows the settings. */
 export type LinkChoice = CaptureDraft['share'];
 
 /** The link settings before the user changes any: the preset of new items, otherwise the account's defaults. */
-export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
+export const plannedLink = (
+  { settings, effective }: Pick<AppState, 'settings' | 'effective'>,
+  share: LinkChoice,
+): LinkOptionsValue => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
-  const requested = { ...preset, ...share };
-  const visibility = requested.visibility ?? effective.visibility;
-  const oneTime = requested.oneTime ?? false;
-  return {
-    // As the engine adds the item.
-    visibility: oneTime && visibility === 'public' ? 'unlisted' : visibility,
-    ttl: requested.ttl ?? 'forever',
-    oneTime,
-    endsAt: null,
-  };
+  const ofAccount = effective.visibility === null ? {} : { visibility: effective.visibility };
+  const {
+    visibility = null,
+    ttl = 'forever',
+    oneTime = false,
+  } = overrideLinkSettings(ofAccount, overrideLinkSettings(preset, share));
+  return { visibility, ttl, oneTime, endsAt: null };
 };
 
 /** A public link cannot be one-time; the later choice wins. */

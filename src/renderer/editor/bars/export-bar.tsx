@@ -32,7 +32,8 @@ import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
-import { type LinkChoice, plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { type LinkChoice, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -149,9 +150,8 @@ const Keyed = ({ keys, children }: { readonly keys: string; readonly children: R
 
 const Destination = ({ share, onShare }: Pick<ExportBarProps, 'share' | 'onShare'>) => {
   const { t } = useLocale();
-  const app = useApp((state) => state);
-  const { connection } = app;
-  const link = plannedLink(app, share);
+  const connection = useApp((app) => app.connection);
+  const link = usePlannedLink(share);
   if (connection.state === 'none')
     return (
       <p className={styles.nowhere}>

@@ -11,10 +11,10 @@ import { Card } from '../../components/card.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Meter } from '../../components/indicators/progress.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
-import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp } from '../../stores/use-app-stores.tsx';
 import excludedFilesCardStyles from './excluded-files-card.module.css';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import styles from './folder-cards.module.css';
@@ -137,10 +137,7 @@ interface LinkCardProps {
 /** Link settings of the folder. */
 export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
   const { t } = useLocale();
-  const planned = plannedLink(
-    useApp((app) => app),
-    link,
-  );
+  const planned = usePlannedLink(link);
   return (
     <Card title={t.folder.link.title}>
       <TextField

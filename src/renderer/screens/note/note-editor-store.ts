@@ -92,7 +92,6 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const saveDraft = async (): Promise<void> => {
     clearTimeout(saveTimer);
     if (unsavedSince === null) return;
-    const since = unsavedSince;
     unsavedSince = null;
     if (sentText(get()).length > DRAFT_MAX) {
       set({ kept: { is: 'not', failure: null } });
@@ -102,7 +101,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const answer = await askToKeep();
     if (!answer.ok) {
       // The next occasion saves it again, such as a blur or the end of the page.
-      unsavedSince ??= since;
+      unsavedSince ??= performance.now();
       set({ kept: { is: 'not', failure: answer.error } });
     }
     // Newer input is already being saved.

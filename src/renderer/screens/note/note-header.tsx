@@ -9,12 +9,13 @@ import buttons from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
-import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
 import linkSettingsStyles from './link-settings.module.css';
 import { hindranceOf, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
@@ -135,10 +136,7 @@ const SaveStatus = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHe
 const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
   const { t } = useLocale();
   const place = useUploadDestination(null) ?? t.panels.toast.nowhere;
-  const planned = plannedLink(
-    useApp((app) => app),
-    state.share,
-  );
+  const planned = usePlannedLink(state.share);
   const settingTexts = [
     planned.visibility && t.library.visibility[planned.visibility],
     planned.oneTime && t.editor.once,

@@ -15,7 +15,8 @@ import { Card } from '../../components/card.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
-import { plannedLink, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { resolvedShare } from '../../components/links/unpublished-link-settings.ts';
+import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -55,10 +56,7 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
   const [link, setLink] = useState<LinkChange>({});
   /** `answered`: focus returns to the button that asked. */
   const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
-  const planned = plannedLink(
-    useApp((app) => app),
-    link,
-  );
+  const planned = usePlannedLink(link);
   const named = title.trim();
   const chooseForm = (chosen: Form): void => {
     // Until it has stopped, nothing else can be published.
