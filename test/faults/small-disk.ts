@@ -63,18 +63,24 @@ export const smallDatabase = (): SmallDisk => {
 
 const injected = (): SmallDisk => {
   const { writev } = fs;
-  const use = (one: unknown): void => {
-    fs.writev = one as typeof writev;
-    syncBuiltinESMExports();
-  };
+  const { writeFile } = fs.promises;
+  const noSpace = (call: string) =>
+    Object.assign(new Error(`ENOSPC: no space left on device, ${call}`), { code: 'ENOSPC' });
   const refuse = (...parameters: readonly unknown[]) => {
     const done = parameters.at(-1) as (error: Error) => void;
-    done(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
+    done(noSpace('writev'));
+  };
+  /** The file is there, and empty. */
+  const refuseFile = async (path: unknown) => {
+    writeFileSync(path as string, '');
+    throw noSpace('write');
   };
   let isFull = false;
   const change = (full: boolean): void => {
     isFull = full;
-    use(full ? refuse : writev);
+    fs.writev = (full ? refuse : writev) as typeof writev;
+    fs.promises.writeFile = full ? refuseFile : writeFile;
+    syncBuiltinESMExports();
   };
   onTestFinished(() => change(false));
   return {

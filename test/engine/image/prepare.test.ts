@@ -172,7 +172,9 @@ describe('an image before its upload', () => {
         return decoded;
       },
     };
-    await decodeHeic(filling, { content, target: join(small, 'decoded.png') }, soon()).catch(() => {});
+    await expect(decodeHeic(filling, { content, target: join(small, 'decoded.png') }, soon())).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
     expect(readdirSync(small).filter((name) => name.endsWith(UNFINISHED))).toEqual([]);
   });
 

@@ -80,15 +80,12 @@ describe('pause', () => {
       itemOf(engine, id)?.state === 'started' ? ([...model.uploads.values()][0]?.parts.size ?? 0) > 4 : false,
     );
     engine.queue.pause({ ids: [id] });
-    let asked = -1;
     // Parts that are on their way still arrive.
     await until(async () => {
-      asked = model.requests.length;
+      const asked = model.requests.length;
       await wait(150);
       return model.requests.length === asked;
     });
-    await wait(150);
-    expect(model.requests.length).toBe(asked);
     expect(itemOf(engine, id)).toMatchObject({ intent: 'pause', state: 'started', error: null });
     const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
     const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;

@@ -64,17 +64,23 @@ describe('an upload', () => {
     await connectTo(engine, model.url);
     const file = randomFile(folder, 'a.png', 12 * PART);
     const errors: unknown[] = [];
+    const tooMany = Promise.withResolvers<void>();
     let open = 0;
     let refused = 0;
+    let parts = 0;
     model.interfere = ({ operation }) => {
       errors.push(...engine.state().queue.items.flatMap(({ error }) => error ?? []));
       if (operation !== 'part') return null;
       if (open > 0) {
         refused += 1;
+        tooMany.resolve();
         return { do: 'refuse', code: 'UPLOAD_USER_BUSY', retryAfter: '5' };
       }
       open += 1;
-      const until = wait(20).then(() => {
+      parts += 1;
+      // The first goes alone; another is held until one comes beside it.
+      const held = parts === 1 ? Promise.resolve() : tooMany.promise;
+      const until = held.then(() => {
         open -= 1;
       });
       return { do: 'wait', until };

@@ -92,6 +92,7 @@ describe('the notice of a capture', () => {
   });
 
   it('names no server where the account of the item was removed', async () => {
+    await stopTime();
     for (const state of ['started', 'linked'] as const) {
       await capture(state, { account: 'removed' });
       await notice(CAPTURE).getByText('Unlisted', { exact: true }).waitFor();
@@ -199,6 +200,7 @@ describe('the notice of a capture', () => {
   });
 
   it('says that its link was copied only where a host has copied it', async () => {
+    await stopTime();
     const isLinked = (isCopied: boolean) =>
       page.evaluate((copied) => {
         const { make, double } = window;
