@@ -194,12 +194,16 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       await expect.poll(activeTitle, SOON).toContain('xmessage');
       await screen.run('xdotool', 'key', 'ctrl+shift+l');
       await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
-      const hearsKeys = () =>
+      const focus = () =>
         tab.evaluate(
-          () => document.hasFocus() && document.activeElement?.closest('[data-painted]') instanceof Element,
+          () => ({
+            isInWindow: document.hasFocus(),
+            isOnPicture: document.activeElement?.closest('[data-painted]') instanceof Element,
+            element: document.activeElement?.outerHTML.slice(0, 80),
+          }),
           null,
         );
-      await expect.poll(hearsKeys, SOON).toBe(true);
+      await expect.poll(focus, SOON).toMatchObject({ isInWindow: true, isOnPicture: true });
       await screen.run('xdotool', 'key', 'Escape');
       await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);
       await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
