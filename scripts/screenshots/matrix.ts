@@ -84,6 +84,12 @@ export const drawMatrix = async ({ pages, picture, folder, isWanted }: Matrix): 
   await overlay.drag(200, 150, 700, 500);
   await overlay.page.getByRole('toolbar').waitFor();
   if (isWanted({ name: 'overlay-chosen' })) await draw(overlay.page, folder, 'overlay-chosen', [1280]);
+  await overlay.page.evaluate(() => {
+    const { double } = window;
+    const afterCapture = { publish: false, copyPicture: true, save: false };
+    double.set({ settings: { ...double.state().settings, afterCapture } });
+  });
+  if (isWanted({ name: 'overlay-kept' })) await draw(overlay.page, folder, 'overlay-kept', [480, 1280]);
   await overlay.page.context().close();
 
   for (const { which, width, scenes } of [
