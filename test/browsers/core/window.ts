@@ -200,6 +200,8 @@ export const windowSuite: EngineSuite = (engine, browser) => {
             isInWindow: document.hasFocus(),
             isOnPicture: document.activeElement?.closest('[data-painted]') instanceof Element,
             element: document.activeElement?.outerHTML.slice(0, 80),
+            title: document.title,
+            messages: [...document.querySelectorAll('[data-message]')].map(({ textContent }) => textContent),
           }),
           null,
         );
