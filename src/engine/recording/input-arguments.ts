@@ -50,13 +50,13 @@ const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => (
   filters: [],
 });
 
-/** Captures one output of the graphics card; cannot capture an area across two. */
+/** Captures the first output of the first graphics card, which is the display where there is only one. */
 const ddagrab = ({ area, pointer, fps }: PictureRequest, display: Display): PictureInput => ({
   name: 'ddagrab',
   input: [
     ...[...WAITING, '-f', 'lavfi', '-i'],
     [
-      `ddagrab=output_idx=${display.number - 1}`,
+      'ddagrab=output_idx=0',
       `framerate=${fps}`,
       `draw_mouse=${pointer === 'show' ? 1 : 0}`,
       `offset_x=${area.x - display.x}:offset_y=${area.y - display.y}`,
@@ -94,8 +94,11 @@ const avfoundation = ({ area, pointer, fps }: PictureRequest, display: Display):
 export const pictureInputs = (request: PictureRequest): readonly PictureInput[] => {
   const display = request.displays.find((one) => isInside(request.area, one));
   switch (request.platform) {
-    case 'win32':
-      return [...(display ? [ddagrab(request, display)] : []), gdigrab(request)];
+    case 'win32': {
+      // Outputs are numbered by graphics card, not in the order of the displays: another screen would be recorded.
+      const isOnlyDisplay = display !== undefined && request.displays.length === 1;
+      return [...(isOnlyDisplay ? [ddagrab(request, display)] : []), gdigrab(request)];
+    }
     case 'darwin':
       return display ? [avfoundation(request, display)] : [];
     default:
