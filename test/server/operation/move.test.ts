@@ -14,6 +14,7 @@ import type { Content } from '../../../src/api/content.ts';
 import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { move } from '../../../src/server/operations/move/move.ts';
+import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { startTcpFaultProxy } from '../../support/engines/tcp-fault-proxy.ts';
@@ -128,8 +129,8 @@ const sourceFolder = (): string => {
 
 const targetOf = (url: string) => ({ ...ANY_BITRATE, database: { url }, objects: { s3: double.settings } });
 const lines: string[] = [];
-const moveTo = (from: string, url: string, skipDamaged = false) =>
-  move({ from, config: parseConfig(targetOf(url)), keyText, skipDamaged, log: (line) => lines.push(line) });
+const moveTo = (from: string, url: string, skipDamaged = false, key = keyText) =>
+  move({ from, config: parseConfig(targetOf(url)), keyText: key, skipDamaged, log: (line) => lines.push(line) });
 
 const start = async (options: Parameters<typeof startServer>[0]): Promise<RunningServer> => {
   const server = await startServer({ keyText, ...options });
@@ -273,6 +274,20 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     double.objects.set(keys[1] ?? '', randomBytes(10));
     await moveTo(from, url);
     await expectAllServed(await start({ config: targetOf(url) }), 'before\uFFFDafter');
+  });
+
+  it('needs the new master key alone after the folder was rotated between two attempts', async () => {
+    const from = sourceFolder();
+    const url = await runPostgresUrl('move_rotated');
+    await killAt(startMove(from, url), 3, (method) => method === 'GET');
+    const newKey = randomBytes(32).toString('base64url');
+    const both = `${newKey},${keyText}`;
+    await (await startServer({ data: from, keyText: both, config: ANY_BITRATE })).stop();
+    const rotation = await rotateKeys({ data: from, config: parseConfig(ANY_BITRATE), keyText: both });
+    expect(rotation).toMatchObject({ done: true, left: 0 });
+    await moveTo(from, url, false, newKey);
+    expect(await queryPostgres(url, 'SELECT DISTINCT "keyId" FROM "objects"')).toEqual([{ keyId: rotation.newest }]);
+    await expectAllServed(await start({ config: targetOf(url), keyText: newKey }), 'before\uFFFDafter');
   });
 
   it('names damaged objects and writes no records, or leaves them out when asked', async () => {

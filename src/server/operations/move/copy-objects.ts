@@ -1,7 +1,7 @@
 /**
  * Copies the objects of a data folder into the S3 store in their encrypted form, and compares every byte. The row of an
  * object is written before its first byte and becomes permanent after the last one, so a repeated move copies only the
- * objects that are not complete.
+ * objects that are not complete, and of the others the wrapped key, which `keys rotate` may have changed in the folder.
  */
 import { type Clock, systemClock } from '../../clock-and-random.ts';
 import type { ServerDatabase, Transaction } from '../../database/database-interface.ts';
@@ -75,6 +75,11 @@ export const createObjectCopies = ({ source, target, client, log, clock = system
     if (opened.state === 'permanent') await rows.makePermanent(id);
   };
 
+  /** What an earlier run has written needs the master key that the object needs in the folder now. */
+  const updateKeys = async ({ keys }: OpenedObject, before: ObjectRow): Promise<void> => {
+    if (before.keyId !== keys.keyId) await rows.rewrap([{ before, keys }]);
+  };
+
   /** Writes again what the store has lost or changed; throws when it does so twice. */
   const checkOne = async ({ id, has }: SourceObject, opened: OpenedObject): Promise<number> => {
     let bytes = 0;
@@ -132,6 +137,7 @@ export const createObjectCopies = ({ source, target, client, log, clock = system
       let [done, written, bytes] = [0, 0, 0];
       const damaged = await forEach(objects, async (object, opened) => {
         const row = before.get(object.id);
+        if (row !== undefined) await updateKeys(opened, row);
         if (row?.state !== 'permanent') {
           await copyOne(object, opened, row);
           written += 1;
