@@ -18,7 +18,7 @@ import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../sup
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { faultScenes, PATIENCE, picture, type Scene } from './scene.ts';
-import { smallDisk } from './small-disk.ts';
+import { simulatedDisk, smallDisk } from './small-disk.ts';
 
 const scene = faultScenes();
 const HOUR = 3_600_000;
@@ -216,7 +216,7 @@ it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the
   const profile = join(folder, 'small');
   mkdirSync(profile);
   const disk = smallDisk(profile, 12);
-  const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
+  const { engine } = await openEngine(profile);
   await connectTo(engine, proxy.url, user.apiKey);
   engine.queue.pauseAll();
   const shot = await picture(engine.spoolDir, 1);
@@ -243,11 +243,14 @@ it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the
   await expectPublished(shot);
 });
 
-it('fault 21: every command on a full disk succeeds or reports that the disk is full', async () => {
+it.each([
+  ['a full disk', smallDisk],
+  ['a simulated one', simulatedDisk],
+])('fault 21: every command on %s succeeds or reports that the disk is full', async (_, diskAt) => {
   const { folder, proxy, user, picture } = await scene({ connect: 'later' });
   const profile = join(folder, 'small');
   mkdirSync(profile);
-  const disk = smallDisk(profile, 12);
+  const disk = diskAt(profile, 12);
   const { engine, dispatcher, logged } = await openTestHost(profile);
   const run = (command: string, input: object) => dispatcher.dispatch('owner', command, input, soon());
   await connectTo(engine, proxy.url, user.apiKey);

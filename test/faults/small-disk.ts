@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import fs, { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
@@ -13,6 +13,9 @@ export interface SmallDisk {
   /** Leaves no byte free. */
   fill(): void;
   makeRoom(): void;
+}
+
+export interface SmallDatabase extends SmallDisk {
   /** The profile on this disk. */
   holding(profile: OpenProfile): OpenProfile;
 }
@@ -29,7 +32,8 @@ const unmount = (folder: string) => void execFileSync('umount', ['-l', folder], 
 
 /** Makes `folder`, which is empty, a disk of its own. Without the right to mount, writes of this process fail as on one. */
 export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
-  if (!mount('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'linkshot-test', folder)) return injected();
+  if (!mount('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'linkshot-test', folder))
+    return simulatedDisk(folder);
   onTestFinished(() => unmount(folder));
   const ballast = join(folder, 'ballast');
   return {
@@ -43,25 +47,25 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
       }
     },
     makeRoom: () => rmSync(ballast, { force: true }),
-    holding: (profile) => profile,
   };
 };
 
 /** A disk that is full for the database only. */
-export const smallDatabase = (): SmallDisk => {
-  let isFull = false;
+export const smallDatabase = (): SmallDatabase => {
+  const paths = new Set<string>();
+  const setFull = refusingDatabases((path) => paths.has(path));
   return {
-    fill: () => {
-      isFull = true;
+    fill: () => setFull(true),
+    makeRoom: () => setFull(false),
+    holding: (profile) => {
+      paths.add(profile.database.name);
+      return profile;
     },
-    makeRoom: () => {
-      isFull = false;
-    },
-    holding: (profile) => ({ ...profile, database: fillable(profile.database, () => isFull) }),
   };
 };
 
-const injected = (): SmallDisk => {
+/** A disk in `folder` that only this process sees: its writes to files, and to databases in the folder, fail. */
+export const simulatedDisk = (folder: string): SmallDisk => {
   const { writev } = fs;
   const { writeFile } = fs.promises;
   const noSpace = (call: string) =>
@@ -75,38 +79,36 @@ const injected = (): SmallDisk => {
     writeFileSync(path as string, '');
     throw noSpace('write');
   };
-  let isFull = false;
+  const setFull = refusingDatabases((path) => path.startsWith(folder + sep));
   const change = (full: boolean): void => {
-    isFull = full;
+    setFull(full);
     fs.writev = (full ? refuse : writev) as typeof writev;
     fs.promises.writeFile = full ? refuseFile : writeFile;
     syncBuiltinESMExports();
   };
   onTestFinished(() => change(false));
-  return {
-    fill: () => change(true),
-    makeRoom: () => change(false),
-    holding: (profile) => ({ ...profile, database: fillable(profile.database, () => isFull) }),
-  };
+  return { fill: () => change(true), makeRoom: () => change(false) };
 };
 
-/** Statements that write fail as SQLite lets them fail on a full disk. */
-const fillable = (database: Database.Database, isFull: () => boolean): Database.Database =>
-  new Proxy(database, {
-    get(target, property) {
-      const value: unknown = Reflect.get(target, property, target);
-      if (property !== 'prepare') return typeof value === 'function' ? value.bind(target) : value;
-      return (sql: string) => {
-        const statement = target.prepare(sql);
-        const run = statement.run.bind(statement);
-        statement.run = (...values: unknown[]) => {
-          if (isFull()) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
-          return run(...values);
-        };
-        return statement;
-      };
-    },
+/** While full, statements that write to these databases fail as SQLite lets them fail on a full disk. */
+const refusingDatabases = (isOnDisk: (path: string) => boolean): ((full: boolean) => void) => {
+  const memory = new Database(':memory:');
+  const statements = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Pick<Database.Statement, 'run'>;
+  memory.close();
+  const { run } = statements;
+  let isFull = false;
+  statements.run = function (this: Database.Statement, ...values) {
+    if (isFull && !this.readonly && isOnDisk(this.database.name))
+      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    return run.apply(this, values);
+  };
+  onTestFinished(() => {
+    statements.run = run;
   });
+  return (full) => {
+    isFull = full;
+  };
+};
 
 /** Mounts the folder `at` as the drive `seenAt` and unmounts it; without the right to mount it is moved. */
 export const plugDrive = (at: string, seenAt: string): { in(): void; out(): void } => {

@@ -5,7 +5,7 @@ import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { SecretStore } from '../../../src/engine/ports.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
-import { type SmallDisk, smallDatabase } from '../../faults/small-disk.ts';
+import { type SmallDatabase, smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -33,7 +33,7 @@ const slowParts = (ms: number) => {
 const ids = (items: readonly { readonly id: ItemId }[]) => items.map(({ id }) => id);
 
 /** A finished item, and one that waits with a password. */
-const readyOn = async (disk: SmallDisk) => {
+const readyOn = async (disk: SmallDatabase) => {
   const profile = join(folder, 'profile');
   const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
   await connectTo(engine, model.url);
