@@ -116,10 +116,13 @@ const headerVersion = (path: string): number => {
   if (!existsSync(path)) return 0;
   const header = Buffer.alloc(64);
   const file = openSync(path, 'r');
-  const length = readSync(file, header, 0, header.length, 0);
-  closeSync(file);
-  const isDatabase = length === header.length && header.toString('latin1', 0, 15) === 'SQLite format 3';
-  return isDatabase ? header.readUInt32BE(60) : 0;
+  try {
+    const length = readSync(file, header, 0, header.length, 0);
+    const isDatabase = length === header.length && header.toString('latin1', 0, 15) === 'SQLite format 3';
+    return isDatabase ? header.readUInt32BE(60) : 0;
+  } finally {
+    closeSync(file);
+  }
 };
 
 const JOURNALS = ['-wal', '-shm'] as const;

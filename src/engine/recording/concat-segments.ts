@@ -148,8 +148,12 @@ export const concatSegments = async (
     }
     await output.finalize();
     const file = await open(unfinished, 'r+');
-    await file.chmod(0o600);
-    await file.sync().finally(() => file.close());
+    try {
+      await file.chmod(0o600);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(unfinished, target);
     return true;
   } catch (error) {

@@ -65,43 +65,51 @@ export const createOpenSource =
   async (path) => {
     try {
       // Without O_NONBLOCK opening a named pipe waits for a writer forever. Windows has neither.
-      const handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-      const readIdentity = async () => {
-        const stats = await handle.stat({ bigint: true });
-        return { stats, identity: identityOf(stats) };
-      };
-      const { stats, identity } = await readIdentity();
-      const refusal = refusalOf(stats.isFile(), Number(stats.size));
-      if (refusal) {
-        await handle.close();
-        return err(refusal);
+      const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      let source: Result<OpenSource> | null = null;
+      try {
+        source = await sourceOf(file, times);
+        return source;
+      } finally {
+        if (!source?.ok) await file.close();
       }
-      const size = Number(stats.size);
-      return ok({
-        size,
-        identity,
-        isMtimeReliable: times !== null && isMtimeReliable(Number(stats.mtimeNs / 1_000_000n), times),
-        async read(into, position) {
-          try {
-            const wanted = Math.min(into.byteLength, size - position);
-            let filled = 0;
-            while (filled < wanted) {
-              const { bytesRead } = await handle.read(into, filled, wanted - filled, position + filled);
-              if (bytesRead === 0) return err(changed());
-              filled += bytesRead;
-            }
-            // One check afterwards covers all changes since the file was opened.
-            return (await readIdentity()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
-          } catch (error) {
-            return err(failureOf(error));
-          }
-        },
-        close: () => handle.close(),
-      });
     } catch (error) {
       return err(failureOf(error));
     }
   };
+
+/** Throws what `stat` throws. */
+const sourceOf = async (file: OpenedFile, times: FileTimes | null): Promise<Result<OpenSource>> => {
+  const readIdentity = async () => {
+    const stats = await file.stat({ bigint: true });
+    return { stats, identity: identityOf(stats) };
+  };
+  const { stats, identity } = await readIdentity();
+  const size = Number(stats.size);
+  const refusal = refusalOf(stats.isFile(), size);
+  if (refusal) return err(refusal);
+  return ok({
+    size,
+    identity,
+    isMtimeReliable: times !== null && isMtimeReliable(Number(stats.mtimeNs / 1_000_000n), times),
+    async read(into, position) {
+      try {
+        const wanted = Math.min(into.byteLength, size - position);
+        let filled = 0;
+        while (filled < wanted) {
+          const { bytesRead } = await file.read(into, filled, wanted - filled, position + filled);
+          if (bytesRead === 0) return err(changed());
+          filled += bytesRead;
+        }
+        // One check afterwards covers all changes since the file was opened.
+        return (await readIdentity()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
+      } catch (error) {
+        return err(failureOf(error));
+      }
+    },
+    close: () => file.close(),
+  });
+};
 
 const identityOf = ({ size, mtimeNs, dev, ino }: FileStats): SourceIdentity => `${size}:${mtimeNs}:${dev}:${ino}`;
 

@@ -156,6 +156,24 @@ describe('a file that was opened', () => {
     expect(log).toEqual(['open', 'close', 'open', 'close']);
   });
 
+  it('is closed when what it is cannot be found out, and when it cannot be uploaded', async () => {
+    let closed = 0;
+    const empty = { size: 0n, mtimeNs: 0n, dev: 0n, ino: 0n, isFile: () => true };
+    const openWith = (stat: () => Promise<typeof empty>) =>
+      createOpenSource(async () => ({
+        stat,
+        read: async () => ({ bytesRead: 0 }),
+        close: async () => {
+          closed += 1;
+        },
+      }))('/a share/that stalls');
+    const stale = Object.assign(new Error('ESTALE: stale file handle, fstat'), { code: 'ESTALE' });
+    expect(await openWith(() => Promise.reject(stale))).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+    expect(closed).toBe(1);
+    expect(await openWith(async () => empty)).toMatchObject({ error: { code: 'SOURCE_EMPTY' } });
+    expect(closed).toBe(2);
+  });
+
   it('is one of a few that wait: beyond them the oldest is closed', async () => {
     const { log, cache } = open('');
     for (let number = 0; number < 9; number++) {
