@@ -10,6 +10,7 @@ type Need =
   | 'sockets and pipes among files'
   | 'programs of Linux'
   | 'mount points'
+  | 'sync of folders'
   | 'measurement of the processor time of other programs'
   | 'list of open files in /proc'
   | 'memory limit that is set by prlimit'

@@ -5,12 +5,13 @@
  */
 
 import { ok, type Result } from '../../api/errors.ts';
-import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { writeAtomically } from '../write-atomically.ts';
 
 export interface EditorDrafts {
   /** Null: there is no draft, or this version cannot read it. */
@@ -42,12 +43,10 @@ export const createEditorDrafts = (): EditorDrafts => {
       }),
     write: (picture, draft) =>
       next(async () => {
-        const path = draftPath(picture);
         try {
-          await writeAtomically(path, JSON.stringify(draft));
+          await writeAtomically(draftPath(picture), JSON.stringify(draft));
           return ok(undefined);
         } catch (error) {
-          await rm(path + UNFINISHED, { force: true });
           return diskFullOrThrow(error);
         }
       }),
@@ -58,17 +57,6 @@ export const createEditorDrafts = (): EditorDrafts => {
         await Promise.all([path, path + UNFINISHED].map((file) => rm(file, { force: true })));
       }),
   };
-};
-
-const writeAtomically = async (path: string, text: string): Promise<void> => {
-  const file = await open(path + UNFINISHED, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(path + UNFINISHED, path);
 };
 
 const parsed = (text: string): CaptureDraft | null => {

@@ -4,20 +4,19 @@
  * note. Also detects the format of a text.
  */
 
-import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { detectNoteKind, type NoteKind } from '../../common/rendering/detect-note-kind.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { NewItem, QueueApi } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';
-import { UNFINISHED } from '../spool-file-endings.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { writeAtomically } from '../write-atomically.ts';
 import type { NoteApi } from './note-interface.ts';
 import { readNoteFile } from './read-note-file.ts';
 import { validateNoteText } from './validate-note-text.ts';
@@ -127,21 +126,4 @@ const nameOf = (text: string, { format }: NoteKind): string => {
 const titleOf = (name: string | null, { format }: NoteKind): LinkSettings => {
   const title = name === null || format === 'code' ? name : name.replace(/(?<=.)\.\w{1,10}$/, '');
   return title ? { title: [...title].slice(0, LIMITS.titleMaxCharacters).join('') } : {};
-};
-
-const writeAtomically = async (path: string, text: string): Promise<void> => {
-  const unfinished = path + UNFINISHED;
-  try {
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      await file.writeFile(text, 'utf8');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 };

@@ -5,6 +5,7 @@
  */
 
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
   EncodedAudioPacketSource,
@@ -15,6 +16,7 @@ import {
   Output,
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
+import { syncFolder } from '../../base/node/sync-folder.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { isFrameIntact, openRecordingFile, type RecordingFile } from './recording-file-reader.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
@@ -155,6 +157,7 @@ export const concatSegments = async (
       await file.close();
     }
     await rename(unfinished, target);
+    await syncFolder(dirname(target));
     return true;
   } catch (error) {
     await output.cancel().catch(() => {});

@@ -9,10 +9,12 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/nullable-and-literals.ts';
-import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { syncFolder } from '../../base/node/sync-folder.ts';
 import { isSystemError } from '../../base/node/system-error.ts';
 import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
+import { writeAtomically } from '../write-atomically.ts';
 import { EncoderParams } from './recording-plan.ts';
 
 /** Metadata stored beside the video. */
@@ -54,6 +56,7 @@ export interface RecordingStore {
    * stays as it is, and `onFailure` is called with the error. Rejects where the folder of all cannot be read.
    */
   list(onFailure: (error: Error) => void): Promise<readonly StoredRecording[]>;
+  /** Synced to disk when it resolves. */
   begin(id: RecordingId, info: RecordingInfo): Promise<StoredRecording>;
   /** Synced to disk when it resolves. */
   note(recording: StoredRecording, change: Partial<RecordingInfo>): Promise<StoredRecording>;
@@ -116,17 +119,8 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
     return { id, folder, file: join(folder, 'whole.mp4'), info };
   };
 
-  const write = async ({ folder, info }: StoredRecording): Promise<void> => {
-    const path = join(folder, INFO_FILE);
-    const file = await open(`${path}.new`, 'w', 0o600);
-    try {
-      await file.writeFile(JSON.stringify(info));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(`${path}.new`, path);
-  };
+  const write = ({ folder, info }: StoredRecording): Promise<void> =>
+    writeAtomically(join(folder, INFO_FILE), JSON.stringify(info));
 
   return {
     owns: (path) => existsSync(join(dir, basename(path, '.mp4'))),
@@ -149,6 +143,7 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
       const recording = recordingOf(id, info);
       await mkdir(recording.folder, { mode: 0o700 });
       await write(recording);
+      for (const above of [dir, profileDir]) await syncFolder(above);
       return recording;
     },
     async note(recording, change) {

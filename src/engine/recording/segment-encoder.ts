@@ -10,6 +10,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import { onAbort } from '../../base/common/on-abort.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
+import { syncFolder } from '../../base/node/sync-folder.ts';
 import { isDiskFull } from '../../common/disk-full.ts';
 import { CAMERA_PIPE } from './camera/bubble.ts';
 import type { CameraFeed } from './camera/camera-feed.ts';
@@ -70,16 +71,6 @@ export const captureFailed = (detail: string): Failure =>
 const STALLED = captureFailed('nothing more came from it.');
 
 const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
-
-/**
- * Syncs the folder, so that the name of a new file survives a power cut; where folders cannot be synced, the file
- * system does so itself.
- */
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path, 'r').catch(() => null);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
-};
 
 /**
  * Ends a sender when its stdin closes, as it does when this process dies: one that has no more frames would never

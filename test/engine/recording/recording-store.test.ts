@@ -1,10 +1,12 @@
 /** The metadata of recordings on disk. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { RecordingId } from '../../../src/api/ids.ts';
 import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
+import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const noFailure = (error: Error): never => {
@@ -61,3 +63,40 @@ it('leaves a recording alone whose metadata cannot be read now, and lists the ot
   expect(await store.list((error) => void failures.push(error))).toMatchObject([{ id }]);
   expect(failures).toMatchObject([{ code: 'EISDIR' }]);
 });
+
+const inodeOf = (path: string): number => statSync(path).ino;
+
+/** The result returns the inodes of the folders that this process has synced since the last call. */
+const watchFolderSyncs = async (): Promise<() => readonly number[]> => {
+  const file = await open(root);
+  const handles = Object.getPrototypeOf(file) as Pick<FileHandle, 'sync'>;
+  await file.close();
+  const { sync } = handles;
+  const synced: number[] = [];
+  handles.sync = async function (this: FileHandle) {
+    const facts = await this.stat();
+    if (facts.isDirectory()) synced.push(facts.ino);
+    await sync.call(this);
+  };
+  onTestFinished(() => {
+    handles.sync = sync;
+  });
+  return () => synced.splice(0);
+};
+
+itWith('sync of folders')(
+  'is on the disk with the names of its folder and of its metadata, from the start on',
+  async () => {
+    const profile = temporaryFolder('recording-synced');
+    const folders = await watchFolderSyncs();
+    const store = openRecordingStore(profile);
+    const recording = await store.begin(randomUUID() as string as RecordingId, {
+      ...INFO,
+      encoding: null,
+      lengths: [],
+    });
+    expect(folders()).toEqual([recording.folder, join(profile, 'recordings'), profile].map(inodeOf));
+    await store.note(recording, { state: 'ended' });
+    expect(folders()).toEqual([inodeOf(recording.folder)]);
+  },
+);
