@@ -18,7 +18,7 @@ export interface ScrollCapture {
   shown(): CaptureSessionIn<'scrolling'>;
   /** RGBA of 8 bits, `SCROLL_PREVIEW_WIDTH` pixels wide or as wide as the area. */
   preview(): Uint8Array;
-  /** Errors: CAPTURE_GONE, those of `keep`. */
+  /** Also resolves when it is being saved already. Errors: CAPTURE_GONE, those of `keep`. */
   stop(): Promise<Taken>;
   undo(): void;
   /** Resolves when it has ended, and what it began to save is saved. */
@@ -47,15 +47,19 @@ export const startScrollCapture = (
 ): ScrollCapture => {
   const session = createScrollSession(deps, area);
   let stopping = new AbortController();
-  let isSaving = false;
+  /** Null: nothing is saved or being saved. */
+  let saving: Promise<Taken> | null = null;
 
-  const save = async (): Promise<Taken> => {
-    isSaving = true;
-    deps.onChange();
-    const kept = await keep();
-    isSaving = false;
-    if (!kept.ok && !signal.aborted) stayOpen();
-    return kept;
+  const save = (): Promise<Taken> => {
+    saving ??= Promise.resolve().then(async () => {
+      deps.onChange();
+      const kept = await keep();
+      if (kept.ok) return kept;
+      saving = null;
+      if (!signal.aborted) stayOpen();
+      return kept;
+    });
+    return saving;
   };
 
   const keep = async (): Promise<Taken> => {
@@ -107,17 +111,18 @@ export const startScrollCapture = (
     id,
     shown() {
       const progress = session.progress();
-      return { state: 'scrolling', id, area, ...progress, ...(isSaving && { by: 'saving' }) };
+      return { state: 'scrolling', id, area, ...progress, ...(saving && { by: 'saving' }) };
     },
     preview: () => session.preview().data,
     async stop() {
-      if (isSaving || session.progress().length === 0) return NOTHING_YET;
+      if (saving) return saving;
+      if (session.progress().length === 0) return NOTHING_YET;
       stopping.abort();
       await running;
-      return signal.aborted || isSaving ? NOTHING_YET : save();
+      return signal.aborted ? NOTHING_YET : save();
     },
     undo() {
-      if (!isSaving) session.undo();
+      if (!saving) session.undo();
     },
     settled: () => running,
   };

@@ -184,6 +184,45 @@ it('keeps the picture, to stop again, when it cannot be saved', async () => {
   expect(kept).toEqual([VIEW, VIEW]);
 });
 
+it('saves one picture for all who stop it, also while it saves by itself', async () => {
+  const { byHand: capturer, byApp } = screenOf(page);
+  const id = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as never;
+  const saved = ok({ item: null });
+  let kept = 0;
+  const ends = { onChange: () => {}, begun: () => {}, failed: () => {} };
+  const never = new AbortController().signal;
+
+  const clock = sleepingClock();
+  const saving = Promise.withResolvers<typeof saved>();
+  const keep = () => {
+    kept += 1;
+    return saving.promise;
+  };
+  const stopped = startScrollCapture({ ...ends, clock, capturer, keep }, { id, area, delayMs: 0 }, never);
+  await clock.advance(0);
+  await clock.advance(0);
+  const stops = [stopped.stop(), stopped.stop()];
+  await clock.advance(0);
+  stops.push(stopped.stop());
+  saving.resolve(saved);
+  expect(await Promise.all(stops)).toEqual([saved, saved, saved]);
+  expect(kept).toBe(1);
+
+  const byItself = Promise.withResolvers<typeof saved>();
+  const begun = Promise.withResolvers<void>();
+  const keepLater = () => {
+    begun.resolve();
+    return byItself.promise;
+  };
+  const deps = { ...ends, clock: hurriedClock(), capturer: byApp, keep: keepLater };
+  const complete = startScrollCapture(deps, { id, area, delayMs: 0 }, never);
+  await begun.promise;
+  expect(complete.shown()).toMatchObject({ by: 'saving' });
+  const asked = complete.stop();
+  byItself.resolve(saved);
+  expect(await asked).toEqual(saved);
+});
+
 it('is settled once its picture is saved, and keeps the picture after an error that nobody expects', async () => {
   const { byApp: capturer } = screenOf(page);
   const saving = Promise.withResolvers<never>();
