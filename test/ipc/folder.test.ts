@@ -1,6 +1,6 @@
 /** A page previews folders that it was given; only another process of the user may name a path. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { IntakeId, Sha256, SourceToken } from '../../src/api/ids.ts';
@@ -46,6 +46,19 @@ it('shows a page the folder of a token, again and again until it is added', asyn
   expect(added).toMatchObject({ ok: true });
   expect(host.engine.state().queue.items).toMatchObject([{ job: { kind: 'folder' }, name: 'project' }]);
   expect(await ask(token)).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+});
+
+it('adds a folder again whose item was cancelled, and one that could not be added before', async () => {
+  const host = await openTestHost(join(root, 'again'));
+  const give = (command: string, input: object) => host.dispatcher.dispatch('page', command, input, signal);
+  const path = join(root, 'again-project');
+  const token = host.sources.offer({ source: { owner: 'user', path }, name: 'project', job: { kind: 'folder' } });
+  expect(await give('queue.add', { tokens: [token] })).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+  mkdirSync(path);
+  expect(await give('queue.add', { tokens: [token] })).toMatchObject({ ok: true });
+  expect(await give('queue.add', { tokens: [token] })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+  expect(await give('folder.putBack', { token })).toEqual({ ok: true, value: {} });
+  expect(await give('queue.add', { tokens: [token] })).toMatchObject({ ok: true });
 });
 
 it('shows an owner the folder at a path, and adds it as one', async () => {

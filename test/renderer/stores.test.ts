@@ -336,9 +336,10 @@ describe('a folder', () => {
     expect(transport.calls.at(-1)).toEqual({ command: 'queue.cancel', input: { ids: [itemId(1)] } });
   });
 
-  it('that is stopped stays, and nothing has failed', async () => {
+  it('that is stopped stays, and nothing has failed: it can be shared again', async () => {
     await stoppedLate();
     expect(folder()).toMatchObject({ state: 'ready', failure: null });
+    expect(transport.calls).toContainEqual({ command: 'folder.putBack', input: { token: token('parser') } });
   });
 });
 

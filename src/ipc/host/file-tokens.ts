@@ -8,12 +8,14 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { NewItem } from '../../engine/engine.ts';
 import type { Random } from '../../engine/ports.ts';
 
-type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
+export type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
 
 export interface FileTokens {
   offer(file: Offered): SourceToken;
   /** Consumes all of them; null, and nothing is consumed, when one is unknown or already used. */
   take(tokens: readonly SourceToken[]): readonly Offered[] | null;
+  /** Makes tokens valid again that were taken for these files, and for nothing. */
+  putBack(tokens: readonly SourceToken[], files: readonly Offered[]): void;
   /** Returns one without consuming it. */
   look(token: SourceToken): Offered | null;
   /** Removes the spool files whose tokens were not used. */
@@ -33,6 +35,12 @@ export const createFileTokens = ({ random }: { readonly random: Random }): FileT
       if (files.length !== tokens.length || new Set(tokens).size !== tokens.length) return null;
       for (const token of tokens) offered.delete(token);
       return files;
+    },
+    putBack: (tokens, files) => {
+      for (const [index, token] of tokens.entries()) {
+        const file = files[index];
+        if (file) offered.set(token, file);
+      }
     },
     look: (token) => offered.get(token) ?? null,
     close: async () => {

@@ -183,6 +183,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'hotkeys.setShortcut': () => ({}),
     'folder.progress': () => ({ progress: null }),
     'folder.stop': () => ({}),
+    'folder.putBack': () => ({}),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
     'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
     'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),

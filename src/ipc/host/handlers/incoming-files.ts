@@ -3,8 +3,9 @@
  */
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
-import type { SourceToken } from '../../../api/ids.ts';
+import type { ItemId, SourceToken } from '../../../api/ids.ts';
 import { rm } from '../../../base/node/retrying-fs.ts';
+import type { Offered } from '../file-tokens.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const FILE_GONE = err(failure('COMMAND_INVALID', 'The file is no longer at hand. Add it again.'));
@@ -17,6 +18,7 @@ type Commands =
   | `capture.${'copy' | 'finish'}`
   | 'fit.preview'
   | 'vision.readFile'
+  | 'folder.putBack'
   | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon'}`;
 
 export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => {
@@ -27,24 +29,48 @@ export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): Handlers
     return edited?.source.owner === 'spool' ? ok(edited.source.path) : NO_PICTURE;
   };
 
+  /** The user's folders that were added. */
+  const addedFolders = new Map<SourceToken, Offered>();
+
+  /** The tokens stay valid where nothing is added: the user may try again. */
+  const addTaken = async (
+    tokens: readonly SourceToken[],
+    add: (files: readonly Offered[]) => Promise<Result<readonly ItemId[]>>,
+  ): Promise<Result<{ ids: ItemId[] }>> => {
+    const files = sources.take(tokens);
+    if (!files) return ONE_FILE_GONE;
+    const added = await add(files);
+    if (!added.ok) {
+      sources.putBack(tokens, files);
+      return added;
+    }
+    for (const [index, token] of tokens.entries()) {
+      const file = files[index];
+      if (file?.source.owner === 'user' && file.job?.kind === 'folder') addedFolders.set(token, file);
+    }
+    return ok({ ids: [...added.value] });
+  };
+
   return {
-    'queue.add': async ({ tokens, share, fit }) => {
-      const files = sources.take(tokens);
-      if (!files) return ONE_FILE_GONE;
-      const added = await engine.queue.add(
-        files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
-        'window',
-      );
-      return added.ok ? ok({ ids: [...added.value] }) : added;
-    },
-    'note.addFiles': async ({ tokens, ...how }) => {
-      const files = sources.take(tokens);
-      if (!files) return ONE_FILE_GONE;
-      const added = await engine.note.addFiles(
-        files.map(({ source, name }) => ({ path: source.path, name })),
-        how,
-      );
-      return added.ok ? ok({ ids: [...added.value] }) : added;
+    'queue.add': ({ tokens, share, fit }) =>
+      addTaken(tokens, (files) =>
+        engine.queue.add(
+          files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
+          'window',
+        ),
+      ),
+    'note.addFiles': ({ tokens, ...how }) =>
+      addTaken(tokens, (files) =>
+        engine.note.addFiles(
+          files.map(({ source, name }) => ({ path: source.path, name })),
+          how,
+        ),
+      ),
+    'folder.putBack': ({ token }) => {
+      const folder = addedFolders.get(token);
+      if (folder) sources.putBack([token], [folder]);
+      addedFolders.delete(token);
+      return DONE;
     },
     'capture.copy': ({ id, picture }) => {
       const edited = takePicture(picture);

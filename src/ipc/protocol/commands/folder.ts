@@ -24,6 +24,8 @@ export const folderCommands = {
   },
   /** Cancels a running preview, which then fails with CANCELLED. */
   'folder.stop': { input: Token, output: None, from: 'page', by: 'host' },
+  /** After its item was cancelled: the folder can be added again. A token that is valid, or unknown, is ignored. */
+  'folder.putBack': { input: Token, output: None, from: 'page', by: 'host' },
   /** Shows a folder dialog of the host; null if the user cancels. Only with `capabilities.folders`. */
   'folder.choose': {
     input: None,

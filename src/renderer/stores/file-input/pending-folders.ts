@@ -191,7 +191,10 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
       if (controller.signal.aborted) {
         // The host had it already.
-        if (added.ok) void transport.call('queue.cancel', { ids: added.value.ids });
+        if (added.ok) {
+          void transport.call('folder.putBack', { token });
+          void transport.call('queue.cancel', { ids: added.value.ids });
+        }
         return;
       }
       running.delete(token);
