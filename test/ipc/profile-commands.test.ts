@@ -56,10 +56,11 @@ it('a host without windows, server or versions reports that', async () => {
   const ask = (command: string, input = {}) => bare.dispatcher.dispatch('page', command, input, signal);
   for (const [command, input] of [
     ['profile.openFolder', { folder: 'profile' }],
-    ['settings.chooseSaveFolder', {}],
     ['connection.tryOut', {}],
   ] as const)
     expect(await ask(command, input)).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+  for (const command of ['folder.choose', 'settings.chooseSaveFolder'])
+    expect(await ask(command)).toMatchObject({ error: { detail: 'This host has no dialog for folders.' } });
   expect(await ask('app.updates')).toMatchObject({ ok: true, value: { state: 'not-looked-for' } });
   expect(await ask('app.trayIcon')).toEqual({ ok: true, value: { state: 'none' } });
   expect(await able.dispatcher.dispatch('page', 'app.updates', {}, signal)).toMatchObject({

@@ -9,7 +9,10 @@ import { PROBLEM_TYPE } from '../problem-details.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
-/** Error statuses of a budget's endpoints (API document, "Endpoints" and "Errors"). */
+/**
+ * Error statuses of a budget's endpoints (API document, "Endpoints" and "Errors"). The API document names 500 for
+ * resumable uploads only, although a bug may cause it anywhere.
+ */
 const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
   general: [400, 401, 403, 404, 409, 410, 413, 429, 503],
   uploads: [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 500, 503],
@@ -19,7 +22,7 @@ const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
 
 /**
  * Additional errors of a body: it may stall or be too large, and a file sent in one request may have an unsupported
- * type.
+ * type, or be a folder with a virus.
  */
 export const BODY_FAILURES = [408, 413];
 export const FORM_FAILURES = [408, 415, 422];

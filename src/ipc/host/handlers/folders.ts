@@ -63,7 +63,7 @@ export const folderHandlers = ({ engine, sources, folders }: HandlerDeps): Handl
       return path !== null && (await folders.show(path)) ? DONE : NO_FOLDER;
     },
     'settings.chooseSaveFolder': async () => {
-      if (!folders) return NO_FILE_MANAGER;
+      if (!folders) return NO_DIALOG;
       const chosen = await folders.choose((await engine.profile.folderOf('captures')) ?? '');
       return chosen === null ? ok(engine.state().settings) : engine.settings.update({ saveFolder: chosen });
     },
