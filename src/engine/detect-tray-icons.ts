@@ -3,12 +3,11 @@
  * by a tray of the older kind, which owns a selection.
  */
 
-import { openSessionBus, readProperty, type SessionBus } from './wayland/session-bus.ts';
+import { BUS, openSessionBus, readProperty, type SessionBus } from './wayland/session-bus.ts';
 import { type Environment, isWaylandSession } from './wayland/session-environment.ts';
 import { connectX } from './x11/x11-connection.ts';
 
 const WATCHER = 'org.kde.StatusNotifierWatcher';
-const BUS = 'org.freedesktop.DBus';
 const PLAIN_SCREEN = '0';
 
 /** Rejects with the signal's reason. */
@@ -24,7 +23,7 @@ export const showsTrayIcons = async (environment: Environment, signal: AbortSign
 
 /** The name is asked for first: a call to a missing service would start it where the bus knows how. */
 const hasNotifierHost = async (bus: SessionBus, signal: AbortSignal): Promise<boolean> => {
-  const asked = { destination: BUS, path: '/org/freedesktop/DBus', interface: BUS, member: 'NameHasOwner' };
+  const asked = { ...BUS, member: 'NameHasOwner' };
   const isOwned = await bus.call<boolean>({ ...asked, signature: 's', body: [WATCHER] }, signal).catch(() => false);
   signal.throwIfAborted();
   if (!isOwned) return false;

@@ -3,7 +3,7 @@
  * tasks, one sequence per key, and one for encodes, which can be cancelled while they wait.
  */
 import type { Result } from '../api/errors.ts';
-import { onAbort } from '../base/common/on-abort.ts';
+import { orOnAbort } from '../base/common/on-abort.ts';
 
 export interface Sequencer {
   /** Runs `work` when all earlier work has ended, whatever its outcome. */
@@ -53,10 +53,7 @@ export const createEncodingTurns = (cancelled: Result<never>): EncodingTurns => 
       const { promise, resolve } = Promise.withResolvers<void>();
       last = before.then(() => promise);
       try {
-        const { promise: aborted, resolve: end } = Promise.withResolvers<void>();
-        const unfollow = onAbort(signal, end);
-        await Promise.race([before, aborted]);
-        unfollow();
+        await orOnAbort(before, signal, () => {});
         if (signal.aborted) return cancelled;
         return await work();
       } finally {

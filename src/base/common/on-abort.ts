@@ -17,3 +17,14 @@ export const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
     isUndone = true;
   };
 };
+
+/** Settles as `promise` does, or resolves with what `instead` returns once the signal is aborted. */
+export const orOnAbort = <T, Instead>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  instead: () => Instead,
+): Promise<T | Instead> => {
+  const { promise: aborted, resolve } = Promise.withResolvers<Instead>();
+  const unfollow = onAbort(signal, () => resolve(instead()));
+  return Promise.race([promise, aborted]).finally(unfollow);
+};

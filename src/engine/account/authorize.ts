@@ -8,7 +8,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
-import { onAbort } from '../../base/common/on-abort.ts';
+import { onAbort, orOnAbort } from '../../base/common/on-abort.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
@@ -233,11 +233,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     async waitForEnd(signal) {
       const current = flow;
       if (!current) return last;
-      const cancelledWait = Promise.withResolvers<Result<void>>();
-      const unfollow = onAbort(signal, () => cancelledWait.resolve(err(CANCELLED)));
-      const outcome = await Promise.race([current.end, cancelledWait.promise]);
-      unfollow();
-      return outcome;
+      return orOnAbort(current.end, signal, () => err(CANCELLED));
     },
   };
 };

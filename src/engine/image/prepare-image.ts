@@ -6,7 +6,7 @@
 import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { ok, type Result, unreachable } from '../../api/errors.ts';
-import { onAbort } from '../../base/common/on-abort.ts';
+import { orOnAbort } from '../../base/common/on-abort.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-conversion.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
@@ -60,9 +60,7 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
         await rm(job.draft, { force: true });
       }
     });
-    const { promise, resolve } = Promise.withResolvers<Result<never>>();
-    const unfollow = onAbort(signal, () => resolve(cancelled()));
-    return Promise.race([work, promise]).finally(unfollow);
+    return orOnAbort(work, signal, cancelled);
   };
 
   return {

@@ -18,6 +18,7 @@ import {
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { syncFolder } from '../../base/node/sync-folder.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
 import { isFrameIntact, openRecordingFile, type RecordingFile } from './recording-file-reader.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 
@@ -168,15 +169,16 @@ export const concatSegments = async (
 };
 
 /**
- * Concatenates the segments of a recording and deletes them once the result is synced to disk. Returns whether the
- * complete file exists: false where no frame was recorded or can be read. A segment without an intact frame stays.
- * Throws file system errors, and then deletes nothing.
+ * Concatenates the segments of a recording and deletes them once the result is synced to disk. Returns the metadata of
+ * the complete file; null where no frame was recorded or can be read. A segment without an intact frame stays. Throws
+ * file system errors, and then deletes nothing.
  */
 export const assembleRecording = async (
   recording: StoredRecording,
   recordingStore: RecordingStore,
   signal: AbortSignal,
-): Promise<boolean> => {
+): Promise<RecordingMetadata | null> => {
+  let metadata: RecordingMetadata | null;
   const readable = new Map<string, Segment>();
   try {
     for (const [index, path] of (await recordingStore.segmentPaths(recording)).entries()) {
@@ -186,19 +188,13 @@ export const assembleRecording = async (
     }
     const segments = [...readable.values()];
     // A damaged file is not replaced: the segments may be fewer than those it was made of.
-    const isComplete = existsSync(recording.file)
-      ? await hasFrame(recording.file)
-      : segments.length > 0 && (await concatSegments(segments, recording.file, signal));
-    if (!isComplete) return false;
+    const isThere =
+      existsSync(recording.file) || (segments.length > 0 && (await concatSegments(segments, recording.file, signal)));
+    metadata = isThere ? await readRecordingMetadata(recording.file) : null;
+    if (!metadata) return null;
   } finally {
     for (const { file } of readable.values()) await file.close();
   }
   for (const path of readable.keys()) await rm(path, { force: true });
-  return true;
-};
-
-const hasFrame = async (path: string): Promise<boolean> => {
-  const file = await openRecordingFile(path);
-  await file?.close();
-  return file !== null;
+  return metadata;
 };

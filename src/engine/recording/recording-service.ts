@@ -20,7 +20,7 @@ import type { NewItem } from '../engine-interface.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { assembleRecording } from './concat-segments.ts';
-import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
+import type { RecordingMetadata } from './probe-recording.ts';
 import type { RecordingApi } from './recording-interface.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
 import { createRecordingSetup, defaultEncoding, type RecordingSetupDeps } from './recording-setup.ts';
@@ -193,8 +193,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Assembles the recording; then the settings decide between review and publishing. */
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
-      const isThere = await assembleRecording(recording, recordingStore, closing.signal);
-      const metadata = isThere ? await readRecordingMetadata(recording.file) : null;
+      const metadata = await assembleRecording(recording, recordingStore, closing.signal);
       if (!metadata) return await handleUnreadable(recording);
       await keepUnreadableSegments(recording);
       const one: PendingRecording = { recording, metadata };

@@ -4,7 +4,7 @@
  * is cancelled or when a task takes too long.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { onAbort } from '../../base/common/on-abort.ts';
+import { onAbort, orOnAbort } from '../../base/common/on-abort.ts';
 import type { PictureContent, TextLanguage } from '../../ipc/protocol/vision.ts';
 import type { EngineDeps } from '../engine-interface.ts';
 import { openImageSource } from '../image/image-file.ts';
@@ -76,11 +76,6 @@ interface TaskInProgress {
 
 const ignore = (): void => {};
 
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    onAbort(signal, resolve);
-  });
-
 export const createVisionProcessClient = ({
   clock,
   openSource,
@@ -139,7 +134,7 @@ export const createVisionProcessClient = ({
     const turn = last;
     const { promise, resolve } = Promise.withResolvers<Result<Recognised | null>>();
     last = Promise.all([turn, promise]);
-    await Promise.race([turn, untilAborted(signal)]);
+    await orOnAbort(turn, signal, ignore);
     if (signal.aborted) {
       resolve(err(CANCELLED));
       return promise;

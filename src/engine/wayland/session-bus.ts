@@ -50,7 +50,11 @@ export interface BusError extends Error {
 
 const CLOSE_MS = 1_000;
 /** The bus itself. */
-const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
+export const BUS = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+};
 
 /** Null: there is no bus, or it refuses. Rejects with the signal's reason. */
 export const openSessionBus = async (environment: Environment, signal: AbortSignal): Promise<SessionBus | null> => {

@@ -28,7 +28,7 @@ import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/media-inspector.ts';
 import { sourceOf } from '../storage/file-source.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
-import { findMasterKeys, openMasterKeys } from '../storage/load-master-keys.ts';
+import { findMasterKeys, hasKeyCheck, openMasterKeys } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
@@ -88,12 +88,12 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   const objects = join(folder, 'objects');
   const { s3 } = config.objects;
   const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3, look)));
-  const hasKeyCheck = existsSync(join(objects, 'key-check'));
-  if (hasKeyCheck || url !== null || s3 !== null) {
+  const isKeyed = hasKeyCheck(objects);
+  if (isKeyed || url !== null || s3 !== null) {
     const keyOptions = { data, keyFile: config.keyFile, keyText, log: () => {} };
     let masters: readonly KeyObject[] | null = null;
     const isKeyFine = await check('master key', async () => {
-      if (hasKeyCheck && url === null) {
+      if (isKeyed && url === null) {
         masters = openMasterKeys({ ...keyOptions, objects });
         return 'The key is the one that the data folder is encrypted with.';
       }
@@ -102,7 +102,7 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
     });
     // Where a start would make a key, any other one shows the same.
     masters ??= [createSecretKey(randomBytes(KEY_BYTES))];
-    if (isKeyFine && isStoreFine && (hasKeyCheck || s3 !== null)) {
+    if (isKeyFine && isStoreFine && (isKeyed || s3 !== null)) {
       const found = masters;
       await check('objects', async () => await checkObjects(objects, found, config));
     }

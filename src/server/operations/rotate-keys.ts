@@ -3,14 +3,12 @@
  * been started with this key; servers may run meanwhile if they all encrypt with it. No stored object is changed, and
  * the command may be interrupted and repeated.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { openStoredRecords } from '../database/open-database.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
-import { findMasterKeys, openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
+import { findMasterKeys, hasKeyCheck, openMasterKeys, writeKeyCheck } from '../storage/load-master-keys.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
 import { lockNodes, nodesThatMayWrite } from './node-registry.ts';
@@ -53,7 +51,7 @@ export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Pr
     const isShared = config.database.url !== null;
     const { objects: root } = folder;
     const keyOptions = { data, objects: root, keyFile: config.keyFile, keyText, isShared, log: () => {} };
-    if (findMasterKeys(keyOptions) === null && !existsSync(join(root, 'key-check'))) {
+    if (findMasterKeys(keyOptions) === null && !hasKeyCheck(root)) {
       throw new Error(
         'There is no master key here, so there is nothing to rotate; give this command the keys and the --data of a server.',
       );

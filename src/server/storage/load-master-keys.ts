@@ -45,8 +45,7 @@ export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
   const { objects, keyText, isShared = false } = options;
   refuseTwoPlaces(options);
   mkdirSync(objects, { recursive: true, mode: 0o700 });
-  const checkPath = join(objects, 'key-check');
-  const check = read(checkPath);
+  const check = read(keyCheckIn(objects));
   if (check === null && holdsObjects(objects)) {
     throw new KeyError(
       'The data folder holds files that were stored without encryption by an early version; start with an empty --data.',
@@ -77,9 +76,14 @@ export const findMasterKeys = (options: Omit<KeyOptions, 'objects' | 'isShared'>
 
 const checkOf = (master: KeyObject): Buffer => createHmac('sha256', master).update(CHECK_TEXT).digest();
 
+const keyCheckIn = (objects: string): string => join(objects, 'key-check');
+
+/** Whether a server has run on the folder of the objects: it needs a certain key. */
+export const hasKeyCheck = (objects: string): boolean => existsSync(keyCheckIn(objects));
+
 /** From now on the folder needs the newest of the keys. */
 export const writeKeyCheck = (objects: string, [newest]: readonly KeyObject[]): void => {
-  if (newest !== undefined) write(join(objects, 'key-check'), checkOf(newest).toString('base64url'));
+  if (newest !== undefined) write(keyCheckIn(objects), checkOf(newest).toString('base64url'));
 };
 
 /**

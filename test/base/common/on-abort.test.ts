@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { onAbort } from '../../../src/base/common/on-abort.ts';
+import { onAbort, orOnAbort } from '../../../src/base/common/on-abort.ts';
 
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -31,6 +31,18 @@ it('does not act once it is undone', async () => {
   onAbort(stopping.signal, () => acts++)();
   await turn();
   expect(acts).toBe(0);
+});
+
+it('waits for a promise or for the abort, whichever comes first', async () => {
+  const never = new Promise<string>(() => {});
+  const { signal } = new AbortController();
+  expect(await orOnAbort(Promise.resolve('done'), signal, () => 'aborted')).toBe('done');
+  await expect(orOnAbort(Promise.reject(new Error('failed')), signal, () => 'aborted')).rejects.toThrow('failed');
+  expect(await orOnAbort(never, AbortSignal.abort(), () => 'aborted')).toBe('aborted');
+  const stopping = new AbortController();
+  const waiting = orOnAbort(never, stopping.signal, () => 'aborted');
+  stopping.abort();
+  expect(await waiting).toBe('aborted');
 });
 
 it('is how all of the app listens for an abort', () => {

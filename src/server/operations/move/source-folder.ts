@@ -3,16 +3,15 @@
  * and authenticates each object that it reads. The database and the objects are never changed. Errors are sentences for
  * the operator.
  */
-import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { open } from '../../../base/node/retrying-fs.ts';
 import { systemRandom } from '../../clock-and-random.ts';
 import { findDataFolder, lockDataFolder } from '../../data-folder.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../database/open-sqlite-file.ts';
 import { createKeyRing, type StoredKeys, type WrappedKeys } from '../../storage/key-ring.ts';
-import { openMasterKeys } from '../../storage/load-master-keys.ts';
+import { hasKeyCheck, openMasterKeys } from '../../storage/load-master-keys.ts';
 import { objectPaths } from '../../storage/local-objects.ts';
 import type { ObjectRow } from '../../storage/object-rows.ts';
 import type { ObjectId } from '../../storage/object-store-interface.ts';
@@ -84,7 +83,7 @@ const OWNED = `
 export const openSource = ({ from, keyFile, keyText }: SourceOptions): Source => {
   const data = resolve(from);
   const folder = findDataFolder(data, '--from');
-  if (!existsSync(join(folder.objects, 'key-check'))) {
+  if (!hasKeyCheck(folder.objects)) {
     throw new Error(`No server has run on ${data} yet, so there is nothing to move.`);
   }
   const lock = lockDataFolder(
