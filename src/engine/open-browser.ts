@@ -13,6 +13,9 @@ const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>
 /** An opener that takes longer is the browser itself, which some desktops run in its place. */
 const OPENER_MS = 3_000;
 
+export const notOpened = (reason: string, { href }: URL): Result<never> =>
+  err(failure('APP_FAILED', `The browser could not be started (${reason}). Open ${href} yourself.`));
+
 /** Opens https addresses, and http ones of this machine; others are refused with ADDRESS_INVALID. */
 export const browserOpener = (platform: NodeJS.Platform): Opener => ({
   open(address) {
@@ -26,8 +29,7 @@ export const browserOpener = (platform: NodeJS.Platform): Opener => ({
       let timer: NodeJS.Timeout | undefined;
       const end = (isOpen: boolean): void => {
         clearTimeout(timer);
-        const detail = `The browser could not be started (${command}). Open ${url.href} yourself.`;
-        resolve(isOpen ? ok(undefined) : err(failure('APP_FAILED', detail)));
+        resolve(isOpen ? ok(undefined) : notOpened(command, url));
       };
       child.once('error', () => end(false));
       child.once('exit', (code) => end(code === 0));

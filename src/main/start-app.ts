@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
-import { type Failure, ok } from '../api/errors.ts';
+import { type Failure, ok, type Result } from '../api/errors.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
 import { systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
@@ -78,7 +78,7 @@ export interface AppRequest {
 
 /**
  * Another host owns the profile: it receives the files and the link and comes to the front, and this start ends; with
- * an error box for what could not be done. No command opens a screen of that host: it shows the one it has open.
+ * an error box for what could not be done.
  */
 const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
@@ -92,15 +92,14 @@ const yieldTo = async (
     return app.exit(1);
   }
   const { found, errors } = await findPaths(paths);
-  const added = found.length > 0 ? await instance.call('queue.addPaths', { paths: found }) : ok(undefined);
+  const answers: Result<unknown>[] = [];
+  if (found.length > 0) answers.push(await instance.call('queue.addPaths', { paths: found }));
   const request = link === null ? null : readLink(link);
-  const begun = request?.kind === 'capture' ? await instance.call('capture.start', { mode: request.mode }) : ok({});
-  await instance.call('app.show', {});
+  if (request?.kind === 'capture') answers.push(await instance.call('capture.start', { mode: request.mode }));
+  await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {});
   instance.close();
   // Its window knows nothing of them.
-  const refused = [added, begun].flatMap((answer) =>
-    answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error],
-  );
+  const refused = answers.flatMap((answer) => (answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error]));
   const failures = [...errors, ...refused];
   if (failures.length > 0) dialog.showErrorBox(messages.notices.attention, failures.map(messages.failure).join('\n'));
   app.exit(failures.length > 0 ? 1 : 0);

@@ -218,15 +218,10 @@ export const checkService = async (server: string | undefined, signal: AbortSign
         'Check the address; perhaps a sign-in page of the network responded.',
       ),
     ];
-  if (isBusy)
-    return [
-      warn('service', `${server} is busy or about to restart (status ${reply.status}).`, 'Try again in a moment.'),
-      checkClock(date, sentAt, tookMs),
-    ];
-  return [
-    pass('service', `${server} supports version 1 of the API and responded in ${tookMs} ms`),
-    checkClock(date, sentAt, tookMs),
-  ];
+  const service = isBusy
+    ? warn('service', `${server} is busy or about to restart (status ${reply.status}).`, 'Try again in a moment.')
+    : pass('service', `${server} supports version 1 of the API and responded in ${tookMs} ms`);
+  return [service, checkClock(date, sentAt, tookMs)];
 };
 
 const checkClock = (date: number, sentAt: number, tookMs: number): Check => {

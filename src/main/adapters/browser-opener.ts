@@ -5,13 +5,13 @@
 import { shell } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { isSafeAddress } from '../../api/service-address.ts';
+import { notOpened } from '../../engine/open-browser.ts';
 import type { Opener } from '../../engine/ports.ts';
 
-const openExternally = ({ href }: URL): Promise<Result<void>> =>
-  shell.openExternal(href).then(
+const openExternally = (url: URL): Promise<Result<void>> =>
+  shell.openExternal(url.href).then(
     () => ok(undefined),
-    ({ message }: Error) =>
-      err(failure('APP_FAILED', `The browser could not be started (${message}). Open ${href} yourself.`)),
+    ({ message }: Error) => notOpened(message, url),
   );
 
 /** `servers` returns the addresses of the services in use. */

@@ -9,7 +9,7 @@ export const LINK_SCHEME = 'linkshot';
 /** `capture`: the frozen screen, on which the user selects or cancels. */
 export type AppLink =
   | { readonly kind: 'capture'; readonly mode: 'region' }
-  | { readonly kind: 'open'; readonly screen: MainScreen };
+  | { readonly kind: 'open'; readonly screen: Exclude<MainScreen, 'note'> };
 
 /** Windows appends a `/` to the name. */
 const LINKS: readonly (readonly [RegExp, AppLink])[] = [

@@ -69,6 +69,14 @@ it('where the browser host has the profile, the capture of a link starts there, 
   expect(desktop.errorBoxes).toHaveLength(1);
 });
 
+it('where the browser host has the profile, the screen of a link is asked for there', async () => {
+  const screens: unknown[] = [];
+  await openTestHost(join(root, 'screen'), { show: (screen) => void screens.push(screen) });
+  for (const screen of ['home', 'library', 'settings']) await start(join(root, 'screen'), `linkshot://open/${screen}`);
+  expect(screens).toEqual(['home', 'library', 'settings']);
+  expect(desktop.exitCode).toBe(0);
+});
+
 it('where another desktop app has it, Electron has notified that one, and this start changes nothing', async () => {
   desktop.isSecondStart = true;
   await start(join(root, 'second'), join(root, 'a.txt'));

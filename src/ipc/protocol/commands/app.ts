@@ -44,7 +44,7 @@ export const appCommands = {
   },
   /** Brings the window of the running instance to the front, on this screen, if given; a browser decides itself. */
   'app.show': {
-    input: Type.Object({ screen: Type.Optional(literals('home', 'settings')) }),
+    input: Type.Object({ screen: Type.Optional(literals('home', 'library', 'settings')) }),
     output: None,
     from: 'page',
     by: 'host',
