@@ -104,9 +104,11 @@ export type EngineEvent =
 export interface ConnectRequest extends CommandInput<'connection.connect'> {
   /**
    * `store` (default): the key goes into the SecretStore. `embedded`, `session`: in memory only; the stored connection
-   * is unchanged. An `embedded` one becomes active only where it is the only one.
+   * is unchanged.
    */
   readonly keep?: 'store' | 'session' | 'embedded';
+  /** `always` (default): the user asked for this account. `if-only`: only where there is no other account. */
+  readonly activate?: 'always' | 'if-only';
 }
 
 interface AppApi extends CommandsOf<'app'> {

@@ -185,6 +185,21 @@ describe('a second start', () => {
   });
 });
 
+it('the try-out that a page asks for takes new items, although another account is connected', async () => {
+  const profile = join(root, 'asked-beside');
+  await start(profile, { service: 'profile' });
+  const service = await startServer();
+  onTestFinished(() => service.stop());
+  const { apiKey: key } = await service.user();
+  const instance = await connectToInstance(profile);
+  if (!instance) throw new Error('not running');
+  await instance.call('connection.connect', { server: service.url, key });
+  const tried = await instance.call('connection.tryOut', {});
+  instance.close();
+  expect(tried).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'embedded' } });
+  expect(new URL(await publish(profile)).origin).not.toBe(service.url);
+});
+
 it('the try-out is started by a page that asks for it, also after it was stopped', async () => {
   const profile = join(root, 'asked');
   await start(profile, { service: 'profile' });

@@ -38,7 +38,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
   const connections = await createConnections(deps);
 
   const admit = (server: string, { apiKey, credential, account }: ConnectedDevice): Promise<Result<void>> =>
-    connections.admit({ server, key: apiKey, account: { ...account, credential }, keep: 'store' });
+    connections.admit({ server, key: apiKey, account: { ...account, credential }, keep: 'store', activate: 'always' });
   const authorizing = createAuthorizing({
     ...deps,
     device: { ...device, id: deviceIdOf(profile, random) },
@@ -46,7 +46,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
   });
 
   const connect: ConnectionApi['connect'] = async (request, signal) => {
-    const connected = await connections.connect({ keep: 'store', ...request }, signal);
+    const connected = await connections.connect({ keep: 'store', activate: 'always', ...request }, signal);
     // A failure of an earlier attempt is obsolete.
     if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
     return connected;
@@ -65,7 +65,8 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
     }),
     commands: {
       connect,
-      embed: (request, signal) => connect({ ...request, keep: 'embedded' }, signal),
+      // The built-in server starts with the app: it is not chosen for a user who has another account.
+      embed: (request, signal) => connect({ ...request, keep: 'embedded', activate: 'if-only' }, signal),
       isConnectedWith: connections.uses,
       authorize: authorizing.start,
       async authorized(_, signal) {

@@ -39,6 +39,7 @@ interface Admission {
   readonly key: string;
   readonly account: Account;
   readonly keep: Required<ConnectRequest>['keep'];
+  readonly activate: Required<ConnectRequest>['activate'];
 }
 
 export interface Connections {
@@ -53,7 +54,7 @@ export interface Connections {
   session(accountId: AccountId | null): Result<Session>;
   connect(request: Required<ConnectRequest>, signal: AbortSignal): Promise<Result<Connection>>;
   /**
-   * Adds a connection whose account is known and activates it. A key that the key store rejects is kept in memory and
+   * Adds a connection whose account is known and activates it as asked. A key that the key store rejects is kept in memory and
    * the user is notified. Errors: DISK_FULL.
    */
   admit(admission: Admission): Promise<Result<void>>;
@@ -151,7 +152,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     if (isKept(connection.id)) ignoringFullDisk(() => store.remove(connection.id));
   };
 
-  const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
+  const admit = async ({ server, key, account, keep, activate }: Admission): Promise<Result<void>> => {
     const keyPlace = keep === 'store' ? secrets.place : keep;
     // A key for this run never replaces a persisted one, nor the reverse.
     const isSame = (known: AccountConnection) =>
@@ -169,10 +170,9 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       if (kept.error.code !== 'KEY_STORE_FAILED' || keep !== 'store') return kept;
       // No other place may store the key. It is used while the app runs, and the user is notified.
       deps.notify(kept.error);
-      return admit({ server, key, account, keep: 'session' });
+      return admit({ server, key, account, keep: 'session', activate });
     }
-    // The built-in server starts with the app: it is not chosen for a user who has another account.
-    if (keep !== 'embedded' || connections.length === 1) use(connection);
+    if (activate === 'always' || connections.length === 1) use(connection);
     return kept;
   };
 
@@ -210,14 +210,14 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       const detail = 'This item belongs to another account. Connect to that account again, or remove the item.';
       return err(failure('ACCOUNT_MISMATCH', detail));
     },
-    async connect({ server: typed, key, keep }, signal) {
+    async connect({ server: typed, key, keep, activate }, signal) {
       const server = normaliseAddress(typed);
       if (!server.ok) return server;
       const client = deps.openClient(server.value, key);
       const account = await client.call('readAccount', {}, signal);
       await client.close();
       if (!account.ok) return account;
-      const admitted = await admit({ server: server.value, key, account: account.value, keep });
+      const admitted = await admit({ server: server.value, key, account: account.value, keep, activate });
       return admitted.ok ? ok(state()) : admitted;
     },
     admit,

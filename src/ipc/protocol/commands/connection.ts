@@ -17,7 +17,7 @@ export const connectionCommands = {
     output: Connection,
     from: 'page',
   },
-  /** Connects to the built-in server. Its account becomes the active one only where it is the only one. */
+  /** Connects to the built-in server, unasked by the user. Its account becomes the active one only where it is the only one. */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
@@ -56,8 +56,8 @@ export const connectionCommands = {
   /** Cancels the authorization, or removes its error from the state. */
   'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
   /**
-   * Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account if no other
-   * is connected.
+   * Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account, as
+   * `connection.connect` does.
    */
   'connection.tryOut': { input: None, output: Connection, from: 'page', by: 'host' },
   /** Activates this account. Items that wait for another account stay with it. */
