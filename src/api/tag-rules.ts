@@ -9,8 +9,22 @@ export const normalizeTag = (tag: string): string =>
   // Lower-casing may create composable sequences, so NFKC runs again: normalizing twice gives the same.
   tag.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().normalize('NFKC');
 
-/** The tags of a typed line, separated by commas; without duplicates, in the order typed. */
-export const tagsOfLine = (line: string): string[] => [...new Set(line.split(',').map(normalizeTag).filter(Boolean))];
+/**
+ * The tags of a typed line, separated by commas; without duplicates, in the order typed. A tag may itself contain
+ * commas: one of `known` that the line repeats stays whole.
+ */
+export const tagsOfLine = (line: string, known: readonly string[] = []): string[] => {
+  const lengths = known.map((tag) => tag.split(',').length).toSorted((one, other) => other - one);
+  const pieces = line.split(',');
+  const tags = new Set<string>();
+  for (let at = 0; at < pieces.length; ) {
+    const whole = (length: number) => normalizeTag(pieces.slice(at, at + length).join(','));
+    const length = lengths.find((count) => known.includes(whole(count))) ?? 1;
+    if (whole(length) !== '') tags.add(whole(length));
+    at += length;
+  }
+  return [...tags];
+};
 
 /** Whether the tags exceed the number or length that an item may have. */
 export const exceedTagLimits = (tags: readonly string[]): boolean =>

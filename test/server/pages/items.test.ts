@@ -193,6 +193,14 @@ describe('the settings of an item', () => {
     });
   });
 
+  it('keep a tag that contains a comma, and add others beside it', async () => {
+    const { id } = await note({ title: 'Before', tags: ['salt, pepper', 'kitchen'], visibility: 'unlisted' });
+    await save(id, { title: 'After' });
+    expect(await stored(id)).toMatchObject({ title: 'After', tags: ['salt, pepper', 'kitchen'] });
+    await save(id, { tags: 'salt, pepper, sugar' });
+    expect(await stored(id)).toMatchObject({ tags: ['salt, pepper', 'sugar'] });
+  });
+
   it.each([
     [{ title: 'x'.repeat(181) }, 'Use at most 180 characters.'],
     [{ tags: 'x'.repeat(33) }, 'of up to 32 characters each'],

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UpdateContent, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
+import { tagsOfLine } from '../../../api/tag-rules.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { featuresOf } from '../../accounts/plan.ts';
 import { type ContentRow, contentRows } from '../../content/content-rows.ts';
@@ -77,17 +78,13 @@ const expiryOf = ({ ttl, expiresAt }: ItemFields): Pick<UpdateContent, 'ttl' | '
 };
 
 /** The change that the form asks for, or the field that cannot be read. */
-const updateOf = (fields: ItemFields, form: URLSearchParams): UpdateContent | ItemFault => {
+const updateOf = (fields: ItemFields, form: URLSearchParams, row: ContentRow): UpdateContent | ItemFault => {
   const { title, tags, visibility, oneTime, allowDownload, removePassword, viewLimit } = fields;
   const password = form.get('password') ?? '';
   const limit = viewLimit === '' ? null : Number(viewLimit);
   if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.viewLimitMax)) return 'viewLimit';
-  const named = tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
   return {
-    ...{ title, visibility, oneTime, allowDownload, tags: named },
+    ...{ title, visibility, oneTime, allowDownload, tags: tagsOfLine(tags, tagsOf(row)) },
     ...expiryOf(fields),
     ...(removePassword ? { password: '' } : password !== '' && { password }),
     // Without the feature there is no field, and the limit stays.
@@ -207,7 +204,7 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     const fields = fieldsOfForm(form, row);
     const refuse = (fault: ItemFault): Promise<FastifyReply> =>
       sendItem(request, reply.code(400), account, row, { fields, fault, isSaved: false });
-    const change = updateOf(fields, form);
+    const change = updateOf(fields, form, row);
     if (typeof change === 'string') return refuse(change);
     try {
       const changed = await update(row, change, isCurrent);

@@ -62,7 +62,7 @@ const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const words = t.item.settings;
   const [typed, setTyped] = useFieldDraft(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
-  const wanted = tagsOfLine(typed);
+  const wanted = tagsOfLine(typed, tags);
   const isTooMuch = exceedTagLimits(wanted);
   const save = (): void => {
     if (isTooMuch) return;
