@@ -118,13 +118,13 @@ describe('a service that cannot be reached', () => {
     const queue = { items: [makeItem('queued', 1)], live: {}, paused: false };
     const failed = (code: 'SERVER_UNREACHABLE' | 'API_KEY_REVOKED') =>
       ({ state: 'failed', server: SERVER, account: null, failure: { code, detail: '' } }) as const;
-    const { connection } = makeState();
-    expect(connectivityOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'there')).toMatchObject({
+    const { connection, accounts } = makeState();
+    expect(connectivityOf({ accounts, connection: failed('SERVER_UNREACHABLE'), queue }, 'there')).toMatchObject({
       kind: 'service',
       waiting: 1,
       nextAt: null,
     });
-    expect(connectivityOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
+    expect(connectivityOf({ accounts, connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
     // To a server on this computer no network is needed.
     for (const [server, kind] of [
       ['http://localhost:4180', 'service'],
@@ -132,25 +132,68 @@ describe('a service that cannot be reached', () => {
       ['https://localhost.example.com', 'network'],
     ] as const) {
       const connection = { ...failed('SERVER_UNREACHABLE'), server };
-      expect(connectivityOf({ connection, queue }, 'none').kind).toBe(kind);
+      expect(connectivityOf({ accounts, connection, queue }, 'none').kind).toBe(kind);
     }
-    expect(connectivityOf({ connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
+    expect(connectivityOf({ accounts, connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
       kind: 'refused',
       needs: 'key',
     });
-    expect(connectivityOf({ connection, queue: { ...queue, paused: true } }, 'there')).toEqual({
+    expect(connectivityOf({ accounts, connection, queue: { ...queue, paused: true } }, 'there')).toEqual({
       kind: 'paused',
       waiting: 1,
     });
-    expect(connectivityOf({ connection, queue }, 'none').kind).toBe('up');
+    expect(connectivityOf({ accounts, connection, queue }, 'none').kind).toBe('up');
     const error = { failure: away, since: NOON, retryAt: NOON + 9_000 };
     expect(
-      connectivityOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { error })] } }, 'there'),
+      connectivityOf(
+        { accounts, connection, queue: { ...queue, items: [makeItem('started', 1, { error })] } },
+        'there',
+      ),
     ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
     // What needs the user does not continue by itself.
     const stuck = makeItem('queued', 2, { error: { failure: away, since: NOON, retryAt: null } });
     const both = [makeItem('started', 1, { error }), stuck];
-    expect(connectivityOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
+    expect(connectivityOf({ accounts, connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({
+      waiting: 1,
+    });
+  });
+
+  it('is named by the account whose items wait, which may not be the active one', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'SERVER_UNREACHABLE', detail: 'inner words' } as const;
+      const error = { failure, since: Date.now() - 60_000, retryAt: Date.now() + 90_000 };
+      const account = { ...make.makeAccount(), user: { ...make.makeAccount().user, id: 'account-2' as never } };
+      const other = { ...make.connected(), server: 'https://other.example.com', account } as never;
+      const items = [make.makeItem('started', 1, { accountId: account.user.id, error }), make.makeItem('queued', 2)];
+      double.set({
+        connection: make.connected(),
+        accounts: [{ id: make.CONNECTION, isActive: false, connection: other, readAt: make.NOON }],
+        queue: { items, live: {}, paused: false },
+      });
+    });
+    await says('other.example.com isn’t responding');
+    await says('1 item is waiting and will continue automatically.');
+    await page.evaluate(() => window.double.set({ accounts: [] }));
+    // Its account was removed: the banner is about no item, so the row says what happened.
+    await saysNoMore('isn’t responding');
+    await main().getByRole('listitem').filter({ hasText: 'The server can’t be found' }).waitFor();
+  });
+
+  it('is shown at its items while the queue is paused, which hides the banner', async () => {
+    await cutOff(60_000);
+    await says('share.example.com isn’t responding');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ queue: { ...double.state().queue, paused: true } });
+    });
+    const rows = main().getByRole('listitem').filter({ hasText: 'The server can’t be found' });
+    await expect.poll(() => rows.count()).toBe(2);
+    const words = await rows.first().innerText();
+    expect(words).toContain('Queue is paused');
+    // Nothing is tried before the user resumes.
+    expect(words).not.toMatch(/Retrying|Try now|Try again/);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it('is distinguished from one that accepts no more requests for now', async () => {

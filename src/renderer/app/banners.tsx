@@ -11,12 +11,12 @@ import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
-import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
+import { type Away, type Connectivity, isAway } from '../stores/queue/connectivity.ts';
 import type { Screen } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useNow, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './banners.module.css';
 import { useRecordingToReview } from './use-recording-review.ts';
-import { isAway, useShownConnectivity } from './use-shown-connectivity.ts';
+import { useShownConnectivity } from './use-shown-connectivity.ts';
 
 /** The review screen already says that its recording was recovered. */
 const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';

@@ -8,11 +8,12 @@ import { Button } from 'react-aria-components/Button';
 import { Logo } from '../components/indicators/logo.tsx';
 import { cx } from '../design/class-names.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { isAway } from '../stores/queue/connectivity.ts';
 import { addressOf, MAIN_SECTIONS } from '../stores/router-store.ts';
 import { useApp, useAppStores, useHostConnection, useMainSection } from '../stores/use-app-stores.tsx';
 import { ErrorList } from './error-list.tsx';
 import styles from './sidebar.module.css';
-import { isAway, useShownConnectivity } from './use-shown-connectivity.ts';
+import { useShownConnectivity } from './use-shown-connectivity.ts';
 
 const ICONS: Record<(typeof MAIN_SECTIONS)[number], LucideIcon> = {
   home: House,

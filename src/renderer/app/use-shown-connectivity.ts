@@ -3,34 +3,19 @@
  * a retry it stays reported until one of the waiting queue items progresses.
  */
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
-import { type Away, type Connectivity, connectivityOf, progressOf } from '../stores/queue/connectivity.ts';
+import { type Away, type Connectivity, isAway, progressOf } from '../stores/queue/connectivity.ts';
+import { useConnectivity } from '../stores/queue/use-connectivity.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 
 /** Most network gaps are over by then. */
 const PATIENCE_MS = 4_000;
 
-const follow = (listener: () => void): (() => void) => {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-};
-
-export const isAway = (reach: Connectivity): reach is Away => reach.kind === 'network' || reach.kind === 'service';
-
 export const useShownConnectivity = (): Connectivity => {
   const { now } = useAppStores();
-  const isOnline = useSyncExternalStore(follow, () => navigator.onLine);
-  const connection = useApp((app) => app.connection);
   const queue = useApp((app) => app.queue);
-  const reach = useMemo(
-    () => connectivityOf({ connection, queue }, isOnline ? 'there' : 'none'),
-    [connection, queue, isOnline],
-  );
+  const reach = useConnectivity();
   const away = isAway(reach);
   const since = away ? reach.since : null;
   const [isOld, setOld] = useState(false);
@@ -57,9 +42,13 @@ export const useShownConnectivity = (): Connectivity => {
   return lastOutage && isTrying(lastOutage, reach, queue) ? { ...lastOutage.away, nextAt: 0 } : reach;
 };
 
-/** Whether a retry is running and none of the waiting items has progressed yet. */
+/** Whether a retry is running and none of the waiting items has progressed yet, nor met another error. */
 const isTrying = (
   { away, progress }: { readonly away: Away; readonly progress: string },
   reach: Connectivity,
   queue: AppState['queue'],
-): boolean => reach.kind === 'up' && away.ids.length > 0 && progressOf(queue, away.ids) === progress;
+): boolean =>
+  reach.kind === 'up' &&
+  away.ids.length > 0 &&
+  progressOf(queue, away.ids) === progress &&
+  !queue.items.some(({ id, error }) => error !== null && away.ids.includes(id));

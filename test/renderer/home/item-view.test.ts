@@ -31,6 +31,13 @@ describe('what an item is doing', () => {
     ['an error for the user', { error: error('DISK_FULL') }, CONNECTED, 'stuck'],
     ['a temporary error', { error: error('NETWORK_FAILED', NOON) }, CONNECTED, 'retrying'],
     ['a paused queue', {}, { ...CONNECTED, paused: true }, 'queuePaused'],
+    [
+      'a paused queue, also after an error',
+      { error: error('NETWORK_FAILED', NOON) },
+      { ...CONNECTED, paused: true },
+      'queuePaused',
+    ],
+    ['an error for the user in a paused queue', { error: error('DISK_FULL') }, { ...CONNECTED, paused: true }, 'stuck'],
     ['a missing connection', {}, { ...CONNECTED, connection: 'failed' }, 'offline'],
   ] as const)('is overruled by %s', (_, change, around, phase) => {
     expect(
@@ -46,6 +53,16 @@ describe('what an item is doing', () => {
       toggle: 'resume',
     });
   });
+});
+
+it('an error is still shown while the queue is paused, without a retry', () => {
+  const item = makeItem('started', 1, { error: error('NETWORK_FAILED', NOON) });
+  expect(viewItem(item, undefined, { ...CONNECTED, paused: true }).error).toMatchObject({
+    retryAt: null,
+    remedies: [],
+  });
+  const refused = makeItem('started', 1, { error: error('TLS_FAILED') });
+  expect(viewItem(refused, undefined, { ...CONNECTED, paused: true }).error?.remedies).toEqual(['settings', 'retry']);
 });
 
 describe('the kept part of an upload', () => {

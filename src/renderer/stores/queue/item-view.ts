@@ -32,7 +32,7 @@ export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'look' | 'app
 
 export interface ItemProblem {
   readonly failure: Failure;
-  /** Milliseconds since 1970-01-01 UTC; null: waits for the user. */
+  /** Milliseconds since 1970-01-01 UTC; null: waits for the user, who must act or has paused the queue. */
   readonly retryAt: number | null;
   readonly kept: Kept;
   readonly remedies: readonly Remedy[];
@@ -111,8 +111,9 @@ const phaseOf = (item: QueueItem, live: ItemProgress | undefined, around: ItemCo
   if (item.intent === 'cancel') return 'cancelling';
   if (item.state === 'unreadable') return 'unreadable';
   if (item.intent === 'pause') return 'paused';
-  if (item.error !== null) return item.error.retryAt === null ? 'stuck' : 'retrying';
+  if (item.error !== null && item.error.retryAt === null) return 'stuck';
   if (around.paused) return 'queuePaused';
+  if (item.error !== null) return 'retrying';
   if (around.connection === 'none' || around.connection === 'failed') return 'offline';
   return live?.activity ?? 'waiting';
 };
@@ -123,11 +124,14 @@ export interface ItemContext {
   readonly connection: 'none' | 'connecting' | 'connected' | 'failed';
 }
 
+const ERROR_PHASES: ReadonlySet<Phase> = new Set(['stuck', 'retrying', 'queuePaused', 'unreadable']);
+
 export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around: ItemContext): ItemView => {
   const phase = phaseOf(item, live, around);
   const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
   const failure = item.error?.failure ?? null;
-  const hasError = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
+  const hasError = failure !== null && ERROR_PHASES.has(phase);
+  const isHalted = phase === 'queuePaused';
   const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';
   return {
     phase,
@@ -137,9 +141,10 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
     error: hasError
       ? {
           failure,
-          retryAt: item.error?.retryAt ?? null,
+          retryAt: isHalted ? null : (item.error?.retryAt ?? null),
           kept: keptOf(item, failure),
-          remedies: remediesOf(failure),
+          // A paused queue tries nothing.
+          remedies: remediesOf(failure).filter((remedy) => !(isHalted && remedy === 'retry')),
         }
       : null,
     toggle: phase === 'paused' ? 'resume' : pausable ? 'pause' : null,

@@ -11,7 +11,9 @@ import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
+import { isAway } from '../../../stores/queue/connectivity.ts';
 import { remediesOf } from '../../../stores/queue/item-view.ts';
+import { useConnectivity } from '../../../stores/queue/use-connectivity.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { ConversionChoiceCard } from '../conversion-choice.tsx';
 import styles from '../section.module.css';
@@ -83,6 +85,8 @@ export const ActiveQueue = ({ items, pendingFiles, onDetails }: ActiveQueueProps
   const { t, format } = useLocale();
   const paused = useApp(({ queue }) => queue.paused);
   const reorder = useReorder(items);
+  const reach = useConnectivity();
+  const inBanner = new Set(isAway(reach) ? reach.ids : []);
   const bytes = [...items, ...pendingFiles].reduce((sum, { size }) => sum + size, 0);
 
   return (
@@ -110,6 +114,7 @@ export const ActiveQueue = ({ items, pendingFiles, onDetails }: ActiveQueueProps
             item={item}
             place={queuePositionOf(index, items.length)}
             reorder={reorder}
+            errorIn={inBanner.has(item.id) ? 'banner' : 'row'}
             onDetails={onDetails}
           />
         ))}

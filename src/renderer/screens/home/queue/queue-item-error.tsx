@@ -52,7 +52,7 @@ export const QueueItemError = ({ item, error, phase }: QueueErrorProps) => {
     <div className={styles.error} {...(phase === 'stuck' && { role: 'alert' })}>
       <VisuallyHidden>{item.name}</VisuallyHidden>
       <Alert
-        tone={retries || error.remedies[0] === 'look' ? 'warn' : 'bad'}
+        tone={retries || phase === 'queuePaused' || error.remedies[0] === 'look' ? 'warn' : 'bad'}
         title={title}
         sentences={[kept, advice, ...(retries ? [`${next}.`] : [])]}
         failure={error.failure}

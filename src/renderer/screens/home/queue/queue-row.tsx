@@ -1,6 +1,6 @@
 /**
- * Row of one queue item: name, state, progress and actions. Also shows its error, except that of an unreachable
- * service, which the window's banner reports for all items unless something else stops the queue.
+ * Row of one queue item: name, state, progress and actions. Also shows its error, unless the window's banner reports it
+ * for all items.
  */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
@@ -12,7 +12,6 @@ import { kindOfName } from '../../../components/indicators/kind-of-name.ts';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { cx } from '../../../design/class-names.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { useItemView } from '../../../stores/queue/use-item-view.ts';
 import { useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { QueueItemError } from './queue-item-error.tsx';
@@ -25,10 +24,11 @@ interface QueueRowProps {
   readonly item: QueueItem;
   readonly place: QueuePosition;
   readonly reorder: Reorder;
+  readonly errorIn: 'row' | 'banner';
   readonly onDetails: (id: QueueItem['id']) => void;
 }
 
-export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
+export const QueueRow = memo(({ item, place, reorder, errorIn, onDetails }: QueueRowProps) => {
   const { engine, pictureText } = useAppStores();
   const { t } = useLocale();
   const view = useItemView(item);
@@ -104,7 +104,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
           }
         />
       </div>
-      {view.error && !isUnreached(item) && <QueueItemError item={item} error={view.error} phase={view.phase} />}
+      {view.error && errorIn === 'row' && <QueueItemError item={item} error={view.error} phase={view.phase} />}
     </li>
   );
 });
