@@ -37,9 +37,14 @@ interface Deps {
 export const createErrorList = ({ transport, now }: Deps) => {
   const store = createStore<ErrorListState>(() => ({ stored: [], unsent: [] }));
   let last = 0;
+  /** On their way to the host, for which a call may wait. */
+  const sending = new Set<number>();
 
   const send = async (problem: ErrorHistoryEntry): Promise<void> => {
+    if (sending.has(problem.id)) return;
+    sending.add(problem.id);
     const sent = await transport.call('problem.note', { failure: problem.failure });
+    sending.delete(problem.id);
     if (!sent.ok) return;
     store.setState(({ unsent }) => ({
       stored: sent.value.problems,
