@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { err, failure, ok } from '../../src/api/errors.ts';
+import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../src/api/ids.ts';
+import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
 import type { Settings } from '../../src/ipc/protocol/settings.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
+import { createErrorList } from '../../src/renderer/stores/messages/error-list.ts';
 import type { PageClipboard } from '../../src/renderer/stores/page-clipboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { itemId, makeFolderPreview, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
@@ -650,6 +652,39 @@ describe('engine', () => {
   });
 });
 
+describe('the error list', () => {
+  it('sends an error once that was waiting for the host when the host comes back', async () => {
+    const back = Promise.withResolvers<void>();
+    let onLink: (link: HostConnectionState) => void = () => {};
+    const noted: Failure[] = [];
+    const list = createErrorList({
+      now: () => NOON,
+      transport: {
+        on: transport.on,
+        onLink: (listener) => {
+          onLink = listener;
+          return () => {};
+        },
+        // Waits for the link, as the transport of a browser does.
+        call: async (command, input) => {
+          if (command === 'problem.note') {
+            await back.promise;
+            noted.push((input as { failure: Failure }).failure);
+          }
+          return ok({ problems: [] }) as never;
+        },
+      },
+    });
+    const full = failure('DISK_FULL', 'ENOSPC');
+    list.add(full);
+    onLink('up');
+    await new Promise((resolve) => setImmediate(resolve));
+    back.resolve();
+    await eventually(() => expect(list.store.getState().unsent).toEqual([]));
+    expect(noted).toEqual([full]);
+  });
+});
+
 describe('library', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -785,6 +820,22 @@ describe('library', () => {
     expect(transport.calls.at(-1)).toMatchObject({ command: 'library.delete', input: { when: 'longer' } });
     await page.removal.undo([itemId(2)]);
     expect(deletion()).toEqual([]);
+  });
+
+  it('knows that a deletion can no longer be extended, but not while the host is out of reach', async () => {
+    const answer = (number: number, deletingAt: number | null) => ({
+      id: itemId(number),
+      item: { ...makeLibraryItem(number), deletingAt },
+      failure: null,
+    });
+    transport.answer('library.delete', () => ({ answers: [answer(1, NOON - 1), answer(2, NOON + 9)] }));
+    expect(await page.removal.extendUndo([itemId(1), itemId(2)])).toBe(NOON + 9);
+    transport.answer('library.delete', () => ({ answers: [answer(1, NOON - 1), answer(2, null)] }));
+    expect(await page.removal.extendUndo([itemId(1), itemId(2)])).toBe('over');
+    transport.answer('library.delete', () => ({ answers: [{ ...answer(1, null), item: null }] }));
+    expect(await page.removal.extendUndo([itemId(1)])).toBe('over');
+    transport.failNext('library.delete', failure('APP_FAILED', 'no link'));
+    expect(await page.removal.extendUndo([itemId(1)])).toBe(null);
   });
 
   it('reports an undo that comes too late, and keeps the message of that deletion', async () => {

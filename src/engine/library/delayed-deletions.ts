@@ -154,7 +154,8 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         const done = await execute(id, signal);
         return answer(id, done.ok ? null : done.error);
       }
-      if (when === 'longer' && item.deletingAt === null) return answer(id, null);
+      // One that is being executed can no longer be undone.
+      if (when === 'longer' && (item.deletingAt === null || deleting.has(id))) return answer(id, null);
       library.markDeleting(id, clock.now() + UNDO_MS);
       deps.onChange();
       wake();

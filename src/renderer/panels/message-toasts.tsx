@@ -210,7 +210,7 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
 /** Between two extensions of the undo; well below the time that the engine grants. */
 const MORE_TIME_MS = 3_000;
 
-/** Extends the undo while the toast is hovered or focused. */
+/** Extends the undo while the toast is hovered or focused; a toast whose undo has expired is removed. */
 const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
   const { removal, toasts } = useAppStores();
   const ids = note.kind === 'deleted' ? note.ids : null;
@@ -218,7 +218,8 @@ const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
     if (!isHeld || ids === null) return;
     const ask = async () => {
       const until = await removal.extendUndo(ids);
-      if (until !== null) toasts.update(id, { kind: 'deleted', ids, until });
+      if (until === 'over') toasts.dismiss(id);
+      else if (until !== null) toasts.update(id, { kind: 'deleted', ids, until });
     };
     void ask();
     const timer = setInterval(() => void ask(), MORE_TIME_MS);

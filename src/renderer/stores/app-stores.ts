@@ -114,7 +114,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     problems,
     progress: createProgress(),
-    removal: createItemDeletion({ engine, library, toasts }),
+    removal: createItemDeletion({ engine, library, toasts, now }),
     timelines: createTimelines({ transport }),
     toasts,
     captureToasts,

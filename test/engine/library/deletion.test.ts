@@ -65,6 +65,27 @@ describe('a deletion', () => {
     expect(await onServer(scene)).toHaveLength(2);
   });
 
+  it('that is being executed is not given more time: it can no longer be undone', async () => {
+    const scene = await openScene(root);
+    const [one] = await two(scene);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    scene.proxy.fault = (request) => {
+      if (!isDelete(request)) return null;
+      reached.resolve();
+      return { do: 'hold', until: released };
+    };
+    const [asked] = must(await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon())).answers;
+    await reached.promise;
+    const [answer] = must(await scene.engine.library.delete({ ids: [one.id], when: 'longer' }, soon())).answers;
+    expect(answer).toMatchObject({ failure: null, item: { deletingAt: asked?.item?.deletingAt } });
+    expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
+      { failure: { code: 'CONTENT_GONE' } },
+    ]);
+    release();
+    await until(() => total(scene) === 1);
+  });
+
   it('that waits is carried out by the end of the app', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one, other] = await two(scene);

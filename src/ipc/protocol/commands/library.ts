@@ -72,8 +72,8 @@ export const libraryCommands = {
   },
   /**
    * Deletes permanently. `after-undo`: some seconds later, so that `library.undelete` can revert it; quitting before
-   * that deletes too. `now`: deleted when this replies. `longer`: restarts the undo period of items that are being
-   * deleted; other items stay unchanged.
+   * that deletes too. `now`: deleted when this replies. `longer`: restarts the undo period of items whose deletion
+   * can still be undone; other items stay unchanged.
    */
   'library.delete': {
     input: Type.Object({ ...Ids.properties, when: literals('now', 'after-undo', 'longer') }),

@@ -12,9 +12,10 @@ interface Deps {
   readonly engine: EngineStore;
   readonly library: Library;
   readonly toasts: Toasts;
+  readonly now: () => number;
 }
 
-export const createItemDeletion = ({ engine, library, toasts }: Deps) => ({
+export const createItemDeletion = ({ engine, library, toasts, now }: Deps) => ({
   /** Errors are per item: an item that could not be deleted is reported and stays selected. */
   remove: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.delete', { ids: [...ids], when: 'after-undo' });
@@ -26,12 +27,12 @@ export const createItemDeletion = ({ engine, library, toasts }: Deps) => ({
     if (leaving.length > 0) toasts.show({ kind: 'deleted', ids: leaving.map(({ id }) => id), until });
     library.deselect(leaving.map(({ id }) => id));
   },
-  /** Extends the undo. Resolves to its new end; null if it has expired. */
-  extendUndo: async (ids: readonly ItemId[]): Promise<number | null> => {
+  /** Extends the undo. Resolves to its new end; `over`: nothing can be undone any more; null: the host does not answer. */
+  extendUndo: async (ids: readonly ItemId[]): Promise<number | 'over' | null> => {
     const asked = await engine.ask('library.delete', { ids: [...ids], when: 'longer' });
     if (!asked.ok) return null;
-    const times = asked.value.answers.flatMap(({ item }) => item?.deletingAt ?? []);
-    return times.length === 0 ? null : Math.min(...times);
+    const until = Math.max(0, ...asked.value.answers.map(({ item }) => item?.deletingAt ?? 0));
+    return until > now() ? until : 'over';
   },
   undo: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.undelete', { ids: [...ids] });
