@@ -42,12 +42,17 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
     const { share: link } = share.getState();
     return { drawing: session.documentToSave(), style: session.store.getState().style, share: link };
   };
-  let known = present();
+  /** What the host has, as far as it has answered. */
+  let stored = present();
+  /** The newest on its way to the host. */
+  let sent: CaptureDraft | null = null;
   let isTooLarge = false;
   let pause: ReturnType<typeof setTimeout> | null = null;
 
-  const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean =>
-    drawing === known.drawing && style === known.style && link === known.share;
+  const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean => {
+    const known = sent ?? stored;
+    return drawing === known.drawing && style === known.style && link === known.share;
+  };
 
   const flush = async (): Promise<void> => {
     if (pause !== null) clearTimeout(pause);
@@ -62,13 +67,13 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
         onError(failure('DRAWING_TOO_LARGE', `A draft of more than ${MAX_CHARACTERS} characters is not saved.`));
       return;
     }
-    const before = known;
-    known = draft;
+    sent = draft;
     const saved = await save(draft);
-    if (saved.ok) return;
+    // An answer that a newer draft has overtaken says nothing.
+    if (saved.ok && sent !== null) stored = draft;
+    if (sent === draft) sent = null;
     // Retried with the next change, or when the host is reachable again.
-    if (known === draft) known = before;
-    if (saved.error.code === 'DISK_FULL') onError(saved.error);
+    if (!saved.ok && saved.error.code === 'DISK_FULL') onError(saved.error);
   };
 
   const changed = (): void => {

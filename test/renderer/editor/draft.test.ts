@@ -7,6 +7,14 @@ import { drawing } from '../../support/window/drawing.ts';
 import { CAPTURE, type EditorPage, openEditor } from '../../support/window/editor-page.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
+declare global {
+  interface Window {
+    /** Each lets one answer fail that the host has not given yet. */
+    held: (() => void)[];
+    answerAgain: () => void;
+  }
+}
+
 const PICTURE = noise(641, 403, 1);
 const SIZE = { width: PICTURE.width, height: PICTURE.height };
 
@@ -105,6 +113,33 @@ describe('a drawing', () => {
     await expect.poll(kept).toHaveLength(2);
     expect(await lastKept()).toMatchObject({ drawing: { marks: [{ kind: 'ellipse' }] } });
     await page.getByText('Linkshot isn’t responding').waitFor({ state: 'detached' });
+  });
+
+  it('is stored again when the user goes back to a state that could not be stored, nor the one after it', async () => {
+    const { page } = editor;
+    const heldWith = (count: number) => expect.poll(() => page.evaluate(() => window.held.length)).toBe(count);
+    await page.evaluate(() => {
+      const { double } = window;
+      window.held = [];
+      window.answerAgain = () => Object.assign(double, { call });
+      const { call } = double;
+      const error = { code: 'APP_FAILED', detail: 'away' } as const;
+      double.call = (command, input) =>
+        command === 'capture.keepDraft'
+          ? new Promise((resolve) => window.held.push(() => resolve({ ok: false, error })))
+          : call(command, input);
+    });
+    await editor.key('r', 'Enter');
+    await heldWith(1);
+    await editor.key('e', 'Enter');
+    await heldWith(2);
+    await page.evaluate(() => {
+      for (const fail of window.held) fail();
+      window.answerAgain();
+    });
+    await editor.key('Control+z');
+    await expect.poll(kept).toHaveLength(1);
+    expect(await lastKept()).toMatchObject({ drawing: { marks: [{ kind: 'rectangle' }] } });
   });
 
   it('is sent before the picture is discarded or the page is hidden', async () => {
