@@ -54,6 +54,28 @@ describe('the library', () => {
     await isShown('60 items');
   });
 
+  it('shows a thumbnail that is made while its item is shown', async () => {
+    let isMade = false;
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+    await page.route('**/thumbnails/**', (route) =>
+      route.fulfill(isMade ? { contentType: 'image/svg+xml', body: picture } : { status: 404 }),
+    );
+    const refused = page.waitForResponse((response) => response.status() === 404);
+    await fill(1);
+    await go('Library');
+    await rows().first().waitFor();
+    await refused;
+    const images = rows().locator('img');
+    await images.waitFor({ state: 'detached' });
+    isMade = true;
+    await page.evaluate(() => window.double.set({ thumbnails: [window.make.makeLibraryItem(0).id] }));
+    const width = () => images.evaluateAll(([image]) => (image as HTMLImageElement | undefined)?.naturalWidth ?? 0);
+    await expect.poll(width).toBe(8);
+    // The queue no longer has the item: the thumbnail stays.
+    await page.evaluate(() => window.double.set({ thumbnails: [] }));
+    expect(await width()).toBe(8);
+  });
+
   it('opens a new note with Alt+N, except in a field, where the keys type a letter of a Mac', async () => {
     await fill(3);
     await page.keyboard.press('/');

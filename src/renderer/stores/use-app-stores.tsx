@@ -48,6 +48,11 @@ export const useThumbnail = (id: ItemId): string | null => {
   const { addresses } = useAppStores();
   return useApp(({ thumbnails }) => thumbnails.includes(id)) ? addresses.thumbnailUrl(id) : null;
 };
+/** Thumbnail of a published item, which may have none, or none yet. */
+export const useItemThumbnail = (id: ItemId): { readonly src: string; readonly isMade: boolean } => {
+  const { addresses } = useAppStores();
+  return { src: addresses.thumbnailUrl(id), isMade: useThumbnail(id) !== null };
+};
 /** The item with its pending changes applied. */
 export const useChanged = (item: LibraryItem): LibraryItem => {
   const { changes } = useAppStores();

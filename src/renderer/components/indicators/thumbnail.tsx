@@ -4,7 +4,7 @@
  */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { cx } from '../../design/class-names.ts';
 import type { DragOut } from '../../file-input/use-drag-out.ts';
 import type { Kind } from './kind-of-name.ts';
@@ -24,6 +24,8 @@ const UNPICTURED: ReadonlySet<Kind> = new Set(['PASTE', 'FOLDER']);
 interface ThumbnailProps {
   /** Null: no thumbnail exists. */
   readonly src: string | null;
+  /** It exists from now on: asks again where it was missing before. */
+  readonly isMade?: boolean;
   readonly kind: Kind;
   /** `fill`: as large as the container. */
   readonly size?: 'small' | 'fill';
@@ -31,8 +33,11 @@ interface ThumbnailProps {
   readonly drag?: DragOut;
 }
 
-export const Thumbnail = ({ src, kind, size = 'small', drag }: ThumbnailProps) => {
+export const Thumbnail = ({ src, isMade = false, kind, size = 'small', drag }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
+  useEffect(() => {
+    if (isMade) setMissing(null);
+  }, [isMade]);
   const isAsked = src !== null && !UNPICTURED.has(kind) && src !== missing;
   const Icon = ICONS[kind];
   return (

@@ -10,7 +10,7 @@ import { useDragOut } from '../../file-input/use-drag-out.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { titleOf } from '../../stores/published/item-title.ts';
 import { addressOf } from '../../stores/router-store.ts';
-import { useAppStores, useChanged, useIsChosen } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useChanged, useIsChosen, useItemThumbnail } from '../../stores/use-app-stores.tsx';
 import { ItemActions } from './item-actions.tsx';
 import itemLinkStyles from './item-link.module.css';
 import libraryCardStyles from './library-card.module.css';
@@ -35,7 +35,7 @@ const ItemLink = ({ item, className }: ItemLinkProps) => {
 /** A published item as a row of the list. */
 export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
-  const { addresses, library } = useAppStores();
+  const { library } = useAppStores();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
@@ -58,7 +58,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
   return (
     <div className={cx(styles.row, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
       <Checkbox label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
-      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
+      <Thumbnail {...useItemThumbnail(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
         <ItemLink item={item} className={styles.title} />
         <div
@@ -76,7 +76,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
 /** A published item as a card in the grid. */
 export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
-  const { addresses, library } = useAppStores();
+  const { library } = useAppStores();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
@@ -93,7 +93,7 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
       )}
     >
       <div className={libraryCardStyles.picture}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" drag={drag} />
+        <Thumbnail {...useItemThumbnail(id)} kind={content.type} size="fill" drag={drag} />
         <span className={libraryCardStyles.check}>
           <Checkbox label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
         </span>

@@ -7,7 +7,7 @@ import { ImageOff } from 'lucide-react';
 import type { LibraryItem } from '../../../../ipc/protocol/library-item.ts';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useItemThumbnail } from '../../../stores/use-app-stores.tsx';
 import { FolderPreview } from './folder-preview.tsx';
 import { NotePreview } from './note-preview.tsx';
 import { PicturePreview } from './picture-preview.tsx';
@@ -46,12 +46,11 @@ const Living = ({ item }: { readonly item: LibraryItem }) => {
 
 /** The thumbnail stored on this computer. */
 const Remains = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
-  const { addresses } = useAppStores();
   const { t } = useLocale();
   return (
     <div className={styles.remains}>
       <span className={styles.small}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" />
+        <Thumbnail {...useItemThumbnail(id)} kind={content.type} size="fill" />
       </span>
       <p>
         <ImageOff size={16} aria-hidden />

@@ -10,7 +10,7 @@ import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { titleOf } from '../../../stores/published/item-title.ts';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useAppStores, useItemThumbnail } from '../../../stores/use-app-stores.tsx';
 import frame from './preview.module.css';
 import styles from './video-preview.module.css';
 
@@ -65,11 +65,10 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
 
 /** Thumbnail of a video that cannot be played, with the reason. */
 const Unplayable = ({ id, children }: { readonly id: ItemId; readonly children: ReactNode }) => {
-  const { addresses } = useAppStores();
   return (
     <div className={styles.processing}>
       <span className={styles.poster}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind="VIDEO" size="fill" />
+        <Thumbnail {...useItemThumbnail(id)} kind="VIDEO" size="fill" />
       </span>
       {children}
     </div>
