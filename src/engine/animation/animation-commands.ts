@@ -87,7 +87,8 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
     run(async (ffmpeg, folder) => {
       const target = join(folder, IMAGE);
       const made = await makeAnimation({ path, options, folder, onProgress }, target, ffmpeg, signal);
-      return made.ok ? use(target, made.value) : made;
+      if (!made.ok) return made;
+      return signal.aborted ? CANCELLED : use(target, made.value);
     }, signal);
 
   /** Of the recording in review, under a name with the ending of the format; `animation.stop` ends it. */

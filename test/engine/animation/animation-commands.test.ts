@@ -25,7 +25,11 @@ const SHARE = { visibility: 'private' } as const;
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' ');
 let number = 0;
 /** One that ran two seconds, in a spool of its own. */
-const open = async ({ isQueueOpen = true, configured = null as string | null } = {}) => {
+const open = async ({
+  isQueueOpen = true,
+  configured = null as string | null,
+  afterEncode = async (): Promise<unknown> => {},
+} = {}) => {
   const spoolDir = join(root, `spool-${++number}`);
   mkdirSync(spoolDir);
   const path = await video('animated.mp4', { seconds: 2, sounds: 0, args: H264 });
@@ -34,7 +38,18 @@ const open = async ({ isQueueOpen = true, configured = null as string | null } =
   const replaced: { id: RecordingId | null } = { id: null };
   const service = createAnimationCommands({
     ...{ random: systemRandom, spoolDir, emit: (event) => events.push(event) },
-    ffmpeg: createFindFfmpeg({ configured, environment: process.env }),
+    async ffmpeg(signal) {
+      const found = await createFindFfmpeg({ configured, environment: process.env })(signal);
+      if (found === null) return null;
+      return {
+        ...found,
+        async run(args, options, runSignal) {
+          const ran = await found.run(args, options, runSignal);
+          if (args.includes('libwebp_anim')) await afterEncode();
+          return ran;
+        },
+      };
+    },
     recordings: {
       inReview: (id) => (id === ID && replaced.id === null ? { path, name: 'Recording 12.00.mp4' } : null),
       async replaced(id) {
@@ -111,6 +126,14 @@ it('stops, and leaves nothing', async () => {
   await stop();
   expect(await saving).toMatchObject({ error: { code: 'CANCELLED' } });
   expect(readdirSync(spoolDir)).toEqual([]);
+});
+
+it('that is stopped when its last frame is written is not published, and the recording stays', async () => {
+  const opened: Awaited<ReturnType<typeof open>> = await open({ afterEncode: () => opened.stop() });
+  expect(await opened.publish({ id: ID, options: OPTIONS }, never)).toMatchObject({ error: { code: 'CANCELLED' } });
+  expect(opened.items).toEqual([]);
+  expect(opened.isReplaced()).toBe(false);
+  expect(readdirSync(opened.spoolDir)).toEqual([]);
 });
 
 itWith('programs of Linux')('says what to choose where ffmpeg writes no WebP', async () => {
