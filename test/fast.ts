@@ -70,6 +70,7 @@ export const FAST: readonly string[] = [
   'test/engine/api-client/rate-limiter.test.ts',
   'test/engine/recording/camera-parts.test.ts',
   'test/engine/recording/key-names.test.ts',
+  'test/engine/recording/latest-key-bar.test.ts',
   'test/engine/recording/recording-store.test.ts',
   'test/engine/recording/session.test.ts',
   'test/packaging/worker-files.test.ts',

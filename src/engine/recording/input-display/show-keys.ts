@@ -20,8 +20,10 @@ export const createKeyDisplay = async (
   request: InputDisplayRequest,
 ): Promise<(press: Press) => Promise<void>> => {
   let keyboard = await readKeyboard(screen.x);
-  let latest = 0;
-  let shown: { readonly words: string; remove(): Promise<void> } | null = null;
+  const bar = createLatestBar(
+    (keys) => prepareBar(screen, request, keys),
+    () => screen.wait(BAR_MS),
+  );
   // After a change of the layout the same symbols may be on other keys.
   screen.x.onEvent((event) => {
     if (event.name !== 'MappingNotify' || event.request === POINTER_MAPPING) return;
@@ -33,6 +35,26 @@ export const createKeyDisplay = async (
     );
   });
 
+  return async ({ code, modifiers }) => {
+    const keys = shownKeys(keyboard, code, modifiers);
+    if (keys) await bar(keys);
+  };
+};
+
+/** A bar that is drawn: shows it, and resolves to the function that removes it. */
+type PreparedBar = () => Promise<() => Promise<void>>;
+
+/**
+ * Shows one bar at a time, that of the latest keys, until `rest` ends. The returned function resolves when the bar of
+ * these keys is gone.
+ */
+export const createLatestBar = (
+  prepare: (keys: readonly string[]) => Promise<PreparedBar>,
+  rest: () => Promise<void>,
+): ((keys: readonly string[]) => Promise<void>) => {
+  let latest = 0;
+  let shown: { readonly words: string; remove(): Promise<void> } | null = null;
+
   const hide = async (): Promise<void> => {
     const before = shown;
     shown = null;
@@ -41,34 +63,33 @@ export const createKeyDisplay = async (
   const replace = async (keys: readonly string[], isLatest: () => boolean): Promise<void> => {
     const words = keys.join(' ');
     if (shown?.words === words) return;
-    const show = await prepareBar(screen, request, keys);
+    const show = await prepare(keys);
     if (!isLatest()) return;
     const remove = await show();
+    // Keys were pressed meanwhile whose bar is to stay, or comes.
+    if (!isLatest()) return remove();
     await hide();
     shown = { words, remove };
   };
 
-  return async ({ code, modifiers }) => {
-    const keys = shownKeys(keyboard, code, modifiers);
-    if (!keys) return;
+  return async (keys) => {
     latest += 1;
     const turn = latest;
     const isLatest = () => turn === latest;
     try {
       await replace(keys, isLatest);
-      if (isLatest()) await screen.wait(BAR_MS);
+      if (isLatest()) await rest();
     } finally {
       if (isLatest()) await hide();
     }
   };
 };
 
-/** Draws the bar; the returned function shows it, and returns the one that removes it. */
 const prepareBar = async (
   screen: OverlayScreen,
   { area, scale }: InputDisplayRequest,
   keys: readonly string[],
-): Promise<() => Promise<() => Promise<void>>> => {
+): Promise<PreparedBar> => {
   const { pixels, rows } = await drawKeyBar(keys, scale, area.width);
   const { width, height } = pixels;
   const x = area.x + ((area.width - width) >> 1);
