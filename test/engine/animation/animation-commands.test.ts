@@ -28,7 +28,7 @@ let number = 0;
 const open = async ({
   isQueueOpen = true,
   configured = null as string | null,
-  afterEncode = async (): Promise<unknown> => {},
+  afterEncode = (): unknown => null,
 } = {}) => {
   const spoolDir = join(root, `spool-${++number}`);
   mkdirSync(spoolDir);
