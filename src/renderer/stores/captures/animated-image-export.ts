@@ -32,11 +32,8 @@ const QUIET_MS = 400;
 export const createAnimatedImage = ({ transport, engine }: Deps) => {
   const store = createStore<AnimatedImageState>(() => NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let newest = 0;
-  /** Whose choices are shown; null: none are. */
-  let shown: RecordingId | null = null;
-  /** Asks for the newest prediction; null: none is shown. */
-  let foresee: (() => Promise<void>) | null = null;
+  /** Whose choices are shown, and what asks for their prediction; null: none are. */
+  let newest: { readonly id: RecordingId; readonly predict: () => Promise<void> } | null = null;
 
   transport.on((event) => {
     if (event.type === 'animating' && store.getState().part !== null) store.setState({ part: event.part });
@@ -47,30 +44,28 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     store.setState({ part: 0, failure: null, savedTo: null });
     const asked = await ask();
     store.setState({ part: null });
-    const isShown = shown === id;
+    const isShown = newest?.id === id;
     if (isShown && asked.ok) done(asked.value);
     else if (isShown && !asked.ok && asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
     // The prediction had not arrived when this began.
-    else if (store.getState().predicted === null) await foresee?.();
+    else if (store.getState().predicted === null) await newest?.predict();
   };
 
   return {
     store,
     /** Once the choices have rested for a moment; an older prediction is dropped. */
     predict(id: RecordingId, options: AnimationOptions): void {
-      newest += 1;
-      shown = id;
-      const own = newest;
       clearTimeout(timer);
       store.setState({ predicted: null, failure: null, savedTo: null });
-      const ask = async (): Promise<void> => {
+      const predict = async (): Promise<void> => {
         const asked = await engine.ask('animation.predict', { id, options });
-        if (own !== newest || store.getState().part !== null) return;
+        if (newest !== own || store.getState().part !== null) return;
         if (asked.ok) store.setState({ predicted: asked.value });
         else if (asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
       };
-      foresee = ask;
-      timer = setTimeout(() => void ask(), QUIET_MS);
+      const own = { id, predict };
+      newest = own;
+      timer = setTimeout(() => void predict(), QUIET_MS);
     },
     save: (id: RecordingId, options: AnimationOptions): Promise<void> =>
       make(
@@ -87,9 +82,7 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     stop: () => void engine.ask('animation.stop', {}),
     /** The review ends, or shows something else. What is being made continues, and counts as such. */
     forget(): void {
-      newest += 1;
-      shown = null;
-      foresee = null;
+      newest = null;
       clearTimeout(timer);
       store.setState(({ part }) => ({ ...NOTHING, part }));
     },
