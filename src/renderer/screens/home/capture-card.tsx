@@ -9,8 +9,7 @@ import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/class-names.ts';
-import { workingKeysOf } from '../../keyboard/accelerator.ts';
-import { IS_MAC } from '../../keyboard/key-events.ts';
+import { useWorkingKeys } from '../../keyboard/use-working-keys.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-card.module.css';
@@ -95,8 +94,7 @@ interface TileProps {
 }
 
 const Tile = ({ icon: Icon, action, label, isDisabled, onPress }: TileProps) => {
-  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === action));
-  const keys = hotkey ? workingKeysOf(hotkey, IS_MAC) : null;
+  const keys = useWorkingKeys(action);
   return (
     <Button className={cx(styles.tile)} isDisabled={isDisabled} onPress={onPress}>
       <Icon size={20} strokeWidth={1.7} aria-hidden />

@@ -13,7 +13,7 @@ import { useFieldDraft } from '../../components/fields/use-field-draft.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-fields.module.css';
-import { SavedMark, useSaved } from './saved-mark.tsx';
+import { SavedMark, useSavedSettings } from './saved-mark.tsx';
 import { secondsChoices } from './seconds-choices.ts';
 import { SettingCard } from './setting-card.tsx';
 
@@ -70,17 +70,16 @@ const CHARACTERS_MAX = 200;
 
 /** File name template of captures, with a preview of the next name. Saved on blur. */
 const NameTemplateField = () => {
-  const { engine, now } = useAppStores();
+  const { now } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
   const stored = useApp(({ settings }) => settings.nameTemplate);
   const [text, setText] = useFieldDraft(stored);
-  const [isSaved, reportSaved] = useSaved();
+  const [isSaved, store] = useSavedSettings();
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
   const save = () => {
-    if (problem === null && text !== stored)
-      void engine.updateSettings({ nameTemplate: text }).then((isStored) => isStored && reportSaved());
+    if (problem === null && text !== stored) store({ nameTemplate: text });
   };
   return (
     <div className={styles.field}>
@@ -122,15 +121,12 @@ const SaveFolderField = () => {
   const stored = useApp(({ settings }) => settings.saveFolder);
   const [text, setText] = useFieldDraft(stored ?? '');
   const [isWrong, setWrong] = useState(false);
-  const [isSaved, reportSaved] = useSaved();
+  const [isSaved, store] = useSavedSettings();
   const save = () => {
     const path = text.trim();
     const isRight = path === '' || isAbsolute(path);
     setWrong(!isRight);
-    if (isRight && path !== (stored ?? ''))
-      void engine
-        .updateSettings({ saveFolder: path === '' ? null : path })
-        .then((isStored) => isStored && reportSaved());
+    if (isRight && path !== (stored ?? '')) store({ saveFolder: path === '' ? null : path });
   };
   return (
     <div className={styles.field}>

@@ -1,13 +1,15 @@
 /**
  * A mark that confirms for a moment that something was saved or cleared, in reserved space next to its control. Also
- * the hook that times the mark and similar confirmations, such as that of a Copy button.
+ * the hooks that time the mark and similar confirmations, such as that of a Copy button.
  */
 
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './saved-mark.module.css';
 
 const SHOWN_MS = 2_000;
@@ -23,6 +25,16 @@ export const useSaved = (): readonly [isSaved: boolean, reportSaved: () => void]
     return () => clearTimeout(timer);
   }, [times]);
   return [isSaved, () => setTimes((before) => before + 1)];
+};
+
+/** Whether settings were stored just now, and a function to store them. */
+export const useSavedSettings = (): readonly [isSaved: boolean, save: (change: Partial<Settings>) => void] => {
+  const { engine } = useAppStores();
+  const [isSaved, reportSaved] = useSaved();
+  const save = async (change: Partial<Settings>): Promise<void> => {
+    if (await engine.updateSettings(change)) reportSaved();
+  };
+  return [isSaved, (change) => void save(change)];
 };
 
 interface SavedMarkProps {

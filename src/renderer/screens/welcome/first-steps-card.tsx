@@ -8,8 +8,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
-import { workingKeysOf } from '../../keyboard/accelerator.ts';
-import { IS_MAC } from '../../keyboard/key-events.ts';
+import { useWorkingKeys } from '../../keyboard/use-working-keys.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { useHotkeyTest } from '../settings/hotkeys/use-hotkey-test.ts';
@@ -79,9 +78,8 @@ const ConnectStep = (props: RowProps) => {
 const HotkeyStep = (props: RowProps) => {
   const { view } = useAppStores();
   const words = useLocale().t.welcome.hotkey;
-  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === 'region'));
   const test = useHotkeyTest('region');
-  const keys = (hotkey && workingKeysOf(hotkey, IS_MAC)?.join(' + ')) ?? null;
+  const keys = useWorkingKeys('region')?.join(' + ') ?? null;
   const { onFinish } = props;
   const hasWorked = test.result?.tone === 'good' && props.step.state !== 'done';
   useEffect(() => {

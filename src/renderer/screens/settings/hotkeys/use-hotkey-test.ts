@@ -5,10 +5,9 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { workingKeysOf } from '../../../keyboard/accelerator.ts';
-import { IS_MAC } from '../../../keyboard/key-events.ts';
+import { useWorkingKeys } from '../../../keyboard/use-working-keys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
+import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
 /** Seconds the engine waits for the press. */
 const TEST_SECONDS = 10;
@@ -18,7 +17,7 @@ export const useHotkeyTest = (action: HotkeyAction) => {
   const { engine, now } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.hotkeys;
-  const hotkey = useApp(({ hotkeys }) => hotkeys.keys.find((known) => known.action === action));
+  const keys = useWorkingKeys(action)?.join(' + ') ?? '';
   const [until, setUntil] = useState<number | null>(null);
   const [answer, setAnswer] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
   const time = useNow(until === null ? null : SECOND_MS);
@@ -33,7 +32,6 @@ export const useHotkeyTest = (action: HotkeyAction) => {
     else setAnswer({ tone: 'bad', text: words.testUnheard });
   };
 
-  const keys = (hotkey && workingKeysOf(hotkey, IS_MAC)?.join(' + ')) ?? '';
   const result =
     until === null
       ? answer

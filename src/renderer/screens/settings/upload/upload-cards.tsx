@@ -11,7 +11,7 @@ import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { SavedMark, useSaved } from '../saved-mark.tsx';
+import { SavedMark, useSavedSettings } from '../saved-mark.tsx';
 import { Row } from '../setting-row.tsx';
 import styles from './upload-cards.module.css';
 
@@ -115,14 +115,13 @@ export const LinkFormatCard = () => {
   const stored = useApp(({ settings }) => settings.linkTemplate);
   const server = useApp(({ connection }) => (connection.state === 'none' ? NO_SERVER : connection.server));
   const [template, setTemplate] = useFieldDraft(stored);
-  const [isSaved, reportSaved] = useSaved();
+  const [isSaved, store] = useSavedSettings();
   const isEmpty = template.trim() === '';
   const content = sampleOf(words.sample, URL.parse(server)?.origin ?? NO_SERVER);
   const example = formatLinks([{ name: `${words.sample}.png`, content }], { format, template });
 
   const save = () => {
-    if (isEmpty || template === stored) return;
-    void engine.updateSettings({ linkTemplate: template }).then((isStored) => isStored && reportSaved());
+    if (!isEmpty && template !== stored) store({ linkTemplate: template });
   };
 
   return (
