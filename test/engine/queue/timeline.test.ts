@@ -331,6 +331,24 @@ describe('a very long story', () => {
     );
   });
 
+  it('does not grow while a pause lasts that began where the oldest events are joined', () => {
+    let story: readonly TimelineEvent[] = [];
+    for (let at = 0; at < 20; at++) story = appendChange(story, { kind: 'changed', change: { oneTime: true } }, at);
+    story = appendChange(story, { kind: 'paused', what: 'item', ...halt }, 20);
+    for (let at = 21; at < 300; at++) story = appendChange(story, { kind: 'changed', change: { oneTime: true } }, at);
+    expect(story).toHaveLength(TIMELINE_EVENTS_MAX);
+    expect(story.slice(20, 22)).toMatchObject([
+      { data: { kind: 'paused', until: null } },
+      { at: 21, data: { kind: 'summed', count: 101 } },
+    ]);
+    expect(story.at(-1)).toMatchObject({ at: 299 });
+    // Afterwards the same summary counts on.
+    story = appendChange(story, { kind: 'over', of: 'item' }, 300);
+    story = appendChange(story, { kind: 'changed', change: { oneTime: true } }, 301);
+    expect(story).toHaveLength(TIMELINE_EVENTS_MAX);
+    expect(story[21]).toMatchObject({ at: 21, data: { kind: 'summed', count: 102 } });
+  });
+
   it('joins what breaks off again and again to one fact with a count', () => {
     let story: readonly TimelineEvent[] = [];
     for (let at = 0; at < 50_000; at += 1_000) {

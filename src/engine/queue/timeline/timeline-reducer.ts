@@ -198,13 +198,18 @@ const mergeRepetition = (
   return null;
 };
 
-/** Shortens the timeline by one: merges the oldest two events after the beginning into a counted summary. */
+/**
+ * Shortens the timeline by one: merges the oldest two events after the beginning into a counted summary. What still
+ * lasts stays as it is.
+ */
 const summarize = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
-  const sum = events[KEPT_AT_START];
-  const isSum = sum?.data.kind === 'summed';
-  const at = events.findIndex(({ data }, index) => index > KEPT_AT_START && !isOpen(data));
+  const isOver = ({ data }: TimelineEvent) => !isOpen(data);
+  const known = events.findIndex(({ data }) => data.kind === 'summed');
+  const first = known !== -1 ? known : events.findIndex((event, index) => index >= KEPT_AT_START && isOver(event));
+  const at = events.findIndex((event, index) => index > first && isOver(event));
+  const sum = events[first];
   const next = events[at];
-  if (!sum || !next || (!isSum && isOpen(sum.data))) return events;
+  if (!sum || !next) return events;
   const count = sum.data.kind === 'summed' ? sum.data.count + 1 : 2;
-  return events.toSpliced(at, 1).with(KEPT_AT_START, { at: sum.at, data: { kind: 'summed', count, last: next.at } });
+  return events.toSpliced(at, 1).with(first, { at: sum.at, data: { kind: 'summed', count, last: next.at } });
 };
