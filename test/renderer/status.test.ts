@@ -174,6 +174,8 @@ describe('a service that cannot be reached', () => {
     });
     await says('other.example.com isn’t responding');
     await says('1 item is waiting and will continue automatically.');
+    const cutOffDots = () => page.getByRole('banner').locator('[class*=away]').count();
+    expect(await cutOffDots()).toBe(0);
     await page.evaluate(() => window.double.set({ accounts: [] }));
     // Its account was removed: the banner is about no item, so the row says what happened.
     await saysNoMore('isn’t responding');
@@ -183,6 +185,7 @@ describe('a service that cannot be reached', () => {
   it('is shown at its items while the queue is paused, which hides the banner', async () => {
     await cutOff(60_000);
     await says('share.example.com isn’t responding');
+    expect(await page.getByRole('banner').locator('[class*=away]').count()).toBe(1);
     await page.evaluate(() => {
       const { double } = window;
       double.set({ queue: { ...double.state().queue, paused: true } });

@@ -59,7 +59,7 @@ const AccountGlance = () => {
   const link = useHostConnection();
   const reach = useShownConnectivity();
   // `away`: connected before, but the service does not answer now.
-  const status = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
+  const status = link !== 'up' ? 'failed' : isAway(reach) && reach.isActive ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
   return (
     <Button className={cx(styles.glance)} onPress={() => view.show('settings')}>

@@ -28,6 +28,8 @@ export interface Away {
   readonly kind: 'network' | 'service';
   /** Of the account whose items wait; not always the active one. */
   readonly server: string;
+  /** Whether the active account is cut off, too. */
+  readonly isActive: boolean;
   readonly failure: Failure;
   /** Number of items that continue by themselves afterwards. */
   readonly waiting: number;
@@ -101,6 +103,7 @@ export const connectivityOf = (
   const tries = errors.flatMap(({ retryAt }) => retryAt ?? []);
   return {
     kind: isNetwork ? 'network' : 'service',
+    isActive: isNetwork ? !isLocal(connection.server) : place === connection.server,
     ...{ server: URL.parse(place)?.host ?? place, failure, waiting: going.filter(isConcerned).length },
     ids: unreached.map(({ id }) => id),
     since: errors.length > 0 ? Math.min(...errors.map(({ since }) => since)) : null,
