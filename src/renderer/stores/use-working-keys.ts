@@ -1,8 +1,8 @@
 /** Hook for the keys of a hotkey as the system accepted them. */
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
-import { useApp } from '../stores/use-app-stores.tsx';
-import { workingKeysOf } from './accelerator.ts';
-import { IS_MAC } from './key-events.ts';
+import { workingKeysOf } from '../keyboard/accelerator.ts';
+import { IS_MAC } from '../keyboard/key-events.ts';
+import { useApp } from './use-app-stores.tsx';
 
 /** Null: the action has no hotkey, or the system did not accept it. */
 export const useWorkingKeys = (action: HotkeyAction): readonly string[] | null => {

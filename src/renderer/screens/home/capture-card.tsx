@@ -9,7 +9,7 @@ import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/class-names.ts';
-import { useWorkingKeys } from '../../keyboard/use-working-keys.ts';
+import { useWorkingKeys } from '../../stores/use-working-keys.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './capture-card.module.css';

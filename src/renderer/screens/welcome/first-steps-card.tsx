@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
-import { useWorkingKeys } from '../../keyboard/use-working-keys.ts';
+import { useWorkingKeys } from '../../stores/use-working-keys.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { useHotkeyTest } from '../settings/hotkeys/use-hotkey-test.ts';

@@ -5,7 +5,7 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { useWorkingKeys } from '../../../keyboard/use-working-keys.ts';
+import { useWorkingKeys } from '../../../stores/use-working-keys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
