@@ -10,7 +10,7 @@ import { keepPicture, keepSheet, pictureOf } from '../support/browser/pictures.t
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, withChapters } from '../support/media/media.ts';
-import { browser, change, editRow, publish, ready } from '../support/server/items.ts';
+import { browser, change, editRow, keepProcessing, publish, ready } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
@@ -38,8 +38,7 @@ const visitors: VisitorProxy[] = [];
 let waitingId: string;
 
 const openPage = async (tab: Tab, kind: string): Promise<void> => {
-  if (kind === 'waiting')
-    await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waitingId);
+  if (kind === 'waiting') await keepProcessing(server, waitingId);
   await tab.open(addresses.get(kind) ?? '');
 };
 

@@ -3,10 +3,9 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
-import { browser, change, editRow, publish, ready } from '../../support/server/items.ts';
+import { browser, change, editRow, keepProcessing, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { uploader } from '../../support/server/service-client.ts';
-import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const data = temporaryFolder('processing');
@@ -172,9 +171,7 @@ describe('A video that is not ready', () => {
     '(%s) is 409 for playing, and the owner may download the original',
     async (status) => {
       const { id } = await publish(server, owner);
-      // The job of its preview ends with READY.
-      const waiting = () => queryData(server.data, 'SELECT id FROM content WHERE id = ? AND previewWanted = 1', id);
-      await expect.poll(waiting).toEqual([]);
+      await keepProcessing(server, id);
       await editRow(server, 'UPDATE content SET mediaStatus = ? WHERE id = ?', status, id);
       for (const answer of [await ask(id), await ask(id, {}, 'GET', '?download=1'), await ask(id, asOwner())])
         expect([answer.status, codeOf(answer.body), answer.headers['retry-after']]).toEqual([

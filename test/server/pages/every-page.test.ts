@@ -13,7 +13,7 @@ import { isLong } from '../../support/campaign.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { goodMp4 } from '../../support/media/media.ts';
-import { change, editRow, publish, ready } from '../../support/server/items.ts';
+import { change, editRow, keepProcessing, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
@@ -158,9 +158,7 @@ describe.each([
 
   it.each(NAMES)('the %s page is usable by everyone and contacts no other server', async (name) => {
     const seen = watch(page);
-    // It has no job on the server, so it stays unchanged.
-    if (name === 'waiting')
-      await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
+    if (name === 'waiting') await keepProcessing(server, waiting);
     const answer = await page.goto(`${server.url}${paths.get(name)}`);
     const policy = answer?.headers()['content-security-policy'] ?? '';
     expect(policy).not.toBe('');

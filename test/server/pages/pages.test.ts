@@ -7,7 +7,7 @@ import { languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';
-import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
+import { browser, change, editRow, keepProcessing, publish, read, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
@@ -158,7 +158,7 @@ describe('The share page', () => {
       await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
       const failed = await browser(server).page(id);
       expect(failed.body).toContain(MESSAGES.en.failedVideoTitle);
-      await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+      await keepProcessing(server, id);
       const { page, close } = await visit({ javaScriptEnabled });
       await page.goto(url);
       await page.getByText(MESSAGES.en.processingTitle).waitFor();

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { goodMp4, image } from './media.ts';
 
-/** A real PNG of a few kilobytes; every call returns different bytes. */
+/** A real PNG of a few kilobytes; every call returns different bytes, all of one length. */
 export const pngBytes = async (): Promise<Buffer> => {
   const png = await readFile(await image('png', 32, 20));
   // After the end of the image, where decoders do not read.
-  return Buffer.concat([png, Buffer.from(`${serial++}`)]);
+  return Buffer.concat([png, Buffer.from(String(serial++).padStart(8, '0'))]);
 };
 
 /** A real PNG, padded after its end to exactly `size` bytes. It is READY as soon as it is published. */

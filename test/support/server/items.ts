@@ -1,11 +1,12 @@
 /** Publishes items on a test server and reads them as their owner, as another account, or as a browser. */
 import { readFile } from 'node:fs/promises';
 import type { Content } from '../../../src/api/content.ts';
+import { eventually } from '../eventually.ts';
 import { image } from '../media/media.ts';
 import { PATIENCE_MS } from '../poll-timeouts.ts';
 import type { RunningServer, User } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';
-import { changeData } from './stored-bytes.ts';
+import { changeData, queryData } from './stored-bytes.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,6 +60,23 @@ export const browser = (server: RunningServer) => {
     page: (id: string) => send<string>({ path: `/s/${id}` }),
     media: (id: string, headers: Record<string, string> = {}) => send<string>({ path: `/api/media/${id}`, headers }),
   };
+};
+
+/**
+ * Makes an item one that is still being processed, once its own preview is made: by another node, or the server would take it
+ * up itself with its next job.
+ */
+export const keepProcessing = async (server: Pick<RunningServer, 'data'>, id: string): Promise<void> => {
+  await eventually(async () => {
+    const waiting = await queryData(server.data, 'SELECT id FROM content WHERE id = ? AND previewWanted = 1', id);
+    if (waiting.length > 0) throw new Error(`${id} waits for its preview.`);
+  });
+  await changeData(
+    server.data,
+    "UPDATE content SET mediaStatus = 'PROCESSING', jobBy = 'another node', jobUntil = ? WHERE id = ?",
+    Number.MAX_SAFE_INTEGER,
+    id,
+  );
 };
 
 /** Changes rows directly in the database, for states that only an operator or time can cause. */
