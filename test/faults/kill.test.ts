@@ -24,7 +24,7 @@ import { KINDS, makeCargo, type Service } from './fixtures.ts';
 /** Each kind of item once, at length many times. */
 const ROUNDS = lengthOf('KILLS', { short: new Set(KINDS).size, long: 500 });
 /** Three processes start one after the other, on a machine that may have much else to do. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const SEED = seedOf(23);
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -125,7 +125,9 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 }, PATIENCE_MS);
 
-it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout: ROUNDS * 60_000 }, async () => {
+it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, {
+  timeout: 300_000 + ROUNDS * 60_000,
+}, async () => {
   const kills: Record<string, number> = {};
   const count = (what: string) => {
     kills[what] = (kills[what] ?? 0) + 1;

@@ -24,7 +24,7 @@ const ROUNDS = lengthOf('ROUNDS', { short: 12, long: 1_000 });
 const ROUNDS_PER_LIFE = 25;
 const SEED = seedOf(45);
 /** Of one life: its requests, its death, the next start, and all once more, on a machine that may have much else to do. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const MIB = 1024 * 1024;
 
 const random = seededRandom(SEED);

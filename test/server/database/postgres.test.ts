@@ -184,7 +184,8 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
       attempts += 1;
       await tx.get(lock('b'));
       locked.resolve();
-      const isWaiting = sql`SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "query" LIKE 'UPDATE%'`;
+      const isWaiting = sql`SELECT 1 FROM pg_stat_activity
+        WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE 'UPDATE%'`;
       if (attempts === 1) await expect.poll(() => records.get(isWaiting)).toBeDefined();
       await tx.get(lock('a'));
     });

@@ -12,7 +12,6 @@ import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.t
 import { overtake } from '../../support/engines/hold-transaction.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { forStarts } from '../../support/only-on.ts';
 import { startS3Double } from '../../support/server/s3-double.ts';
 import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -134,7 +133,7 @@ describe.skipIf(whyNot !== null)(`nodes on one PostgreSQL${whyNot === null ? '' 
     expect(alone.refusals).toEqual([expect.stringContaining('Stored files need the master key new.')]);
   });
 
-  it('stop by themselves with a sentence when they are refused', { timeout: forStarts(60_000) }, async () => {
+  it('stop by themselves with a sentence when they are refused', async () => {
     const url = await runPostgresUrl('registration_stops');
     const service = await start({ database: { url }, objects: { s3: null } }, temporaryFolder('silent'), newKey());
     await queryPostgres(url, 'UPDATE "nodes" SET "seenAt" = "seenAt" - 31000');

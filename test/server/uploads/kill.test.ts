@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import type { ResumableUpload } from '../../../src/api/resumable-upload.ts';
 import { lengthOf, seedOf } from '../../support/campaign.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
-import { forStarts, isWindows } from '../../support/only-on.ts';
+import { isWindows } from '../../support/only-on.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { type Answer, partsOf, uploader } from '../../support/server/service-client.ts';
@@ -26,9 +26,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** Undefined when the server was killed before it replied. */
 const attempt = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
 
-it(`every acknowledged part survives and every file is published once (seed ${SEED})`, {
-  timeout: forStarts(180_000),
-}, async () => {
+it(`every acknowledged part survives and every file is published once (seed ${SEED})`, async () => {
   const data = join(temporaryFolder('kill'), 'data');
   const config = { ...ANY_BITRATE, limits: { uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 } };
   const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
