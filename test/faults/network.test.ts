@@ -68,7 +68,11 @@ describe('a line that stalls', () => {
     const id = await add(file);
     await linked(id);
     await expectPublished(file);
-    expect(proxy.requests.filter(({ operation, answer }) => operation === 'part' && !answer)).toHaveLength(1);
+    const [stalled, ...others] = proxy.requests.filter(({ operation }) => operation === 'part');
+    expect(stalled?.answer).toBeNull();
+    // On a busy machine another one may be aborted too.
+    const again = others.filter(({ index, answer }) => index === stalled?.index && answer?.status === 200);
+    expect(again.length).toBeGreaterThanOrEqual(1);
     expect(count('part')).toBeGreaterThanOrEqual(4);
     expect(TIMEOUTS.idleMs).toBeLessThan(LIMITS.partStallMs);
   });
