@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
+import { movableClock } from '../../support/movable-clock.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 
-let ahead = 0;
+const clock = movableClock();
 let service: RunningServer;
 beforeAll(async () => {
-  service = await startServer({ clock: { now: () => Date.now() + ahead } });
+  service = await startServer({ clock });
 });
 afterAll(() => service.stop());
 
@@ -32,7 +33,7 @@ describe('the general budget', () => {
     expect(over.headers['retry-after']).toBe(over.headers['x-ratelimit-reset']);
     expect(over.headers['x-ratelimit-remaining']).toBe('0');
     expect((await account((await service.user()).apiKey)).status).toBe(200);
-    ahead += 60_000;
+    clock.advance(60_000);
     expect((await account(user.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
   });
 
@@ -60,7 +61,7 @@ describe('the general budget', () => {
 
 describe('guests', () => {
   it('and bad keys draw from the budget of their address, and X-Forwarded-For does not change it', async () => {
-    ahead += 60_000;
+    clock.advance(60_000);
     const remaining: (string | undefined)[] = [];
     for (const headers of [{}, { 'x-forwarded-for': '203.0.113.1' }, { authorization: 'Bearer lsk_bad' }]) {
       const answer = await ask(service.url, { path: '/api/v1/account', headers: headers as Record<string, string> });
@@ -71,7 +72,8 @@ describe('guests', () => {
   });
 
   it('are distinguished by X-Forwarded-For only where the operator trusts a proxy', async () => {
-    const behind = await startServer({ config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 1 } } });
+    const config = { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 1 } };
+    const behind = await startServer({ clock, config });
     try {
       const from = async (ip: string): Promise<number> =>
         (await ask(behind.url, { path: '/nothing', headers: { 'x-forwarded-for': ip } })).status;
