@@ -85,12 +85,15 @@ describe('the account without scripts', () => {
     await page.getByLabel('Title or tag').fill('deleted');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'To be deleted' }).click();
+    // The list has a field with such a label too.
+    await page.waitForURL(/\/account\/items\/\w+$/);
     await page.getByLabel('Title').fill('Deleted soon');
     await page.getByLabel('Private').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Deleted soon');
     await page.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/\/account\/items\/delete$/);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('1 item deleted.').waitFor();
     expect(await page.getByText('Deleted soon').count()).toBe(0);

@@ -47,6 +47,7 @@ const signIn = async (page: Page, path = '/account', { username } = user): Promi
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(PASSWORD);
   await page.locator('button[type=submit]').click();
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
 };
 
 const account = async (): Promise<Account> =>

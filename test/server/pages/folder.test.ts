@@ -87,11 +87,11 @@ describe('The page of a folder', () => {
     expect(links).toHaveLength(5);
     for (const link of links) expect((await fetch(link)).status).toBe(200);
     await page.getByRole('link', { name: 'the code' }).click();
-    expect(new URL(page.url()).hash).toBe('#L2');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#L2');
     await expect.poll(() => page.locator('pre.code').textContent()).toBe(APP['src/main.ts']);
     expect(await page.locator('.hljs-keyword').first().textContent()).toBe('const');
     await page.getByRole('link', { name: 'All files' }).click();
-    expect(page.url()).toBe(folder.url);
+    await expect.poll(() => page.url()).toBe(folder.url);
     expect(faults).toEqual([]);
     await close();
   });

@@ -258,7 +258,8 @@ describe('the page before an item', () => {
     await page.goto(url);
     for (let turn = 0; turn < 11; turn++) {
       await page.getByLabel(MESSAGES.en.password).fill('wrong password');
-      await page.getByRole('button').click();
+      // Else the next one could be typed into the page that is about to go.
+      await Promise.all([page.waitForEvent('load'), page.getByRole('button').click()]);
     }
     await page.getByRole('heading', { name: MESSAGES.en.tooManyTitle }).waitFor();
     await close();

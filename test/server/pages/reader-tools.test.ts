@@ -84,7 +84,7 @@ describe('The page of a picture', () => {
     const { page, close } = await open(item.url, NO_SCRIPTS);
     expect(await page.getByRole('button').count()).toBe(0);
     await page.getByRole('link', { name: 'Original', exact: true }).click();
-    expect(new URL(page.url()).pathname).toBe(`/api/media/${item.id}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/api/media/${item.id}`);
     await change(server, owner, item.id, { allowDownload: false });
     const markup = await (await fetch(item.url)).text();
     expect(markup).not.toContain('Copy image');
@@ -128,8 +128,10 @@ describe('The page of a video', () => {
     const copy = page.getByRole('button', { name: 'Copy link at current time' });
     await copy.click();
     await expect.poll(() => copied(page)).toBe(item.url);
-    await page.locator('video').evaluate((one: HTMLVideoElement) => {
+    await page.locator('video').evaluate(async (one: HTMLVideoElement) => {
+      const seeking = new Promise((resolve) => one.addEventListener('seeking', resolve, { once: true }));
       one.currentTime = 1.5;
+      await seeking;
     });
     await page.getByRole('button', { name: 'Copied' }).click();
     await expect.poll(() => copied(page)).toBe(`${item.url}?t=1`);
@@ -164,10 +166,10 @@ describe('The lines of a text', () => {
     const { url } = await note(CODE);
     const { page, close } = await open(url, CLIPBOARD);
     await lineNumber(page, 3).click();
-    expect(new URL(page.url()).hash).toBe('#L3');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#L3');
     await expect.poll(() => marked(page)).toEqual(['L3']);
     await lineNumber(page, 5).click({ modifiers: ['Shift'] });
-    expect(new URL(page.url()).hash).toBe('#L3-L5');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#L3-L5');
     expect(await marked(page)).toEqual(['L3', 'L4', 'L5']);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => copied(page)).toBe(`${url}#L3-L5`);
@@ -191,7 +193,7 @@ describe('The lines of a text', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#L3');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#L3');
     expect(await page.locator('.line > a:not([tabindex="-1"])').count()).toBe(1);
     await close();
   });
@@ -200,7 +202,7 @@ describe('The lines of a text', () => {
     const { url } = await note(`${'word '.repeat(100)}\nsecond\n`);
     const { page, close } = await open(url, NO_SCRIPTS);
     await lineNumber(page, 2).click();
-    expect(await page.locator('#L2').evaluate((line) => line.matches(':target'))).toBe(true);
+    await expect.poll(() => page.locator('#L2').evaluate((line) => line.matches(':target'))).toBe(true);
     const hidden = () => page.locator('pre.code').evaluate((block) => block.scrollWidth - block.clientWidth);
     expect(await hidden()).toBeGreaterThan(0);
     await page.getByLabel('Wrap lines').check();
@@ -290,10 +292,11 @@ describe('A link to a part of a protected item', () => {
     const item = await video({ password: PASSWORD });
     const { page, close } = await open(`${item.url}?t=1&x=2`, NO_SCRIPTS);
     await page.getByLabel('Password').fill('wrong password');
-    await page.getByRole('button', { name: 'Unlock' }).click();
+    // Else the right one could be typed into the page that is about to go.
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Unlock' }).click()]);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
-    expect(new URL(page.url()).search).toBe('?t=1');
+    await expect.poll(() => new URL(page.url()).search).toBe('?t=1');
     expect(await page.locator('video').getAttribute('src')).toBe(`/api/media/${item.id}#t=1`);
     await close();
   });

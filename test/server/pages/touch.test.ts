@@ -127,7 +127,7 @@ describe.each([
     const { id } = await publish(server, owner, { visibility: 'unlisted', title: LONG, oneTime: true });
     await page.goto(`${server.url}/s/${id}`);
     await examine('one-time');
-    await page.locator('main form button').tap();
+    await Promise.all([page.waitForEvent('load'), page.locator('main form button').tap()]);
     await page.getByText(LONG).first().waitFor();
     await examine('one-time, opened');
   });
