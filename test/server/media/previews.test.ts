@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { kindOfMime } from '../../../src/api/detect-media-kind.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
@@ -14,6 +14,7 @@ import {
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/media-inspector.ts';
+import type { StartInspectorProcess } from '../../../src/server/media/start-inspector-process.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FLAT_40_MP_AVIF, flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
@@ -24,12 +25,25 @@ import { browser, change, editRow, publish, read, remove } from '../../support/s
 import { sealedSource } from '../../support/server/sealed-file.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
+import { lendInspector } from '../../support/server/spare-inspectors.ts';
 import { changeData, objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const program = (path: string, text: string): Promise<void> => writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
 const never = new AbortController().signal;
 const PLENTY = { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } };
+
+/** Inspectors that begin no preview before. */
+const makingPreviewsAfter =
+  (moment: Promise<void>): StartInspectorProcess =>
+  async (settings) => {
+    const inspector = await lendInspector(settings);
+    const isPreview = (task: object): boolean => 'job' in task && task.job === 'preview';
+    return {
+      ...inspector,
+      send: (task) => (isPreview(task) ? void moment.then(() => inspector.send(task)) : inspector.send(task)),
+    };
+  };
 
 describe('A preview', () => {
   const running: Inspector[] = [];
@@ -238,16 +252,20 @@ describe('An item', () => {
     expect(again.status).toBe(304);
   });
   it('that is a video is PROCESSING until its poster is there, and then READY', async () => {
-    const item = await publish(server, owner, { visibility: 'public' }, await readFile(await goodMp4()));
+    const poster = Promise.withResolvers<void>();
+    const slow = await startServer({ config: PLENTY, startInspector: makingPreviewsAfter(poster.promise) });
+    onTestFinished(() => slow.stop());
+    const user = await slow.user();
+    const item = await publish(slow, user, { visibility: 'public' }, await readFile(await goodMp4()));
     expect(item).toMatchObject({ mediaStatus: 'PROCESSING', previewUrl: null });
-    expect((await browser(server).send<{ code: string }>({ path: `/api/media/${item.id}/preview` })).body.code).toBe(
-      'MEDIA_PROCESSING',
-    );
-    await previewed(item.id);
-    expect((await read(server, owner, item.id)).body).toMatchObject({ mediaStatus: 'READY', mediaError: null });
-    const page = (await browser(server).page(item.id)).body;
+    const path = `/api/media/${item.id}/preview`;
+    expect((await browser(slow).send<{ code: string }>({ path })).body.code).toBe('MEDIA_PROCESSING');
+    poster.resolve();
+    const done = { mediaStatus: 'READY', mediaError: null, previewUrl: path };
+    await eventually(async () => expect((await read(slow, user, item.id)).body).toMatchObject(done));
+    const page = (await browser(slow).page(item.id)).body;
     expect(page).toContain(`poster="/api/media/${item.id}/preview"`);
-    expect(page).toContain(`<meta property="og:image" content="${server.url}/api/media/${item.id}/preview.jpg">`);
+    expect(page).toContain(`<meta property="og:image" content="${slow.url}/api/media/${item.id}/preview.jpg">`);
   });
   it('that is a video without one frame that decodes is FAILED, and its owner can still download it', async () => {
     const bytes = Buffer.from(await readFile(await goodMp4()));
