@@ -10,6 +10,7 @@ import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { type BrowserHost, type BrowserHostRequest, startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { giveTryOutOwnPort } from '../support/own-try-out-port.ts';
+import { PATIENCE_MS } from '../support/poll-timeouts.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -63,7 +64,7 @@ const publish = async (profileDir: string): Promise<string> => {
   const added = await instance?.call('queue.addPaths', { paths: [await image('png')] });
   const id = added?.ok ? added.value.ids[0] : undefined;
   if (!instance || !id) throw new Error('not added');
-  const settled = await instance.call('queue.waitFor', { id, patienceMs: 10_000 });
+  const settled = await instance.call('queue.waitFor', { id, patienceMs: PATIENCE_MS });
   instance.close();
   if (!settled.ok || settled.value.state !== 'linked') throw new Error(JSON.stringify(settled));
   return settled.value.content.url;

@@ -13,6 +13,7 @@ import { type BrowserHost, startBrowserHost } from '../../src/web/start-browser-
 import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';
+import { PATIENCE_MS } from '../support/poll-timeouts.ts';
 import { read } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,7 +48,7 @@ const share = async (): Promise<void> => {
   };
   for (const [name, id] of Object.entries(ids)) {
     if (!id) throw new Error(`${name} was not added.`);
-    const settled = await instance.call('queue.waitFor', { id, patienceMs: 20_000 });
+    const settled = await instance.call('queue.waitFor', { id, patienceMs: PATIENCE_MS });
     if (!settled.ok || settled.value.state !== 'linked') throw new Error(`${name}: ${JSON.stringify(settled)}`);
     shared[name] = { id, contentId: settled.value.content.id };
   }

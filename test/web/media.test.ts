@@ -11,7 +11,7 @@ import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { soon } from '../support/poll-timeouts.ts';
+import { PATIENCE_MS, soon } from '../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const share = { visibility: 'private' } as const;
   const added = await host.engine.queue.add([{ source: { owner: 'user', path }, name: 'shot.png', share }]);
   id = (added.ok && added.value[0]) as ItemId;
-  await host.engine.queue.waitFor({ id, patienceMs: 20_000 }, signal);
+  await host.engine.queue.waitFor({ id, patienceMs: PATIENCE_MS }, signal);
 });
 afterAll(async () => {
   await app.close();
