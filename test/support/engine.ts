@@ -12,7 +12,7 @@ import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { afterEveryFile, afterEveryTest } from './ends.ts';
-import { soon } from './poll-timeouts.ts';
+import { PATIENCE_MS, soon } from './poll-timeouts.ts';
 import { seededBytes } from './seeded-random.ts';
 
 /** Time runs twenty times as fast: the engine's own waits are short. */
@@ -135,17 +135,16 @@ export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
   engine.state().queue.items.find((item) => item.id === id);
 
 /**
- * Waits until the engine's state satisfies the test, and fails after a minute, or at the limit of the test, with what
+ * Waits until the engine's state satisfies the test, and fails after minutes, or at the limit of the test, with what
  * `seen` returns then.
  */
 export const until = async (
   condition: () => boolean | Promise<boolean>,
   seen: () => unknown = () => '',
 ): Promise<void> => {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + PATIENCE_MS;
   while (!(await condition())) {
-    if (performance.now() > end)
-      throw new Error(`The condition did not come true within a minute. ${JSON.stringify(seen())}`);
+    if (performance.now() > end) throw new Error(`The condition did not come true in time. ${JSON.stringify(seen())}`);
     await wait(5);
   }
 };

@@ -1,4 +1,6 @@
 /** Waits until a check passes; patient enough for a busy machine. `vi.waitFor` alone gives up after a second. */
 import { vi } from 'vitest';
+import { PATIENCE_MS } from './poll-timeouts.ts';
 
-export const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 60_000 });
+export const eventually = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: PATIENCE_MS });
