@@ -2,8 +2,7 @@
  * A recording from region to link: record, review, trim, publish, and change the link in the toast; also sets a hotkey
  * and tests it with a press. A real X screen with a real browser window, and the app with its embedded server.
  */
-import { expect, type Page, test } from '@playwright/test';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
@@ -11,12 +10,33 @@ const profile = makeProfile();
 let desktop: XBrowser;
 let app: AppProcess;
 let page: Page;
+/** The host waits for the press of the hotkey that is tested. */
+const listening = Promise.withResolvers<void>();
+
+/** An id that the page itself does not give. */
+const BEHIND = 0;
+const frameOf = (message: string | Buffer) => JSON.parse(String(message)) as { id?: number; command?: string };
+
+/** The page says "press" before its host waits for the press: that does so once it answers what comes behind. */
+const tellWhenListening = (socket: WebSocketRoute): void => {
+  const host = socket.connectToServer();
+  socket.onMessage((message) => {
+    host.send(message);
+    if (frameOf(message).command !== 'hotkeys.test') return;
+    host.send(JSON.stringify({ id: BEHIND, command: 'app.state', input: {} }));
+  });
+  host.onMessage((message) => {
+    if (frameOf(message).id === BEHIND) listening.resolve();
+    else socket.send(message);
+  });
+};
 
 test.beforeAll(async () => {
   desktop = await openXBrowser({ width: 1280, height: 800 }, { width: 900, height: 760 });
   app = await startApp(profile.path, desktop.display);
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
   page = await context.newPage();
+  await page.routeWebSocket(/./, tellWhenListening);
   await page.goto(app.url);
   await expect(page.getByText('Drop files here')).toBeVisible();
 });
@@ -101,15 +121,7 @@ test('a hotkey is set by pressing it, and a second press proves that it works', 
   await expect(page.getByText('Set. Press it to test.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Test the hotkey: Capture the last region again' }).click();
   await expect(page.getByText(/^Press Ctrl \+ Alt \+ L now/)).toBeVisible();
-  // The page says so as soon as it has asked the host, which has begun to wait once it answers somebody else.
-  await expect
-    .poll(async () => {
-      const instance = await connectToInstance(profile.path);
-      const state = await instance?.call('app.state', {});
-      instance?.close();
-      return state?.ok;
-    })
-    .toBe(true);
+  await listening.promise;
   await desktop.press('ctrl+alt+l');
   await expect(page.getByText('It works.', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Works: pressed at/)).toBeVisible();
