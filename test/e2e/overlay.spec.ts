@@ -34,16 +34,22 @@ test.afterAll(async () => {
 const frozen = () => page.locator('[data-painted]');
 const pixels = (png: Buffer): Promise<Buffer> => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
-/** A screenshot once two are equal: a browser may paint a moment after its page is ready. */
-const stillScreen = async (): Promise<Buffer> => {
-  let shot = await desktop.shot(REGION);
-  const isStill = async (): Promise<boolean> => {
-    const before = shot;
-    shot = await desktop.shot(REGION);
-    return (await pixels(shot)).equals(await pixels(before));
-  };
-  await expect.poll(isStill, { intervals: [300] }).toBe(true);
-  return shot;
+/** A pixel of the page on the screen. */
+const SPOT = { x: REGION.x + 10, y: REGION.y + REGION.height - 10, width: 1, height: 1 };
+const COVER = '#ff00ff';
+
+/** A screenshot that shows all that the page has drawn: frames come in order, and a cover has come and gone before it. */
+const shownScreen = async (): Promise<Buffer> => {
+  const isCovered = async (): Promise<boolean> => (await pixels(await desktop.shot(SPOT))).toString('hex') === 'ff00ff';
+  const cover = await page.evaluateHandle((background) => {
+    const element = document.createElement('div');
+    Object.assign(element.style, { position: 'fixed', inset: '0', zIndex: '9999', pointerEvents: 'none', background });
+    return document.body.appendChild(element);
+  }, COVER);
+  await expect.poll(isCovered, 'the screen shows the cover').toBe(true);
+  await cover.evaluate((element) => element.remove());
+  await expect.poll(isCovered, 'the screen shows the cover').toBe(false);
+  return desktop.shot(REGION);
 };
 
 /** Where a pixel of the frozen screen, which is larger than the tab, is seen in the page. */
@@ -66,7 +72,7 @@ const choose = async (area: typeof REGION): Promise<void> => {
 };
 
 test('after hotkey and region, the published picture has exactly the pixels of the screen', async () => {
-  const reference = await stillScreen();
+  const reference = await shownScreen();
   await desktop.press('ctrl+shift+l');
   await frozen().waitFor();
   await expect(page.getByText('to this computer only (demo)').filter({ visible: true })).toBeVisible();
