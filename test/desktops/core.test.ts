@@ -1,18 +1,11 @@
 /**
- * The part of the tests on real desktops that `npm test` runs: Sway, which starts in a second. An injected key ends with the link on
- * the clipboard, also at a fractional scale, and a compositor that ends costs nothing but the attempt.
+ * Sway, which starts in a second: an injected key ends with the link on the clipboard, also at a fractional scale, and a
+ * compositor that ends costs nothing but the attempt.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { differences, ownPicture, whileStill } from '../support/screen/compositor-picture.ts';
 import { failingDesktopSuite } from '../support/screen/failing-desktop.ts';
-import {
-  clipboardOf,
-  commandOn,
-  emptyClipboard,
-  LINK,
-  openHostOn,
-  pictureBehind,
-} from '../support/screen/linkshot-on-desktop.ts';
+import { commandOn, emptyClipboard, linkOn, openHostOn, pictureBehind } from '../support/screen/linkshot-on-desktop.ts';
 import { openWaylandDesktop, type WaylandDesktop, withoutDesktop } from '../support/screen/wayland-desktop.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 
@@ -48,8 +41,7 @@ describe.skipIf(withoutDesktop('sway') !== '')(`Sway with two outputs${withoutDe
       const press = async () => {
         await emptyClipboard(desktop);
         await desktop.run('wtype', '-M', 'ctrl', '-M', 'shift', '-k', key, '-m', 'shift', '-m', 'ctrl');
-        await expect.poll(() => clipboardOf(desktop)).toMatch(LINK);
-        return pictureBehind(await clipboardOf(desktop));
+        return pictureBehind(await linkOn(desktop));
       };
       const [own, picture] = await whileStill(() => ownPicture(desktop, 'sway', `HEADLESS-${screen}`), press);
       expect(differences(picture, own)).toBe(0);

@@ -81,9 +81,19 @@ export const openHostOn = async (desktop: WaylandDesktop, { server, key }: Place
 };
 
 export const LINK = /^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/;
-/** Empty: nothing that is text. */
+/** Empty: nothing that is text, or no answer in time. */
 export const clipboardOf = async (desktop: WaylandDesktop): Promise<string> =>
   (await desktop.run('timeout', '5', 'wl-paste', '--no-newline').catch(() => Buffer.of())).toString();
+/** The link on the clipboard, once one is there: the next look may find nothing, where its owner is busy. */
+export const linkOn = async (desktop: WaylandDesktop): Promise<string> => {
+  let text = '';
+  const look = async (): Promise<string> => {
+    text = await clipboardOf(desktop);
+    return text;
+  };
+  await expect.poll(look).toMatch(LINK);
+  return text;
+};
 /** Its background half holds no pipe of ours open. */
 export const emptyClipboard = (desktop: WaylandDesktop) =>
   desktop.run('sh', '-c', 'wl-copy something else >/dev/null 2>&1');
