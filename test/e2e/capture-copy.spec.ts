@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { differences, pixelsOf } from '../support/media/pixels.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
@@ -40,7 +41,6 @@ const pasted = async (): Promise<Buffer | null> => {
     () => null,
   );
 };
-const pixels = (png: Buffer): Promise<Buffer> => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
 test('Copy on the frozen screen puts the picture on the clipboard and publishes nothing', async () => {
   await page.getByRole('button', { name: /^Region/ }).click();
@@ -65,6 +65,6 @@ test('Copy on the frozen screen puts the picture on the clipboard and publishes 
   const beside = { left: 1010 - REGION.x, top: 0, width: REGION.x + REGION.width - 1010, height: REGION.height };
   const seen = await desktop.shot({ x: 1010, y: REGION.y, width: beside.width, height: beside.height });
   const taken = await sharp(picture).extract(beside).png().toBuffer();
-  expect((await pixels(taken)).equals(await pixels(seen))).toBe(true);
+  expect(differences(await pixelsOf(taken), await pixelsOf(seen)).slice(0, 3)).toEqual([]);
   await expect(page.getByRole('main').getByRole('textbox', { name: /^Link to / })).toHaveCount(0);
 });

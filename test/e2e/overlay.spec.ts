@@ -4,6 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { differences, pixelsOf } from '../support/media/pixels.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
@@ -89,7 +90,9 @@ test('after hotkey and region, the published picture has exactly the pixels of t
   const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
   const published = await page.request.get(media);
   expect(published.status()).toBe(200);
-  expect((await pixels(await published.body())).equals(await pixels(reference))).toBe(true);
+  const picture = await pixelsOf(await published.body());
+  expect([picture.width, picture.height]).toEqual([REGION.width, REGION.height]);
+  expect(differences(picture, await pixelsOf(reference)).slice(0, 3)).toEqual([]);
 });
 
 test('Escape leaves nothing behind, and the next capture starts from scratch', async () => {
