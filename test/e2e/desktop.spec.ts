@@ -36,7 +36,7 @@ test.beforeAll(async () => {
     cwd: root,
     // A desktop is there, but no screen of another test, or of the developer.
     env: { ...env, DISPLAY: ':9999', WAYLAND_DISPLAY: '' },
-    timeout: 100_000,
+    timeout: 240_000,
   });
   // The limit of the configuration is that of browsers.
   app.context().setDefaultTimeout(60_000);
