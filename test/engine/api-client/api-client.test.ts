@@ -30,8 +30,8 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** Only for what is never answered: a busy machine takes longer for an answer. */
-const IMPATIENT = { connectMs: 500, idleMs: 200, replyMs: 400, completeMs: 400 };
+/** Only for what is never answered: a busy machine takes longer for an answer, and for a connection. */
+const IMPATIENT = { connectMs: 120_000, idleMs: 200, replyMs: 400, completeMs: 400 };
 const PATIENT = { connectMs: 120_000, idleMs: 120_000, replyMs: 120_000, completeMs: 120_000 };
 
 const clientOf = (server: string, timeouts = PATIENT, clock = systemClock) => {

@@ -3,7 +3,7 @@ import fs, { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOpenFileCache } from '../../../src/engine/upload/open-file-cache.ts';
 import { createOpenSource, fileStateAt, type OpenSource } from '../../../src/engine/upload/upload-source.ts';
 import { addFile, connectTo, openEngine, randomFile, until } from '../../support/engine.ts';
@@ -175,6 +175,9 @@ describe('a file that was opened', () => {
   });
 
   it('is one of a few that wait: beyond them the oldest is closed', async () => {
+    // On a busy machine the others would be closed after their moment without use.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { log, cache } = open('');
     for (let number = 0; number < 9; number++) {
       const source = must(await cache.open(file(`one of many ${number}`)));
