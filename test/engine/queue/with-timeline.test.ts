@@ -1,5 +1,6 @@
 /** User actions on a published item, and their results at the service, are recorded in its timeline. */
 import { expect, it } from 'vitest';
+import { fastClock } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { change, remove } from '../../support/server/items.ts';
@@ -10,7 +11,8 @@ const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'del
 const root = temporaryFolder('library-timeline');
 
 it('edits, settings, deletions and their undoing, each once', async () => {
-  const { engine } = await openScene(root);
+  // Time is stopped: nothing becomes due before it is undone.
+  const { engine } = await openScene(root, { ports: { clock: { ...fastClock, now: () => 1_800_000_000_000 } } });
   const { id } = await publishNote(engine, 'one\n');
   must(await engine.note.edit({ id, text: 'two\n', revision: 1 }, soon()));
   must(await engine.note.edit({ id, text: 'three\n', revision: 2 }, soon()));

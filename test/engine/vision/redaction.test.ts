@@ -11,6 +11,7 @@ import { createRedact } from '../../../src/engine/vision/redact-picture.ts';
 import { createVisionProcessClient } from '../../../src/engine/vision/vision-process-client.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { itWith } from '../../support/only-on.ts';
+import { PATIENCE_MS } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { drawSecretPicture } from '../../support/vision/draw-secret-pictures.ts';
 import { hitsOf, readByTesseract, readByZbar, tells, wrongPixels } from '../../support/vision/redaction-measures.ts';
@@ -18,7 +19,8 @@ import { makeSecretCorpus } from '../../support/vision/secret-corpus.ts';
 
 const folder = temporaryFolder('redaction');
 const never = new AbortController().signal;
-const vision = createVisionProcessClient({ clock: systemClock, openSource, profileDir: folder, environment: {} });
+const client = { clock: systemClock, openSource, profileDir: folder, environment: {}, timeoutMs: PATIENCE_MS };
+const vision = createVisionProcessClient(client);
 const redact = createRedact({ vision, spoolDir: folder, random: systemRandom });
 afterAll(() => vision.close());
 

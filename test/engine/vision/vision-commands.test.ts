@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { err, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId } from '../../../src/api/ids.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
@@ -79,8 +79,11 @@ describe('an item', () => {
 
   it('that is published is read from the service, without a file', async () => {
     const server = await startServer();
+    onTestFinished(() => server.stop());
     const { apiKey } = await server.user();
     const { engine, folder, tasks } = await open();
+    // The search in pictures would read the file itself.
+    engine.settings.update({ findInPictures: false });
     await connectTo(engine, server.url, apiKey);
     const id = await addFile(engine, await pngAt(folder));
     await until(() => itemOf(engine, id)?.state === 'linked');
@@ -88,7 +91,6 @@ describe('an item', () => {
     const [task] = tasks;
     expect(task?.picture).toBeInstanceOf(Uint8Array);
     expect(await sharp(task?.picture as Uint8Array).metadata()).toMatchObject({ width: 40, height: 30 });
-    await server.stop();
   });
 
   it('that is no picture, or that is unknown, is refused', async () => {
