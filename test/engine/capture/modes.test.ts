@@ -6,6 +6,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
+import { eventually } from '../../support/eventually.ts';
 import { only } from '../../support/results.ts';
 import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
 import { maimPicture } from '../../support/screen/reference-picture.ts';
@@ -90,12 +91,17 @@ describe.each(['one screen', 'two screens'] as const)('on %s', (layout) => {
       for (const [index, area] of screens.entries())
         await expectSame(engine, area, take({ mode: 'screen', number: index + 1 }));
       await expectSame(engine, WHOLE, take({ mode: 'all' }));
-      good(await engine.capture.start({ mode: 'window' }, never));
-      const choosing = engine.state().capture;
-      const window = choosing?.state === 'choosing' ? choosing.windows[0] : undefined;
-      if (!window) throw new Error('No window is listed.');
-      await engine.capture.cancel();
-      expect(window).toMatchObject({ title: 'Wanderer', hasKeyboard: true });
+      const windowOf = async () => {
+        good(await engine.capture.start({ mode: 'window' }, never));
+        const choosing = engine.state().capture;
+        const window = choosing?.state === 'choosing' ? choosing.windows[0] : undefined;
+        await engine.capture.cancel();
+        if (!window) throw new Error('No window is listed.');
+        return window;
+      };
+      // The window manager gives it the keyboard some time after it is seen.
+      await eventually(async () => expect(await windowOf()).toMatchObject({ title: 'Wanderer', hasKeyboard: true }));
+      const window = await windowOf();
       await expectSame(engine, window, take({ mode: 'window' }));
     } finally {
       await wanderer.close();

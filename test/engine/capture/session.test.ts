@@ -15,6 +15,7 @@ import { itemOf, openEngine, until } from '../../support/engine.ts';
 import { shownMode } from '../../support/only-on.ts';
 import { only } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
@@ -164,14 +165,24 @@ describe('a start', () => {
   });
 
   it('with a delay takes its countdown off the screen before the picture', async () => {
-    const { engine } = await openScene();
-    let clearedAt = 0;
+    const clock = sleepingClock();
+    const { engine, screen } = await openScene({ ports: { clock } });
+    const { freeze } = screen;
+    const frozenAt: number[] = [];
+    screen.freeze = (...how) => {
+      frozenAt.push(clock.now());
+      return freeze(...how);
+    };
     await start(engine, { mode: 'region', delaySeconds: 1 });
-    engine.on((event) => {
-      if (event.type === 'state' && event.state.capture === null) clearedAt ||= Date.now();
-    });
+    await clock.advance(700);
+    expect(engine.state().capture?.state).toBe('waiting');
+    await clock.advance(50);
+    expect([engine.state().capture, frozenAt]).toEqual([null, []]);
+    await clock.advance(249);
+    expect(frozenAt).toEqual([]);
+    await clock.advance(1);
     await until(() => engine.state().capture?.state === 'choosing');
-    expect(choosing(engine).pressedAt - clearedAt).toBeGreaterThan(200);
+    expect(frozenAt).toEqual([1_000]);
   });
 
   it('that is cancelled while the screen is being frozen shows nothing afterwards', async () => {

@@ -73,10 +73,14 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
 
   it('each display is as maim and import see it', async () => {
     hold();
-    const [frames, reference] = await ofTheSameScreen(
-      async () => good(await recorder.freeze('hide', never)),
-      () => maimPicture(screen, WHOLE),
-    );
+    const look = async () => {
+      const frames = good(await recorder.freeze('hide', never));
+      const references: Buffer[][] = [];
+      for (const { display } of frames)
+        references.push([await maimPicture(screen, display), await importPicture(screen, display)]);
+      return { frames, references };
+    };
+    const [{ frames, references }, reference] = await ofTheSameScreen(look, () => maimPicture(screen, WHOLE));
     expect(reference.equals(screen.pixels(WHOLE)), 'a window can be seen').toBe(false);
     expect(frames.map(({ display }) => display)).toEqual(
       layout === 'one screen'
@@ -86,10 +90,11 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
             { x: 0, y: 0, width: LEFT, height: HEIGHT, number: 2, name: 'Left', scale: 1 },
           ],
     );
-    for (const { display, pixels } of frames) {
-      expect(colours(pixels).equals(await maimPicture(screen, display)), display.name).toBe(true);
-      expect(colours(pixels).equals(await importPicture(screen, display)), display.name).toBe(true);
-    }
+    for (const [index, { display, pixels }] of frames.entries())
+      expect(
+        references[index]?.map((seen) => seen.equals(colours(pixels))),
+        display.name,
+      ).toEqual([true, true]);
   });
 
   it.each([
@@ -98,13 +103,13 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
     ['the last pixels', { x: WIDTH - 1, y: HEIGHT - 3, width: 1, height: 3 }],
   ])('%s is as maim and import see it', async (_, area) => {
     hold();
-    const [pixels, reference] = await ofTheSameScreen(
-      async () => good(await recorder.grab(area, 'hide', never)),
+    const [[pixels, imported], reference] = await ofTheSameScreen(
+      async () => [good(await recorder.grab(area, 'hide', never)), await importPicture(screen, area)] as const,
       () => maimPicture(screen, area),
     );
     expect(pixels).toMatchObject({ width: area.width, height: area.height });
     expect(colours(pixels).equals(reference)).toBe(true);
-    expect(reference.equals(await importPicture(screen, area))).toBe(true);
+    expect(reference.equals(imported)).toBe(true);
   });
 
   it('the pointer is where and what ffmpeg sees, soft edges too', async () => {
@@ -179,7 +184,8 @@ it('while windows change all the time, all displays are of one instant', async (
   await screen.splitAt(LEFT);
   programs.push(await openMovingWindows(screen, 'twins'));
   const seen = new Set<string>();
-  for (let round = 0; round < 40; round++) {
+  // A busy machine may keep the windows from changing for many rounds.
+  for (let round = 0; round < 40 || seen.size < 2; round++) {
     const frames = good(await recorder.freeze('hide', never));
     const [left, right] = ['Left', 'Right'].map((name) => {
       const frame = frames.find(({ display }) => display.name === name);
@@ -192,7 +198,6 @@ it('while windows change all the time, all displays are of one instant', async (
     seen.add(left as string);
   }
   await screen.join();
-  expect(seen.size, 'the windows did change').toBeGreaterThan(1);
 });
 
 it('between displays it is black, and an area may reach beyond the desktop', async () => {

@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/engine/node-ports.ts';
 import { connectX, isXError, type XConnection } from '../../../src/engine/x11/x11-connection.ts';
 import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { until } from '../../support/engine.ts';
-import { inState, never, openRecordingEngine, request } from '../../support/screen/recording-fixture.ts';
+import { inState, never, openRecordingEngine, recordPieces, request } from '../../support/screen/recording-fixture.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -133,13 +133,8 @@ const start = async (engine: Engine, more: Partial<RecordingRequest>): Promise<v
   expect(await engine.recording.start(request(AREA, more), never)).toEqual(ok({}));
 };
 
-/** Waits until what is on the screen now is in the file: the encoder has written several times since. */
-const recordNow = async (engine: Engine): Promise<void> => {
-  for (let written = 0; written < 4; written++) {
-    const { bytes } = inState(engine, 'recording');
-    await until(() => inState(engine, 'recording').bytes > bytes);
-  }
-};
+/** Waits until what is on the screen now is in the file. */
+const recordNow = (engine: Engine): Promise<void> => recordPieces(engine, 4);
 
 const stop = async (engine: Engine): Promise<readonly Buffer[]> => {
   expect((await engine.recording.stop()).ok).toBe(true);

@@ -56,4 +56,15 @@ export const recordFor = async (engine: Engine, milliseconds: number): Promise<v
   await until(() => Date.now() - since >= milliseconds);
 };
 
+/**
+ * Waits until the encoder has written so many times, twice a second: what was on the screen before is in the file, and an
+ * encoder that a busy machine had kept waiting has caught up.
+ */
+export const recordPieces = async (engine: Engine, count: number): Promise<void> => {
+  for (let written = 0; written < count; written++) {
+    const { bytes } = inState(engine, 'recording');
+    await until(() => inState(engine, 'recording').bytes > bytes);
+  }
+};
+
 export const recordingsOf = (profileDir: string) => join(profileDir, 'recordings');
