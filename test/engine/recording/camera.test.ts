@@ -11,12 +11,12 @@ import { placeBubble } from '../../../src/engine/recording/camera/bubble.ts';
 import { openCameraFeed } from '../../../src/engine/recording/camera/camera-feed.ts';
 import type { CameraCorner } from '../../../src/ipc/protocol/recording.ts';
 import { until } from '../../support/engine.ts';
-import { killAfter, recordedFile, startVictim } from '../../support/processes/recording-victim.ts';
+import { killAfter, recordedFile, startVictim, untilStored } from '../../support/processes/recording-victim.ts';
 import {
   inState,
   never,
   openRecordingEngine,
-  recordFor,
+  recordPieces,
   request,
   untilIn,
 } from '../../support/screen/recording-fixture.ts';
@@ -100,8 +100,8 @@ const wrongPixels = (frame: Buffer, corner: CameraCorner | null): string | null 
 
 const hasBubble = (frame: Buffer): boolean => !isColour(frame, 40, AREA.height - 50, SCREEN);
 
-/** Programs that this process runs, as ffmpeg. */
-const running = (): number =>
+/** The programs of cameras that this process runs. */
+const running = (): readonly number[] =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
     .filter((pid) => {
@@ -111,23 +111,24 @@ const running = (): number =>
       } catch {
         return false;
       }
-    }).length;
+    })
+    .map(Number);
 
 describe('the camera in a recording', () => {
   it('is a mirrored round bubble in its corner from the first frame on, across a pause, and nothing else changes', async () => {
     const engine = await open('round', CAMERA);
     expect(await engine.recording.start(request(AREA, choice('top-right')), never)).toEqual(ok({}));
-    await recordFor(engine, 700);
-    expect(running()).toBe(1);
+    await recordPieces(engine, 2);
+    expect(running()).toHaveLength(1);
     expect(await engine.recording.pause()).toEqual(ok({}));
-    await until(() => running() === 0);
+    await until(() => running().length === 0);
     expect(await engine.recording.resume()).toEqual(ok({}));
-    await recordFor(engine, 500);
+    await recordPieces(engine, 1);
     const frames = await stop(engine);
     expect(frames.length).toBeGreaterThan(15);
     expect(frames.map((frame) => wrongPixels(frame, 'top-right')).filter((wrong) => wrong !== null)).toEqual([]);
     expect(engine.state().notices).toEqual([]);
-    await until(() => running() === 0);
+    await until(() => running().length === 0);
   });
 
   it('is on from the countdown that the settings want, and off when that is cancelled', async () => {
@@ -137,19 +138,20 @@ describe('the camera in a recording', () => {
     expect(await engine.capture.start({ mode: 'region', purpose: 'recording' }, never)).toEqual(ok({}));
     const { capture } = engine.state();
     if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
-    expect(running()).toBe(0);
+    expect(running()).toEqual([]);
     expect((await engine.capture.choose({ id: capture.id, area: AREA, way: null }, never)).ok).toBe(true);
-    await until(() => running() === 1);
+    await until(() => running().length === 1);
     expect(engine.state().recording?.state).toBe('countdown');
     await engine.recording.discard();
-    await until(() => running() === 0);
+    await until(() => running().length === 0);
     expect(engine.state().notices).toEqual([]);
   });
 
   it('is in what is recovered after the process was killed, and is turned off by that', async () => {
     const victim = await startVictim(join(root, 'killed'), screen, undefined, CAMERA);
     // Also waits for its programs, of which the camera is one.
-    await killAfter(victim, 1_200);
+    await untilStored(victim, 1);
+    await killAfter(victim, 0);
     const engine = await openRecordingEngine(victim.profileDir, screen);
     await untilIn(engine, 'review');
     const [red = 0, , blue = 0] = await firstPixel(recordedFile(victim.profileDir), 64, 112);
@@ -162,13 +164,15 @@ describe('a recording goes on without a camera, and says so,', () => {
   const noticesOf = (engine: Engine) => engine.state().notices.map(({ code, params }) => [code, params?.['by']]);
 
   it('that ends: its bubble disappears, and all else is kept', async () => {
-    const ending = CAMERA.map((word) => word.replace('r=15', 'r=15:d=1'));
-    const engine = await open('ending', ending);
+    const engine = await open('ending', CAMERA);
     expect(await engine.recording.start(request(AREA, choice()), never)).toEqual(ok({}));
+    // It is in the file before it ends.
+    await recordPieces(engine, 2);
+    for (const pid of running()) process.kill(pid, 'SIGKILL');
     await until(() => engine.state().notices.length > 0);
     expect(noticesOf(engine)).toEqual([['CAMERA_NOT_SHOWN', 'gone']]);
     expect(engine.state().notices[0]?.detail).toContain(`“${NAME}” was disconnected. The recording goes on`);
-    await recordFor(engine, 1_800);
+    await recordPieces(engine, 4);
     const bubbles = (await stop(engine)).map(hasBubble);
     expect([bubbles[0], bubbles.at(-1)]).toEqual([true, false]);
     expect(bubbles.filter((bubble, index) => index > 0 && bubble !== bubbles[index - 1])).toEqual([false]);

@@ -12,6 +12,7 @@ import {
   killAfter,
   recordedFile,
   startVictim,
+  untilStored,
   type Victim,
 } from '../../support/processes/recording-victim.ts';
 import { only } from '../../support/results.ts';
@@ -69,7 +70,8 @@ describe('what a crash left', () => {
   /** Three fragments and more of a killed process, each in a profile of its own. */
   const left = async (name: string) => {
     const running = await startProcess(name);
-    await killAfter(running, 2_000);
+    await untilStored(running, 3);
+    await killAfter(running, 0);
     const [id = ''] = readdirSync(recordingsOf(running.profileDir));
     return { ...running, piece: join(recordingsOf(running.profileDir), id, '0.mp4') };
   };

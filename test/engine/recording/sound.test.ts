@@ -8,7 +8,14 @@ import { readRecordingMetadata } from '../../../src/engine/recording/probe-recor
 import { defaultEncoding } from '../../../src/engine/recording/recording-setup.ts';
 import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
-import { inState, never, openRecordingEngine, recordFor, request } from '../../support/screen/recording-fixture.ts';
+import {
+  inState,
+  never,
+  openRecordingEngine,
+  recordFor,
+  recordPieces,
+  request,
+} from '../../support/screen/recording-fixture.ts';
 import { openSoundServer, PLAYED_HZ, type SoundServer, SPOKEN_HZ } from '../../support/screen/sound-server.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -110,6 +117,8 @@ describe('a recording with sound', () => {
     const camera = { name: null, corner: 'top-left' } as const;
     expect((await engine.recording.start(request(AREA, { sound: 'both', camera }), never)).ok).toBe(true);
     await recordFor(engine, LENGTH_MS);
+    // Else a busy machine may end it before it has its last pictures.
+    await recordPieces(engine, 1);
     await engine.recording.stop();
     const { id, durationMs } = inState(engine, 'review');
     const path = engine.recording.file(id) ?? '';

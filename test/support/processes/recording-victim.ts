@@ -60,6 +60,21 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** Waits until so many fragments of its current segment are complete on the disk: each is half a second. */
+export const untilStored = ({ profileDir }: Victim, fragments: number): Promise<void> => {
+  const stored = (): number => {
+    const [id = ''] = readdirSync(recordingsOf(profileDir));
+    const folder = join(recordingsOf(profileDir), id);
+    const pieces = readdirSync(folder).filter((name) => /^\d+\.mp4$/.test(name));
+    const bytes = readFileSync(join(folder, `${pieces.length - 1}.mp4`));
+    let count = 0;
+    for (let at = bytes.indexOf('moof'); at >= 0; at = bytes.indexOf('moof', at + 4)) count += 1;
+    // The last one may be on its way.
+    return count - 1;
+  };
+  return until(() => stored() >= fragments, stored);
+};
+
 /**
  * Kills it so long after its current segment began, checks that ffmpeg has exited, and returns the length of that
  * segment.
