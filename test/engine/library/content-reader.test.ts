@@ -7,6 +7,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import { connectTo } from '../../support/engine.ts';
 import { writeTree } from '../../support/folder/git-repository.ts';
 import { image } from '../../support/media/media.ts';
+import { movableClock } from '../../support/movable-clock.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { browser, read, remove } from '../../support/server/items.ts';
@@ -108,7 +109,8 @@ describe('a shared folder', () => {
 
 describe('views by day', () => {
   it('count what guests have opened today', async () => {
-    const { engine, service } = await openScene(root, { plan: 'pro' });
+    // At noon: no day ends between the views and the question.
+    const { engine, service } = await openScene(root, { plan: 'pro', serverClock: movableClock() });
     const { id, content } = await publishNote(engine, 'a\n');
     await browser(service).open(content.id);
     await browser(service).open(content.id);

@@ -7,6 +7,7 @@ import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { EngineAdapters } from '../../../src/engine/engine-adapters.ts';
 import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { Clock } from '../../../src/server/clock-and-random.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -30,15 +31,17 @@ export const openScene = async (
   {
     plan = 'free',
     ports = {},
+    serverClock = fastClock,
     alter,
   }: {
     readonly plan?: 'free' | 'pro';
     readonly ports?: Partial<EngineDeps>;
+    readonly serverClock?: Clock;
     /** As in `openEngine`. */
     readonly alter?: ((real: EngineAdapters) => EngineAdapters) | undefined;
   } = {},
 ): Promise<Scene> => {
-  const service = await startServer({ clock: fastClock, config: { limits: { requestsPerMinute: 100_000 } } });
+  const service = await startServer({ clock: serverClock, config: { limits: { requestsPerMinute: 100_000 } } });
   const proxy = await startFaultProxy(service.url);
   onTestFinished(async () => {
     await proxy.close();
