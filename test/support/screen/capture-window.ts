@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import type { Result } from '../../../src/api/errors.ts';
+import { ok, type Result } from '../../../src/api/errors.ts';
 import { captureScrolling, type ScrolledPicture } from '../../../src/engine/capture/scroll/scroll-to-end.ts';
 import { createX11Capturer } from '../../../src/engine/capture/x11/x11-capturer.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
-import type { Pixels } from '../../../src/engine/ports.ts';
+import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
+import { until } from '../engine.ts';
 import { differingRows, pngOf } from '../media/pixels.ts';
 import { openXScreen, type XScreen } from './x-screen.ts';
 
@@ -46,7 +47,8 @@ interface WindowComparison {
 }
 
 export interface WindowScreen {
-  compare(page: WindowPage): Promise<WindowComparison>;
+  /** `shownScrolls`: of a page whose whole height is there from the beginning, each scroll waits until it is shown. */
+  compare(page: WindowPage, how?: 'shownScrolls'): Promise<WindowComparison>;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,55 @@ const isDrawn = (frame: Pixels): boolean => {
   const background = rows.subarray(0, 4);
   for (let at = 0; at < rows.length; at += 4) if (!equal(rows.subarray(at, at + 4), background)) return true;
   return false;
+};
+
+/** The row of the whole picture that is the first of the window, by the middle of the window; null: none. */
+const placeIn = (whole: Pixels, frame: Pixels): number | null => {
+  const [from, to] = [frame.height >> 2, (frame.height * 3) >> 2];
+  const middle = rowsOf(frame, from, to);
+  for (let top = 0; top + frame.height <= whole.height; top++)
+    if (equal(rowsOf(whole, top + from, top + to), middle)) return top;
+  return null;
+};
+
+/**
+ * Scrolls like the real one, and then waits until the window shows where it has come to: one that a busy machine has not
+ * scrolled yet looks like one at its end.
+ */
+const withShownScrolls = (
+  capturer: ScreenCapturer,
+  whole: Pixels,
+  look: () => Promise<Pixels>,
+  height: number,
+): ScreenCapturer => {
+  let place = 0;
+  /** Of a click; the first scroll is one. */
+  let rows: number | null = null;
+  return {
+    ...capturer,
+    async scroll(area, direction, clicks, signal) {
+      const scrolled = await capturer.scroll?.(area, direction, clicks, signal);
+      if (!scrolled?.ok) return scrolled ?? ok(undefined);
+      const wanted = rows && Math.max(0, Math.min(whole.height - height, place + rows * clicks));
+      let now: number | null = null;
+      await until(
+        async () => {
+          const before = now;
+          now = placeIn(whole, await look());
+          // Each click may be rounded to a row.
+          return (
+            now !== null &&
+            now === before &&
+            (wanted === null ? now !== place : Math.abs(now - wanted) <= Math.abs(clicks))
+          );
+        },
+        () => ({ place, clicks, rows, wanted, now }),
+      );
+      rows ??= (now ?? 0) - place;
+      place = now ?? place;
+      return scrolled;
+    },
+  };
 };
 
 /** One X server for all pages. */
@@ -116,7 +167,7 @@ export const openWindowScreen = async (): Promise<WindowScreen> => {
   };
 
   return {
-    async compare(page) {
+    async compare(page, how) {
       const { expected, moving } = await inWindow(page, true, async ({ height, moving = [] }, grab) => ({
         expected: await settled(grab, page.calmRows ?? height, isDrawn),
         moving,
@@ -128,7 +179,12 @@ export const openWindowScreen = async (): Promise<WindowScreen> => {
         const columns = page.scrollBar ?? 0;
         const top = rowsOf(withoutRight(expected, columns), 0, rows);
         await settled(grab, rows, (frame) => equal(rowsOf(withoutRight(frame, columns), 0, rows), top));
-        return good(await captureScrolling({ clock: systemClock, capturer }, { area, direction: 'down' }, never));
+        const look = async () => withoutRight(await grab(), columns);
+        const scrolling =
+          how === 'shownScrolls' ? withShownScrolls(capturer, withoutRight(expected, columns), look, height) : capturer;
+        return good(
+          await captureScrolling({ clock: systemClock, capturer: scrolling }, { area, direction: 'down' }, never),
+        );
       });
       const columns = page.scrollBar ?? 0;
       const differing = differingRows(withoutRight(pixels, columns), withoutRight(expected, columns)).filter(
