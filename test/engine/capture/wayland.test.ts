@@ -1,6 +1,6 @@
 /** Captures of Wayland desktops against doubles of compositor, grim and portal: layouts, refusals and crashes. */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -118,11 +118,16 @@ printf "P6\\n$size\\n255\\n"; i=0; while [ $i -lt $((n * 3)) ]; do printf $c; i=
   });
 
   it('a grim that hangs is killed when the capture is cancelled', async () => {
-    const environment = { ...(await withGrim('exec sleep 60')), ...(await compositor([PLAIN], SCREENCOPY)) };
+    const pidFile = join(temporaryFolder('hanging-grim'), 'pid');
+    const hangs = `echo $$ > '${pidFile}.part' && mv '${pidFile}.part' '${pidFile}'; exec sleep 600`;
+    const environment = { ...(await withGrim(hangs)), ...(await compositor([PLAIN], SCREENCOPY)) };
     const stop = new AbortController();
     const taken = capturerIn(environment).freeze('hide', stop.signal);
+    await expect.poll(() => existsSync(pidFile)).toBe(true);
     stop.abort();
     expect(await taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it('the windows of Sway are in physical pixels, floating and focused ones first', async () => {
