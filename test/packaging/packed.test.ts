@@ -13,6 +13,7 @@ import { asar, builderConfig, builderProgram, fuses, root } from '../support/des
 import { makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { openPacked, type PackedApp } from '../support/desktop/packed-app.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
+import { giveTryOutOwnPort } from '../support/own-try-out-port.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -257,6 +258,10 @@ describe('a packed app', () => {
     writeFileSync(picture, await pngBytes());
     const start = async (): Promise<PackedApp> => openPacked(double.path, app, profile);
     try {
+      const before = await start();
+      await before.call('connection.tryOut', {});
+      await before.quit();
+      await giveTryOutOwnPort(profile);
       const first = await start();
       expect(await first.call('app.state', {})).toMatchObject({ capabilities: { tryOut: true } });
       expect(await first.call('connection.tryOut', {})).toMatchObject({ state: 'connected', keyPlace: 'embedded' });
