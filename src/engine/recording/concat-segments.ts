@@ -11,9 +11,10 @@ import {
   EncodedAudioPacketSource,
   type EncodedPacket,
   EncodedVideoPacketSource,
-  FilePathTarget,
   Mp4OutputFormat,
   Output,
+  StreamTarget,
+  type StreamTargetChunk,
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { syncFolder } from '../../base/node/sync-folder.ts';
@@ -114,12 +115,21 @@ export const concatSegments = async (
   const unfinished = `${target}${UNFINISHED}`;
   await rm(unfinished, { force: true });
   const seconds = segments.reduce((sum, segment) => sum + lengthOf(segment) + FRAME_SECONDS_MAX, 0);
+  const rate = await rateOf(segments);
+  const file = await open(unfinished, 'wx', 0o600);
+  const writable = new WritableStream<StreamTargetChunk>({
+    async write({ data, position }) {
+      for (let at = 0; at < data.length; )
+        at += (await file.write(data, at, data.length - at, position + at)).bytesWritten;
+    },
+  });
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
-    target: new FilePathTarget(unfinished, { chunked: true, chunkSize: 1024 ** 2 }),
+    // Not mediabunny's own target of a path, which leaves the file open after a failed write.
+    target: new StreamTarget(writable, { chunked: true, chunkSize: 1024 ** 2 }),
   });
   const video = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(video, reserve(seconds, await rateOf(segments)));
+  output.addVideoTrack(video, reserve(seconds, rate));
   const audio = hasSound(segments) ? new EncodedAudioPacketSource('aac') : null;
   if (audio) output.addAudioTrack(audio, reserve(seconds, AUDIO_RATE_MAX));
   try {
@@ -150,13 +160,8 @@ export const concatSegments = async (
       return false;
     }
     await output.finalize();
-    const file = await open(unfinished, 'r+');
-    try {
-      await file.chmod(0o600);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await file.sync();
+    await file.close();
     await rename(unfinished, target);
     await syncFolder(dirname(target));
     return true;
@@ -164,6 +169,7 @@ export const concatSegments = async (
     await output.cancel().catch(() => {});
     throw error;
   } finally {
+    await file.close();
     await rm(unfinished, { force: true });
   }
 };

@@ -11,6 +11,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { smallDisk } from '../../faults/small-disk.ts';
 import { connectTo, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { openFiles } from '../../support/process-state.ts';
 import { only } from '../../support/results.ts';
 import {
   inState,
@@ -109,6 +110,7 @@ describe('a disk without room', () => {
       disk.fill();
       await until(() => noticeOf(engine)?.code === 'RECORDING_INTERRUPTED');
       await until(() => engine.state().recording === null);
+      expect(openFiles().filter((path) => path.startsWith(profileDir) && path.includes('whole'))).toEqual([]);
       disk.makeRoom();
     }
     await engine.close();
