@@ -181,6 +181,8 @@ export const FrozenDisplay = (props: FrozenDisplayProps) => {
         return;
       }
       newPainter.paint(image, () => markCapture('painted', { id: session.id, display: display.number }));
+      // WebKit refuses the focus to what it found hidden, until its layout is asked for.
+      surface.current?.getBoundingClientRect();
       surface.current?.focus();
     });
     const stop = newPainter.open();

@@ -35,6 +35,15 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       location.hash = wanted;
     }, hash);
 
+  const FROZEN = 'the frozen screen';
+  /** Where a key goes. */
+  const focused = () =>
+    app.tab.evaluate((frozen) => {
+      const { activeElement: element } = document;
+      const place = element?.closest('[data-painted]') ? frozen : element?.outerHTML.slice(0, 80);
+      return document.hasFocus() ? place : `${place}, in a window without the keyboard`;
+    }, FROZEN);
+
   it('has an icon that its content security policy allows', async () => {
     const icons = await app.tab.evaluate(async () => {
       const violated: string[] = [];
@@ -194,18 +203,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       await expect.poll(activeTitle, SOON).toContain('xmessage');
       await screen.run('xdotool', 'key', 'ctrl+shift+l');
       await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
-      const focus = () =>
-        tab.evaluate(
-          () => ({
-            isInWindow: document.hasFocus(),
-            isOnPicture: document.activeElement?.closest('[data-painted]') instanceof Element,
-            element: document.activeElement?.outerHTML.slice(0, 80),
-            title: document.title,
-            messages: [...document.querySelectorAll('[data-message]')].map(({ textContent }) => textContent),
-          }),
-          null,
-        );
-      await expect.poll(focus, SOON).toMatchObject({ isInWindow: true, isOnPicture: true });
+      await expect.poll(focused, SOON).toBe(FROZEN);
       await screen.run('xdotool', 'key', 'Escape');
       await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);
       await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
@@ -213,6 +211,37 @@ export const windowSuite: EngineSuite = (engine, browser) => {
     } finally {
       other.kill();
       await ended;
+    }
+  });
+
+  itOnLinux('hears keys on a frozen display that was shown before', async () => {
+    const { tab } = app;
+    const { screen } = engine();
+    if (screen === null) throw new Error('There is no X screen.');
+    await screen.splitAt(600);
+    try {
+      await show('');
+      await tab.click({ role: 'button', like: 'Region' });
+      await expect.poll(focused, SOON).toBe(FROZEN);
+      const displays = () =>
+        tab.evaluate(
+          () =>
+            [...document.querySelectorAll<HTMLElement>('[data-painted] button[aria-pressed]')]
+              .filter(({ innerText }) => /^\d/.test(innerText))
+              .map(({ ariaPressed }) => ariaPressed),
+          null,
+        );
+      await expect.poll(displays, SOON).toHaveLength(2);
+      const [first, second] = (await displays())[0] === 'true' ? ['1', '2'] : ['2', '1'];
+      for (const key of [second, first, second] as const) {
+        await tab.press(key);
+        await expect.poll(async () => (await displays())[Number(key) - 1], SOON).toBe('true');
+        await expect.poll(focused, SOON).toBe(FROZEN);
+      }
+      await tab.press('Escape');
+      await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);
+    } finally {
+      await screen.join();
     }
   });
 };
