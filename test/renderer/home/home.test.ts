@@ -6,6 +6,7 @@ import type { SourceToken } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
+import { watchForText } from '../../support/window/passing-text.ts';
 import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';
 
 const PICTURE = { name: 'shot.png', type: 'image/png', size: 2_048 };
@@ -390,10 +391,9 @@ describe('a finished item', () => {
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     const copy = button('Copy the link to shot-1.png');
     const before = await copy.boundingBox();
-    // It is there for two seconds.
-    const copied = copy.getByText('Copied').waitFor();
+    const isConfirmed = await watchForText(page, '[aria-label="Copy the link to shot-1.png"] span', 'Copied');
     await copy.click();
-    await copied;
+    await isConfirmed();
     await eventually(async () => expect(await copy.boundingBox()).toEqual(before));
     await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
 

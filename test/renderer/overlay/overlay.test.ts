@@ -16,6 +16,7 @@ import {
   makeWindow,
 } from '../../support/window/frozen-desktop.ts';
 import { freeze, openOverlay } from '../../support/window/overlay-page.ts';
+import { watchForText } from '../../support/window/passing-text.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
 let pages: RendererPages;
@@ -137,10 +138,9 @@ describe('the hand', () => {
     await page.keyboard.up('Control');
     await poll(copied).toBe(colourOf(501, 301));
     await page.keyboard.press('ArrowDown');
-    // It is announced only for a moment, so the wait starts before the key is pressed.
-    const announced = page.getByText(`Colour ${colourOf(501, 302)} copied`).waitFor({ state: 'attached' });
+    const isAnnounced = await watchForText(page, '[aria-live]', `Colour ${colourOf(501, 302)} copied`);
     await page.getByRole('button', { name: /^#/ }).click();
-    await announced;
+    await isAnnounced();
     await poll(copied).toBe(colourOf(501, 302));
     // With itself; then with another pixel, in the same words for those who see and those who listen.
     const contrast = page.locator('[data-part=contrast]');

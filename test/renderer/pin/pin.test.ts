@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { nameless } from '../../support/audit/page-audit.ts';
 import { image } from '../../support/media/media.ts';
 import { PIN } from '../../support/window/page-transport.ts';
+import { watchForText } from '../../support/window/passing-text.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 
@@ -31,8 +32,7 @@ afterEach(async () => {
 const changes = () => callsOf(page, 'pin.change');
 const picture = () => page.locator('img');
 /** The page tells it for a second only: whoever waits for it begins before the change. */
-const isTold = (text: string) =>
-  page.waitForFunction((wanted) => document.querySelector('[role=status]')?.textContent === wanted, text);
+const watchFor = (text: string) => watchForText(page, '[role=status]', text);
 const poll = <T>(read: () => Promise<T>) => expect.poll(read);
 
 it('shows the image in every pixel of the window, and has the focus', async () => {
@@ -44,19 +44,20 @@ it('shows the image in every pixel of the window, and has the focus', async () =
 
 describe('it is', () => {
   it('zoomed by the wheel at the pointer, and tells the zoom', async () => {
-    const told = isTold('110%');
+    const isTold = await watchFor('110%');
     await page.mouse.move(80, 50);
     await page.mouse.wheel(0, -100);
     await poll(changes).toEqual([{ id: PIN, change: { kind: 'zoom', zoom: 1.1, x: 80, y: 50 } }]);
-    await told;
+    await isTold();
   });
 
   it('faded by a key, and only the image is', async () => {
-    const told = isTold('Opacity 50%');
+    const isTold = await watchFor('Opacity 50%');
     for (let press = 0; press < 5; press++) await page.keyboard.press('[');
-    await told;
+    await isTold();
     await poll(() => picture().evaluate((element) => getComputedStyle(element).opacity)).toBe('0.5');
-    expect(await page.getByRole('status').evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    // By its attribute: without a text it has no role.
+    expect(await page.locator('[role=status]').evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
   });
 
   it('moved by a drag anywhere but on its buttons', async () => {
@@ -101,9 +102,9 @@ it('says why it could not be copied', async () => {
   await page.evaluate(() =>
     window.double.failNext('pin.act', { code: 'CLIPBOARD_NO_IMAGE', detail: 'made by the test' }),
   );
-  const told = isTold('There is no image on the clipboard');
+  const isTold = await watchFor('There is no image on the clipboard');
   await page.keyboard.press('Control+c');
-  await told;
+  await isTold();
 });
 
 it('is readable for everyone, in light and dark', async () => {
@@ -111,9 +112,9 @@ it('is readable for everyone, in light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await open({ colorScheme });
     await page.mouse.move(100, 100);
-    const told = isTold('Opacity 90%');
+    const isTold = await watchFor('Opacity 90%');
     await page.keyboard.press('[');
-    await told;
+    await isTold();
     await page.evaluate(axe.source);
     const found = await page.evaluate(() => {
       const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { eventually } from '../../support/eventually.ts';
+import { watchForText } from '../../support/window/passing-text.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 
@@ -41,11 +42,10 @@ describe('links', () => {
     const own = form.getByRole('textbox', { name: 'Custom format' });
     await own.fill('<{url}> {title}');
     await example.getByText('<https://share.example.com/s/k3v9qa7x> Quarterly report').waitFor();
-    // It is there for two seconds.
-    const saved = form.getByText('Saved').waitFor({ state: 'attached' });
+    const isConfirmed = await watchForText(page, '[aria-live]', 'Saved');
     await own.press('Enter');
     await eventuallySet('linkTemplate', '<{url}> {title}');
-    await saved;
+    await isConfirmed();
     await own.fill(' ');
     await form.getByText('Enter a format.').waitFor();
     await own.press('Enter');

@@ -4,6 +4,7 @@
  * the given options applied.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { PATIENCE_MS } from '../poll-timeouts.ts';
 
 export interface ReusedPages {
   /** A page that shows nothing. The `close` of its context ends its use. */
@@ -44,6 +45,7 @@ export const reusePages = (browser: Browser, blank: string): ReusedPages => {
 
   const open = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const closeContext = context.close.bind(context);
     let isSpoilt = false;
