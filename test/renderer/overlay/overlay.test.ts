@@ -270,6 +270,19 @@ it('the keyboard works where a button has moved the focus', async () => {
   await page.context().close();
 });
 
+/** Waits until the window has heard from another one that the state of both is this. */
+const hearing = async (page: Page) => {
+  await page.evaluate(() => {
+    const told = { state: null };
+    Object.assign(window, { told });
+    new BroadcastChannel('linkshot:overlay').addEventListener('message', ({ data }) => {
+      told.state = data.state ?? told.state;
+    });
+  });
+  const told = () => page.evaluate(() => (window as unknown as { told: { state: object | null } }).told.state);
+  return (state: object) => poll(told).toMatchObject(state);
+};
+
 describe('several displays', () => {
   const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280, width: 800, height: 600, name: 'HDMI-1' })];
 
@@ -300,15 +313,18 @@ describe('several displays', () => {
     await second.locator('#root').waitFor({ state: 'attached' });
     await poll(() => second.evaluate(() => 'double' in window)).toBe(true);
     await freeze(second, makeChoosing({ displays }), 'windows');
+    const [firstHears, secondHears] = [await hearing(first.page), await hearing(second)];
 
     await first.drag(100, 100, 199, 199);
     await toolbar(first.page).waitFor();
+    await secondHears({ display: 1, hasSelection: true });
     await second.mouse.move(50, 50);
     await second.mouse.down();
     await second.mouse.move(149, 99);
     await second.mouse.up();
     await toolbar(second).waitFor();
     await toolbar(first.page).waitFor({ state: 'hidden' });
+    await firstHears({ display: 2, hasSelection: true });
 
     // The first window has the keyboard still, and its keys are for where the selection is.
     await first.page.keyboard.press('ArrowRight');
@@ -317,6 +333,7 @@ describe('several displays', () => {
       second.evaluate(() => window.double.calls.filter(({ command }) => command === 'capture.choose'));
     await poll(chosen).toMatchObject([{ input: { id: CAPTURE, area: { x: 1331, y: 50, width: 100, height: 50 } } }]);
     expect(await first.chosen()).toEqual([]);
+    await firstHears({ isSubmitted: true });
 
     // The host has it now: no pointer and no key changes it, in whichever window.
     await first.drag(100, 100, 199, 199);
