@@ -35,8 +35,12 @@ export const openBidiTab = async (session: BidiSession): Promise<Tab> => {
   const perform = async (actions: readonly object[]): Promise<void> => {
     await session.send('input.performActions', { context, actions });
   };
-  const point = async (target: Target, act: 'hover' | 'click'): Promise<void> =>
-    perform(pointer({ type: 'element', element: { sharedId: await find(target) } }, act));
+  /** An element that is replaced between its discovery and the action is looked for again: the pointer stays away then. */
+  const point = (target: Target, act: 'hover' | 'click'): Promise<void> =>
+    untilFound(target, async () => {
+      await perform(pointer({ type: 'element', element: { sharedId: await find(target) } }, act));
+      return true;
+    }).then(() => {});
 
   return {
     open: async (url) => void (await session.send('browsingContext.navigate', { context, url, wait: 'complete' })),

@@ -20,7 +20,11 @@ export const openScreenClock = async (
     env: { ...screen.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('The program with the clock ended.');
+  });
+  await Promise.race([once(child.stdout, 'data'), failed]);
+  failed.catch(() => {});
   return {
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

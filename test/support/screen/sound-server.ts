@@ -32,11 +32,11 @@ export const openSoundServer = async (): Promise<SoundServer> => {
     ],
     { env: { PATH: process.env['PATH'], HOME: folder, XDG_RUNTIME_DIR: folder }, stdio: 'ignore' },
   );
+  const gone = once(child, 'exit');
   await until(() => isListening(socket));
   return {
     environment: { HOME: folder, XDG_RUNTIME_DIR: folder, PULSE_SERVER: `unix:${socket}` },
     close: async () => {
-      const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
     },
