@@ -187,6 +187,7 @@ describe('handing over', () => {
   it('a pasted picture gets a name, a pasted file keeps its own', async () => {
     await paste(page, { files: [{ ...PICTURE, name: 'image.png' }] });
     await paste(page, { files: [{ ...PICTURE, name: 'plan.png' }] });
+    await eventually(async () => expect(await offered()).toHaveLength(2));
     const [picture, named] = await offered();
     expect(picture).toMatch(/^Pasted image \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
     expect(named).toBe('plan.png');
@@ -279,7 +280,9 @@ describe('the queue', () => {
     const ids = [await page.evaluate(() => window.make.itemId(1))];
     await button('Pause shot-1.png').click();
     await button('Resume shot-1.png').click();
-    expect([await calls('queue.pause'), await calls('queue.resume')]).toEqual([[{ ids }], [{ ids }]]);
+    await eventually(async () =>
+      expect([await calls('queue.pause'), await calls('queue.resume')]).toEqual([[{ ids }], [{ ids }]]),
+    );
     await button('Pause all').click();
     await isShown('The queue is paused');
     await button('Resume all').click();
@@ -439,7 +442,9 @@ describe('a finished item', () => {
     await page.getByRole('link', { name: 'Open the share page of shot-1.png' }).click();
     await button('Copy the link to shot-1.png').click();
     const id = await page.evaluate(() => window.make.itemId(1));
-    expect([await calls('link.open'), await calls('link.copy')]).toEqual([[{ id }], [{ id }]]);
+    await eventually(async () =>
+      expect([await calls('link.open'), await calls('link.copy')]).toEqual([[{ id }], [{ id }]]),
+    );
     expect(page.context().pages()).toHaveLength(1);
   });
 
