@@ -37,6 +37,3 @@ export const itWith = (need: Need): TestAPI =>
 
 /** The mode reported for a file or folder created with this one: on Windows it has no permissions. */
 export const shownMode = (mode: number): number => (isWindows ? 0o666 : mode);
-
-/** A time limit for many processes in sequence: on Windows, and more so under Wine, each takes longer. */
-export const forStarts = (milliseconds: number): number => (isWindows ? 6 * milliseconds : milliseconds);

@@ -9,9 +9,9 @@ import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/class-names.ts';
-import { useWorkingKeys } from '../../stores/use-working-keys.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { useWorkingKeys } from '../../stores/use-working-keys.ts';
 import styles from './capture-card.module.css';
 
 const MODES = ['region', 'window', 'screen', 'last'] as const;

@@ -5,9 +5,9 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { useWorkingKeys } from '../../../stores/use-working-keys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
+import { useWorkingKeys } from '../../../stores/use-working-keys.ts';
 
 /** Seconds the engine waits for the press. */
 const TEST_SECONDS = 10;
