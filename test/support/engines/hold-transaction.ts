@@ -3,7 +3,8 @@ import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { queryPostgres } from './databases.ts';
 
-const WAITING = `SELECT 1 FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`;
+/** What waits for the transaction itself: others may wait behind that, as a node that renews its row. */
+const WAITING = 'SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids("pid"))';
 
 /**
  * Runs the statements in a transaction, calls `work`, and commits when that waits for a lock, after `meanwhile`. Resolves
@@ -19,10 +20,17 @@ export const overtake = async <T>(
   await other.connect();
   onTestFinished(() => other.end());
   await other.query('BEGIN');
+  const own = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"');
   for (const [text, ...values] of statements) await other.query(text, values);
   const result = work();
-  result.catch(() => {});
-  await expect.poll(() => queryPostgres(url, WAITING)).toHaveLength(1);
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  result.then(over, over);
+  const isWaiting = async () => (await queryPostgres(url, WAITING, [own.rows[0]?.pid])).length > 0;
+  await expect.poll(async () => isOver || (await isWaiting())).toBe(true);
+  if (isOver) throw new Error(`It did not wait for the transaction: ${JSON.stringify(await result)}`);
   await meanwhile();
   await other.query('COMMIT');
   return await result;
