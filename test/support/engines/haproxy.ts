@@ -20,7 +20,7 @@ interface Haproxy {
 const serversOf = (nodePorts: readonly number[]): string =>
   nodePorts.map((nodePort, index) => `  server node${index + 1} 127.0.0.1:${nodePort}`).join('\n');
 
-/** As `deploy/haproxy.cfg`; `/haproxy` is 200 while a node is ready. */
+/** As `deploy/haproxy.cfg`; `/haproxy` is 200 while a node is ready, and a node that only pauses is alive. */
 const configuration = (port: number, nodePorts: readonly number[]): string => `global
   maxconn 4096
 defaults
@@ -48,6 +48,7 @@ backend nodes
 ${serversOf(nodePorts)}
 backend living_nodes
   balance roundrobin
+  timeout check 60s
   option httpchk GET /livez
   default-server check inter 1s fall 2 rise 1
 ${serversOf(nodePorts)}
