@@ -128,16 +128,41 @@ export const faultScenes = (config: ConfigFile = {}, options: Omit<StartOptions,
 };
 
 /** An engine on a profile, perhaps the one of an engine before it. */
-export const openScene = (profile: string, { timeouts, ports = {}, alter = (real) => real }: SceneOptions) =>
-  openEngine(profile, ports, (real, { clock, random }) =>
+export const openScene = async (profile: string, { timeouts, ports = {}, alter = (real) => real }: SceneOptions) => {
+  let hasConnected = (): boolean => false;
+  const current = (): Timeouts => (timeouts && hasConnected() ? timeouts : ENDLESS_TIMEOUTS);
+  /** Until it is connected it waits for a busy machine: to connect is not tried again. */
+  const patientAtFirst: Timeouts = {
+    connectMs: ENDLESS_TIMEOUTS.connectMs,
+    get idleMs() {
+      return current().idleMs;
+    },
+    get replyMs() {
+      return current().replyMs;
+    },
+    get completeMs() {
+      return current().completeMs;
+    },
+  };
+  const opened = await openEngine(profile, ports, (real, { clock, random }) =>
     alter({
       ...real,
       ...(timeouts && {
         openClient: (server, key) =>
-          createServiceClient({ clock, gate: createRateLimiter({ clock, random }), server, key, timeouts }),
+          createServiceClient({
+            ...{ clock, gate: createRateLimiter({ clock, random }), server, key },
+            timeouts: patientAtFirst,
+          }),
       }),
     }),
   );
+  let isKnown = false;
+  hasConnected = () => {
+    isKnown ||= opened.engine.state().connection.state === 'connected';
+    return isKnown;
+  };
+  return opened;
+};
 
 export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'user' | 'engine' | 'folder'>) => {
   const { service, proxy, user, engine, folder } = parts;
