@@ -50,9 +50,23 @@ export const startNodes = async (
       },
     });
 
-  // The first one makes the tables.
-  const nodes = [await launch(0)];
-  nodes.push(...(await Promise.all(Array.from({ length: count - 1 }, (_, at) => launch(at + 1)))));
+  const nodes: ServerProcess[] = [];
+  const start = async (node: number): Promise<void> => {
+    nodes[node] = await launch(node);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await double?.close();
+  };
+  try {
+    // The first one makes the tables.
+    await start(0);
+    const others = await Promise.allSettled(Array.from({ length: count - 1 }, (_, at) => start(at + 1)));
+    for (const other of others) if (other.status === 'rejected') throw other.reason;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const at = (node: number): ServerProcess => {
     const found = nodes[node];
     if (found === undefined) throw new Error(`There is no node ${node}.`);
@@ -69,18 +83,13 @@ export const startNodes = async (
     next: () => at(turn++ % nodes.length).url,
     url: (node) => at(node).url,
     kill: async (node) => void (await at(node).end('SIGKILL')),
-    start: async (node) => {
-      nodes[node] = await launch(node);
-    },
+    start,
     user: async (plan = 'pro') => {
       const username = `user-${randomUUID().slice(0, 8)}`;
       const { id } = await command('account', 'add', username, '--plan', plan);
       const key = await command('key', 'add', '--account', username, '--scopes', SCOPES);
       return { accountId: id as AccountId, username, keyId: key['id'] ?? '', apiKey: key['apiKey'] ?? '' };
     },
-    stop: async () => {
-      await Promise.all(nodes.map((node) => node.end('SIGKILL')));
-      await double?.close();
-    },
+    stop,
   };
 };
