@@ -43,11 +43,14 @@ describe('connecting', () => {
       keyPlace: 'session',
     });
     await engine.close();
+    const seen = Promise.withResolvers<void>();
+    model.interfere = () => ({ do: 'wait', until: seen.promise });
     const again = await openEngine(profile(), { secrets });
     expect(again.engine.state().connection).toMatchObject({
       state: 'connecting',
       account: { user: { id: 'account-a' } },
     });
+    seen.resolve();
     await until(() => again.engine.state().connection.state === 'connected');
   });
 
