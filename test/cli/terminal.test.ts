@@ -32,7 +32,7 @@ while True:
     except OSError: break
     if not more: break
     shown += more
-    if b': ' in shown and not typed:
+    if b'Link password: ' in shown and not typed:
         os.write(fd, sys.argv[1].encode()); typed = True
 os.waitpid(pid, 0)
 sys.stdout.buffer.write(shown)
