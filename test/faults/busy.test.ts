@@ -21,13 +21,18 @@ const refusal = (code: ServiceErrorCode, headers: Record<string, string> = {}): 
 };
 
 it('fault 11: a body that stops arriving is answered 408 by the service, and the part is sent again', async () => {
-  const { proxy, picture, add, linked, count, expectPublished } = await hastyScene();
+  const { proxy, picture, add, linked, expectPublished } = await hastyScene();
   proxy.fault = ({ operation, nth }) =>
     operation === 'part' && nth === 0 ? { do: 'stall-behind', at: PART / 2 } : null;
   const file = await picture(2);
   await linked(await add(file));
-  expect(proxy.requests.find(({ operation }) => operation === 'part')?.answer?.status).toBe(408);
-  expect(count('part')).toBe(3);
+  const parts = proxy.requests.filter(({ operation }) => operation === 'part');
+  const indexesOf = (status: number) =>
+    parts.filter(({ answer }) => answer?.status === status).map(({ index }) => index);
+  expect(parts[0]?.answer?.status).toBe(408);
+  expect(indexesOf(200).toSorted()).toEqual([0, 1]);
+  // On a machine that pauses, another one stops for as long.
+  expect(indexesOf(408).length + 2).toBe(parts.length);
   await expectPublished(file);
 });
 
