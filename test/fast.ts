@@ -21,6 +21,7 @@ export const FAST: readonly string[] = [
   'test/base/node/private-folder.test.ts',
   'test/base/node/require-node.test.ts',
   'test/base/node/retrying-fs.test.ts',
+  'test/base/node/retrying-sqlite.test.ts',
   'test/base/node/rotating-log.test.ts',
   'test/base/node/run-program.test.ts',
   'test/host/app-log.test.ts',

@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { makePrivateFolder } from '../base/node/private-folder.ts';
 import { openSync, readFileSync, writeFileSync } from '../base/node/retrying-fs.ts';
+import { openWhileLocked } from '../base/node/retrying-sqlite.ts';
 import type { Random } from './clock-and-random.ts';
 
 const ENDING_MS = 5_000;
@@ -66,17 +67,24 @@ export const lockDataFolder = (
   path: string,
   inUse = 'Another server is running on this data folder; stop it first, or give each its own --data.',
 ): { release(): void } => {
-  let lock: Database.Database | null = null;
   try {
-    lock = new Database(path, { timeout: ENDING_MS });
-    lock.pragma('journal_mode = DELETE');
-    lock.exec('BEGIN EXCLUSIVE');
+    const locked = openWhileLocked(() => lockedNow(path));
+    return { release: () => void locked.close() };
   } catch (error) {
-    lock?.close();
     throw new Error(isBusy(error) ? inUse : unlockable(path, error), { cause: error });
   }
-  const locked = lock;
-  return { release: () => void locked.close() };
+};
+
+const lockedNow = (path: string): Database.Database => {
+  const lock = new Database(path, { timeout: ENDING_MS });
+  try {
+    lock.pragma('journal_mode = DELETE');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
 };
 
 const isBusy = (error: unknown): boolean =>

@@ -23,6 +23,7 @@ type Need =
   | 'ffmpeg with WebP on this machine'
   | 'Chromium of Debian'
   | 'read-only folder /proc'
+  | 'folder that fails to be read as a file'
   | 'way to be without a registry'
   | 'desktop without a key store';
 
@@ -32,7 +33,9 @@ export const unless = (need: Need): string => (isWindows ? ` [skipped: Windows h
 /** `it` if the system has what the test needs; on Windows a skipped test that names what is missing. */
 export const itWith = (need: Need): TestAPI =>
   isWindows
-    ? (Object.assign((title: string) => it.skip(title + unless(need)), { each: it.skip.each.bind(it.skip) }) as TestAPI)
+    ? (Object.assign((title: string) => it.skip(title + unless(need)), {
+        each: (cases: readonly unknown[]) => (title: string) => it.skip.each(cases)(title + unless(need), () => {}),
+      }) as unknown as TestAPI)
     : it;
 
 /** The mode reported for a file or folder created with this one: on Windows it has no permissions. */

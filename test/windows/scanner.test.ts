@@ -24,6 +24,8 @@ import {
 } from './support/linkshot.ts';
 
 const HOLD_MS = 300;
+/** Longer than SQLite itself waits. */
+const LONG_HOLD_MS = 2_000;
 const ROUNDS = process.env['LONG'] === '1' ? 10 : 2;
 const CAPTURES = 2;
 const profile = onDriveC('scanned profile');
@@ -54,6 +56,16 @@ it.each(rounds)('keeps a note that comes through the standard input (%i)', async
   const text = `текст ${round}\n`;
   await publish(['note', '-'], `note ${round}`, { input: textFile(`note-${round}.txt`, text) });
   expect(await server.text((await titled(`note ${round}`)).id)).toBe(text);
+});
+
+it('keeps a note although a new profile is held for seconds', async () => {
+  const other = onDriveC('long scanned profile');
+  mkdirSync(other.here, { recursive: true });
+  const slow = kept(startProgram('scanner', [String(LONG_HOLD_MS), other.windows]));
+  await says(slow, /scanning/);
+  const input = textFile('note-held.txt', 'held\n');
+  await linkshotSucceeds(['note', '-', '--title', 'held'], { profile: other.windows, ...server }, { input });
+  expect(await server.text((await titled('held')).id)).toBe('held\n');
 });
 
 it.each(rounds)('keeps a picture (%i)', async (round) => {

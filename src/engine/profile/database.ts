@@ -7,6 +7,7 @@ import { chmodSync, closeSync, existsSync, readSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { copyFileSync, openSync, renameSync, rmSync, writeFileSync } from '../../base/node/retrying-fs.ts';
+import { openWhileLocked } from '../../base/node/retrying-sqlite.ts';
 import type { Clock } from '../ports.ts';
 import { type Backup, backupsOf } from './database-backup.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -84,7 +85,9 @@ const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 
 /** Null: written by a newer version. */
-const migrated = (path: string): Database.Database | null => {
+const migrated = (path: string): Database.Database | null => openWhileLocked(() => migratedNow(path));
+
+const migratedNow = (path: string): Database.Database | null => {
   const database = new Database(path, { timeout: 2_000 });
   try {
     const version = Number(database.pragma('user_version', { simple: true }));

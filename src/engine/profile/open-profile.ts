@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { openSync } from '../../base/node/retrying-fs.ts';
+import { openWhileLocked } from '../../base/node/retrying-sqlite.ts';
 import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { openDatabase, type Profile } from './database.ts';
@@ -90,7 +91,9 @@ interface ProfileLock {
 }
 
 /** Errors: PROFILE_BUSY when another process (or another engine of this one) owns the profile. */
-const lockProfile = (path: string): Result<ProfileLock> => {
+const lockProfile = (path: string): Result<ProfileLock> => openWhileLocked(() => lockNow(path));
+
+const lockNow = (path: string): Result<ProfileLock> => {
   const database = new Database(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

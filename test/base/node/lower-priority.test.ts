@@ -1,10 +1,9 @@
 /** The priority of a process or thread is only ever lowered: a user without rights may not raise one. */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const MODULE = resolve(import.meta.dirname, '../../../src/base/node/lower-priority.ts');
+const MODULE = new URL('../../../src/base/node/lower-priority.ts', import.meta.url).href;
 
 /** Runs code in a process that is started with a niceness, and returns what it prints. */
 const runAt = async (niceness: number, code: string): Promise<string> => {

@@ -18,6 +18,7 @@ import type { RecordingId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4 } from '../../support/media/media.ts';
+import { itWith } from '../../support/only-on.ts';
 import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -189,7 +190,7 @@ it('an unreadable segment among others is kept and reported; an empty one is not
   expect(readdirSync(recordingsOf(profileDir))).toEqual([`${basename(folder)}.segments.damaged`]);
 });
 
-it.each(['1.mp4', 'whole.mp4'])(
+itWith('folder that fails to be read as a file').each(['1.mp4', 'whole.mp4'])(
   'where %s cannot be read now, nothing is deleted and the next start tries again',
   async (name) => {
     const { profileDir, id, folder } = await leave(`refused-${name}`);
