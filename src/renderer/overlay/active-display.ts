@@ -23,7 +23,7 @@ interface ActiveDisplayState {
 }
 
 type Message =
-  | { readonly session: CaptureId; readonly state: ActiveDisplayState }
+  | { readonly session: CaptureId; readonly change: Partial<ActiveDisplayState> }
   | { readonly session: CaptureId; readonly to: number; readonly order: SelectionCommand };
 
 export interface ActiveDisplay {
@@ -64,7 +64,7 @@ export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDe
     // Only windows of this app share its origin and thereby the channel.
     const message = data as Message;
     if (message.session !== session) return;
-    if ('state' in message) store.setState(message.state);
+    if ('change' in message) store.setState(message.change);
     else onMessage(message.to, message.order);
   };
   return {
@@ -74,7 +74,8 @@ export const createActiveDisplay = ({ session, first, channel }: ActiveDisplayDe
       const state = { ...before, ...change };
       if (shallow(before, state)) return;
       store.setState(state);
-      post({ session, state });
+      // Only what changes: the rest may be older than what another window is just sending.
+      post({ session, change });
     },
     send: (order) => {
       const to = store.getState().display;

@@ -270,16 +270,16 @@ it('the keyboard works where a button has moved the focus', async () => {
   await page.context().close();
 });
 
-/** Waits until the window has heard from another one that the state of both is this. */
+/** Waits until the window has heard this from another one. */
 const hearing = async (page: Page) => {
   await page.evaluate(() => {
-    const told = { state: null };
+    const told = { state: {} };
     Object.assign(window, { told });
     new BroadcastChannel('linkshot:overlay').addEventListener('message', ({ data }) => {
-      told.state = data.state ?? told.state;
+      Object.assign(told.state, data.change);
     });
   });
-  const told = () => page.evaluate(() => (window as unknown as { told: { state: object | null } }).told.state);
+  const told = () => page.evaluate(() => (window as unknown as { told: { state: object } }).told.state);
   return (state: object) => poll(told).toMatchObject(state);
 };
 
@@ -317,7 +317,7 @@ describe('several displays', () => {
 
     await first.drag(100, 100, 199, 199);
     await toolbar(first.page).waitFor();
-    await secondHears({ display: 1, hasSelection: true });
+    await secondHears({ hasSelection: true });
     await second.mouse.move(50, 50);
     await second.mouse.down();
     await second.mouse.move(149, 99);

@@ -318,4 +318,33 @@ describe('two displays', () => {
     attention.send({ order: 'screen', number: 2 });
     expect([attention.store.getState().display, first?.store.getState().gesture]).toEqual([2, IDLE]);
   });
+
+  it('of two windows take nothing back that the other one did at the same moment', () => {
+    const windows = [1, 2].map(() => ({ channel: new EventTarget(), sent: [] as unknown[] }));
+    const displays = windows.map(({ channel, sent }) => {
+      const postMessage = (message: unknown): number => sent.push(structuredClone(message));
+      const display = createActiveDisplay({
+        session: makeChoosing().id,
+        first: 1,
+        channel: () => Object.assign(channel, { postMessage }) as unknown as BroadcastChannel,
+      });
+      display.open();
+      return display;
+    });
+    /** Each window hears what the other one sent until now. */
+    const deliver = (): void => {
+      const all = windows.map(({ sent }) => sent.splice(0));
+      for (const [index, { channel }] of windows.entries())
+        for (const data of all[1 - index] ?? []) channel.dispatchEvent(new MessageEvent('message', { data }));
+    };
+    const [first, second] = displays;
+    first?.set({ isSubmitted: true });
+    second?.set({ isMeasuring: true });
+    deliver();
+    first?.set({ hasSelection: true });
+    second?.set({ display: 2 });
+    deliver();
+    const both = { display: 2, hasSelection: true, initialSelection: null, isMeasuring: true, isSubmitted: true };
+    expect(displays.map(({ store }) => store.getState())).toEqual([both, both]);
+  });
 });
