@@ -1,5 +1,6 @@
 /** Pages of Firefox, driven by WebDriver BiDi. */
 import type { BidiSession } from './bidi.ts';
+import { actWhenSteady, clickWhenSteady } from './steady-click.ts';
 import { callOf, elementOf, type Tab, type Target } from './tab.ts';
 import { untilFound } from './until-found.ts';
 import { combination, pointer, typing } from './webdriver-input.ts';
@@ -27,20 +28,16 @@ export const openBidiTab = async (session: BidiSession): Promise<Tab> => {
     const { value } = await evaluated(`Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`);
     return JSON.parse(value ?? 'null') as T;
   };
-  const find = (target: Target): Promise<string> =>
-    untilFound(target, async () => {
-      const shown = `(() => { const element = ${elementOf(target)}; element?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' }); return element; })()`;
-      return (await evaluated(shown)).sharedId ?? null;
-    });
   const perform = async (actions: readonly object[]): Promise<void> => {
     await session.send('input.performActions', { context, actions });
   };
-  /** An element that is replaced between its discovery and the action is looked for again: the pointer stays away then. */
-  const point = (target: Target, act: 'hover' | 'click'): Promise<void> =>
-    untilFound(target, async () => {
-      await perform(pointer({ type: 'element', element: { sharedId: await find(target) } }, act));
-      return true;
-    }).then(() => {});
+  const page = {
+    evaluate: evaluateText,
+    reference: async (expression: string) => (await evaluated(expression)).sharedId ?? null,
+  };
+  const point = (act: 'hover' | 'click') => (sharedId: string) =>
+    perform(pointer({ type: 'element', element: { sharedId } }, act));
+  const click = (target: Target) => clickWhenSteady(page, target, point('click'));
 
   return {
     open: async (url) => void (await session.send('browsingContext.navigate', { context, url, wait: 'complete' })),
@@ -49,10 +46,10 @@ export const openBidiTab = async (session: BidiSession): Promise<Tab> => {
     textOf: (target) =>
       untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.textContent.trim()`)),
     valueOf: (target) => untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.value`)),
-    click: (target) => point(target, 'click'),
-    hover: (target) => point(target, 'hover'),
+    click,
+    hover: (target) => actWhenSteady(page, target, point('hover')),
     async fill(target, text) {
-      await point(target, 'click');
+      await click(target);
       await perform(combination('Control+a'));
       await perform(typing(text));
     },

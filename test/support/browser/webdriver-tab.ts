@@ -1,4 +1,5 @@
 /** Pages of WebKitGTK and Safari, driven by classic WebDriver. */
+import { actWhenSteady, clickWhenSteady } from './steady-click.ts';
 import { callOf, elementOf, type Size, type Tab, type Target } from './tab.ts';
 import { untilFound } from './until-found.ts';
 import type { WebDriverSession } from './webdriver.ts';
@@ -38,18 +39,14 @@ export const webDriverTab = (
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.value as T;
   };
-  const find = (target: Target): Promise<string> =>
-    untilFound(target, async () => {
-      const script = `return ${elementOf(target)}`;
+  const page = {
+    evaluate: evaluateText,
+    async reference(expression: string) {
+      const script = `return ${expression}`;
       const found = await ask<ElementReference | null>('POST', '/execute/sync', { script, args: [] });
       return found?.[ELEMENT] ?? null;
-    });
-  /** An element that is replaced or covered between its discovery and the action is looked for again. */
-  const act = (target: Target, action: (element: string) => Promise<unknown>): Promise<void> =>
-    untilFound(target, async () => {
-      await action(await find(target));
-      return true;
-    }).then(() => {});
+    },
+  };
   const perform = async (actions: readonly object[]): Promise<void> => {
     await ask('POST', '/actions', { actions });
   };
@@ -65,7 +62,8 @@ export const webDriverTab = (
       return before === last ? sizes : null;
     });
   };
-  const click = (target: Target): Promise<void> => act(target, (element) => ask('POST', `/element/${element}/click`));
+  const click = (target: Target): Promise<void> =>
+    clickWhenSteady(page, target, (element) => ask('POST', `/element/${element}/click`));
 
   return {
     open: (url) => ask('POST', '/url', { url }),
@@ -75,7 +73,7 @@ export const webDriverTab = (
       untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.textContent.trim() ?? null`)),
     valueOf: (target) => untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.value ?? null`)),
     click,
-    hover: (target) => act(target, (element) => perform(pointer({ [ELEMENT]: element }, 'hover'))),
+    hover: (target) => actWhenSteady(page, target, (element) => perform(pointer({ [ELEMENT]: element }, 'hover'))),
     async fill(target, text) {
       await click(target);
       await perform(combination('Control+a'));
