@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
+import { withLongPatience } from '../support/window/long-patience.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 import { speak } from '../support/window/speak.ts';
 import { callsOf } from '../support/window/window-for-each-test.ts';
@@ -50,6 +51,16 @@ const write = async (words: string): Promise<void> => {
 const openNew = async (): Promise<void> => {
   await page.keyboard.press('Control+n');
   await text().waitFor();
+};
+/** While `run` runs, the page's time passes only when it lets it. */
+const whileTimeStands = async (run: () => Promise<void>): Promise<void> => {
+  await page.clock.install({ time: await page.evaluate(() => Date.now()) });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  try {
+    await run();
+  } finally {
+    await page.clock.resume();
+  }
 };
 const focusName = () =>
   page.evaluate(() => {
@@ -171,12 +182,11 @@ describe('a new note', () => {
     await write('not code');
     await isShown('Draft saved');
     // Nothing that waits for a pause in typing comes before the click.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await write('{"a": [1, 2]}');
-    await button('Share').click();
-    await last('note.add').toMatchObject({ text: '{"a": [1, 2]}', format: 'code', language: 'json' });
-    await page.clock.resume();
+    await whileTimeStands(async () => {
+      await write('{"a": [1, 2]}');
+      await button('Share').click();
+      await last('note.add').toMatchObject({ text: '{"a": [1, 2]}', format: 'code', language: 'json' });
+    });
   });
 
   it('is kept when it cannot be published, with the reason', async () => {
@@ -223,10 +233,13 @@ describe('the keyboard', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
     await expect.poll(() => text().innerText()).toMatch(/^\s+a$/);
-    await page.keyboard.press('Escape');
-    await isShown('Tab now leaves the editor.');
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(focusName).toBe('Find');
+    // Tab leaves it for some seconds only.
+    await whileTimeStands(async () => {
+      await page.keyboard.press('Escape');
+      await isShown('Tab now leaves the editor.');
+      await page.keyboard.press('Shift+Tab');
+      await expect.poll(focusName).toBe('Find');
+    });
   });
 
   it('is left with Esc twice, and keeps the draft', async () => {
@@ -260,11 +273,13 @@ describe('the preview of Markdown', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await openNew();
-    await write(
-      '# Heading\n\nsee [it](https://example.com/x) and ![a picture](https://example.com/a.png)\n\n' +
-        '<img src=x onerror=alert(1)>\n\n[bad](javascript:alert(1))\n\n```js\nconst a = 1;\n```\n\n- [x] done\n',
-    );
-    await preview().getByRole('heading', { name: 'Heading' }).waitFor();
+    await withLongPatience(page, async () => {
+      await write(
+        '# Heading\n\nsee [it](https://example.com/x) and ![a picture](https://example.com/a.png)\n\n' +
+          '<img src=x onerror=alert(1)>\n\n[bad](javascript:alert(1))\n\n```js\nconst a = 1;\n```\n\n- [x] done\n',
+      );
+      await preview().getByRole('heading', { name: 'Heading' }).waitFor();
+    });
     const link = preview().getByRole('link', { name: 'it', exact: true });
     expect(await link.getAttribute('href')).toBe('https://example.com/x');
     expect(await link.getAttribute('target')).toBe('_blank');

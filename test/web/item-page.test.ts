@@ -17,6 +17,7 @@ import { PATIENCE_MS } from '../support/poll-timeouts.ts';
 import { read } from '../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { withLongPatience } from '../support/window/long-patience.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 
 const root = temporaryFolder('web-item-page');
@@ -115,12 +116,14 @@ describe('a shared item', () => {
   });
 
   it('is seen: a note as its readers see it, and the files of a folder', async () => {
-    await show('note');
-    await page.locator('input[type=checkbox][checked]').waitFor();
-    await show('folder');
-    await page.getByRole('button', { name: /main\.ts/ }).click();
-    await page.getByText('answer', { exact: false }).first().waitFor();
-    await page.locator('.hljs-keyword').first().waitFor();
+    await withLongPatience(page, async () => {
+      await show('note');
+      await page.locator('input[type=checkbox][checked]').waitFor();
+      await show('folder');
+      await page.getByRole('button', { name: /main\.ts/ }).click();
+      await page.getByText('answer', { exact: false }).first().waitFor();
+      await page.locator('.hljs-keyword').first().waitFor();
+    });
   });
 
   it('without the key ever coming to the page', () => {

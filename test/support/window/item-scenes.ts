@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Content } from '../../../src/api/content.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
+import { withLongPatience } from './long-patience.ts';
 import { PICTURE_CONTENT } from './picture-words.ts';
 
 /** Shows the page of an item that the library then has. `number`: of its id. */
@@ -90,16 +91,19 @@ export const ITEM_SCENES: Readonly<Record<string, (page: Page) => Promise<void>>
         unread: null,
       }));
     }, MARKDOWN);
-    await showItem(page, 4, {
-      type: 'PASTE',
-      mime: 'text/markdown',
-      title: 'Release 2.4',
-      pasteFormat: 'markdown',
-      revision: 4,
-      size: 812,
-      visibility: 'public',
+    // Otherwise the plain text is shown for good.
+    await withLongPatience(page, async () => {
+      await showItem(page, 4, {
+        type: 'PASTE',
+        mime: 'text/markdown',
+        title: 'Release 2.4',
+        pasteFormat: 'markdown',
+        revision: 4,
+        size: 812,
+        visibility: 'public',
+      });
+      await page.getByRole('table').first().waitFor();
     });
-    await page.getByRole('table').first().waitFor();
   },
 
   'a folder': async (page) => {
