@@ -282,7 +282,7 @@ describe('intake', () => {
     page.pendingFiles.cancel(offers()[0]?.id ?? 0);
     expect(offer?.signal.aborted).toBe(true);
     offer?.settle(ok(token('a')));
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(offers()).toEqual([]);
     expect(added()).toEqual([]);
   });
@@ -455,7 +455,7 @@ describe('a video that has to be made to fit', () => {
     transport.offers[1]?.settle(ok(token('c.png')));
     transport.offers[0]?.settle(ok(token('b.mov')));
     await eventually(() => expect(added()).toContainEqual({ tokens: [token('b.mov')], fit: 'sharper' }));
-    expect(added()).toContainEqual({ tokens: [token('c.png')] });
+    await eventually(() => expect(added()).toContainEqual({ tokens: [token('c.png')] }));
     await eventually(() => expect(offers()).toEqual([]));
   });
 
