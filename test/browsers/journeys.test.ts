@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../support/browser/app-in-engine.ts';
 import { chooseFolderByEvents } from '../support/browser/file-drop.ts';
+import { FROZEN_SCREEN, focusIn } from '../support/browser/focus.ts';
 import { inEachEngine, itOnLinux } from '../support/browser/in-each-engine.ts';
 import { allowPaste, pressPaste } from '../support/browser/paste-button.ts';
 import { keepPicture } from '../support/browser/pictures.ts';
@@ -135,12 +136,7 @@ inEachEngine((engine, browser) => {
     const before = await engine().clipboard();
     await app.tab.click({ role: 'button', like: 'Region' });
     // Its keys are those of the screen that is shown, which has the focus of the page and of the window.
-    const hearsKeys = () =>
-      app.tab.evaluate(
-        () => document.hasFocus() && document.activeElement?.closest('[data-painted]') instanceof Element,
-        null,
-      );
-    await expect.poll(hearsKeys, SOON).toBe(true);
+    await expect.poll(() => focusIn(app.tab), SOON).toBe(FROZEN_SCREEN);
     await app.tab.press('Space');
     for (const key of ['ArrowRight', 'ArrowDown']) for (let times = 0; times < 5; times++) await app.tab.press(key);
     await app.tab.press('Space');

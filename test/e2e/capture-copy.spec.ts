@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { differences, pixelsOf } from '../support/media/pixels.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+import { watchFor } from './watch-for.ts';
 
 const SCREEN = { width: 1280, height: 800 };
 /** Partly beside the browser's window. */
@@ -32,7 +33,7 @@ test.afterAll(async () => {
   profile.remove();
 });
 
-/** As another program pastes it; null: there is no picture. */
+/** As another program pastes it; null: there is no picture yet. */
 const pasted = async (): Promise<Buffer | null> => {
   const words = ['-selection', 'clipboard', '-out', '-target', 'image/png'];
   const options = { encoding: 'buffer', env: { ...process.env, DISPLAY: desktop.display }, timeout: 30_000 } as const;
@@ -54,12 +55,19 @@ test('Copy on the frozen screen puts the picture on the clipboard and publishes 
   await page.mouse.move(...at(REGION.x + REGION.width - 1, REGION.y + REGION.height - 1), { steps: 5 });
   await page.mouse.up();
   await expect(page.locator('[data-part=size]')).toHaveText(`${REGION.width} × ${REGION.height}`);
+  const isTold = await watchFor(page, '[data-message]', 'Image copied');
   await page.getByRole('toolbar').getByRole('button', { name: /^Copy/ }).click();
-  await expect(page.getByText('Image copied')).toBeVisible();
+  await isTold();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await expect.poll(pasted).not.toBeNull();
-  const picture = (await pasted()) as Buffer;
+  const pictures: Buffer[] = [];
+  const paste = async () => {
+    const picture = await pasted();
+    if (picture) pictures.push(picture);
+    return pictures.length;
+  };
+  await expect.poll(paste).toBe(1);
+  const [picture] = pictures as [Buffer];
   expect(await sharp(picture).metadata()).toMatchObject({ width: REGION.width, height: REGION.height });
   // Beside the window nothing has moved.
   const beside = { left: 1010 - REGION.x, top: 0, width: REGION.x + REGION.width - 1010, height: REGION.height };

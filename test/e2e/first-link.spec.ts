@@ -7,9 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { giveTryOutOwnPort } from '../support/own-try-out-port.ts';
 import { type AppProcess, makeProfile, openApp, startApp } from './app-process.ts';
 import { dropFiles } from './drag.ts';
+import { watchFor } from './watch-for.ts';
 
 const profile = makeProfile();
 let app: AppProcess;
@@ -68,8 +70,9 @@ test('a real 60 MiB MP4 shows its progress, becomes a link, and plays by Range',
     ...['-c:a', 'aac', '-b:a', '64k', '-movflags', '+faststart', video],
   ]);
   await openWindow(page);
+  const isInProgress = await watchFor(page, 'progress, [role=progressbar]');
   await dropFiles(page, video);
-  await expect(page.getByRole('progressbar').first()).toBeVisible();
+  await isInProgress();
   // 60 MiB are hashed, sent, put together and checked.
   await expect(linkTo(page, 'screen-recording.mp4')).toHaveValue(/\/s\/\w+$/, { timeout: 280_000 });
 
@@ -123,6 +126,14 @@ test('a dropped text file becomes a note, and the share page shows its text', as
   await expect(share.getByText('Milk, bread and a lamp').first()).toBeVisible();
 });
 
+/** As it is stored. */
+const stateOfSteps = async (profilePath: string) => {
+  const instance = await connectToInstance(profilePath);
+  const answer = await instance?.call('app.state', {});
+  instance?.close();
+  return answer?.ok ? answer.value.settings.firstSteps.state : answer?.error;
+};
+
 /** In the dialog of the system: the file, and Open. */
 const CLICKS_IN_DIALOG = 2;
 
@@ -166,6 +177,8 @@ test('a new user has the first link on the clipboard after three clicks at most,
     // They do not come back once they are hidden, not even after a restart.
     await steps.getByRole('button', { name: 'Hide the steps' }).click();
     await expect(steps).toHaveCount(0);
+    // The window shows it before it is stored.
+    await expect.poll(() => stateOfSteps(fresh.path)).toBe('over');
     await page.reload();
     await expect(linkTo(page, 'first.png')).toBeVisible();
     await expect(steps).toHaveCount(0);

@@ -4,6 +4,7 @@
  */
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
+import { withLongPatience } from '../support/window/long-patience.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const profile = makeProfile();
@@ -78,34 +79,36 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await page.getByRole('slider', { name: 'Start' }).press('Shift+ArrowRight');
   await expect(page.getByText(/Re-encodes|Lossless cut/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Title' }).fill('How to pay');
-  await page.getByRole('button', { name: 'Share' }).click();
+  // The notice would leave by itself after some seconds.
+  await withLongPatience(page, async () => {
+    await page.getByRole('button', { name: 'Share' }).click();
 
-  // It would leave by itself, so nothing else is waited for before.
-  await notice().hover();
-  await expect(page.getByText('Drop files here')).toBeVisible();
-  const open = notice().getByRole('link');
-  await expect(open).toHaveAttribute('href', /\/s\/\w+/);
-  const address = new URL((await open.getAttribute('href')) ?? '');
-  const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
-  const typeOf = async () => (await page.request.get(media)).headers()['content-type'];
-  await expect.poll(typeOf).toBe('video/mp4');
-  expect(await page.request.get(address.href).then((reply) => reply.text())).toContain('How to pay');
+    await notice().waitFor();
+    await expect(page.getByText('Drop files here')).toBeVisible();
+    const open = notice().getByRole('link');
+    await expect(open).toHaveAttribute('href', /\/s\/\w+/);
+    const address = new URL((await open.getAttribute('href')) ?? '');
+    const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
+    const typeOf = async () => (await page.request.get(media)).headers()['content-type'];
+    await expect.poll(typeOf).toBe('video/mp4');
+    expect(await page.request.get(address.href).then((reply) => reply.text())).toContain('How to pay');
 
-  await notice()
-    .getByRole('button', { name: /^Link settings of/ })
-    .click();
-  const once = notice().getByRole('switch', { name: 'One-time link' });
-  await once.press('Space');
-  await expect(once).toBeChecked();
-  await notice().getByText('Private', { exact: true }).click();
-  await expect(notice().getByText(/· Private$/)).toBeVisible();
-  await notice()
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await expect(notice().getByText(/^Deleting in/)).toBeVisible();
-  await notice().getByRole('button', { name: /^Undo/ }).click();
-  await expect(notice().getByRole('button', { name: /^Delete/ })).toBeVisible();
-  await expect.poll(async () => (await page.request.get(address.href)).status()).toBe(404);
+    await notice()
+      .getByRole('button', { name: /^Link settings of/ })
+      .click();
+    const once = notice().getByRole('switch', { name: 'One-time link' });
+    await once.press('Space');
+    await expect(once).toBeChecked();
+    await notice().getByText('Private', { exact: true }).click();
+    await expect(notice().getByText(/· Private$/)).toBeVisible();
+    await notice()
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await expect(notice().getByText(/^Deleting in/)).toBeVisible();
+    await notice().getByRole('button', { name: /^Undo/ }).click();
+    await expect(notice().getByRole('button', { name: /^Delete/ })).toBeVisible();
+    await expect.poll(async () => (await page.request.get(address.href)).status()).toBe(404);
+  });
 });
 
 test('a hotkey is set by pressing it, and a second press proves that it works', async () => {

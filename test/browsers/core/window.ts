@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
+import { FROZEN_SCREEN, focusIn } from '../../support/browser/focus.ts';
 import { type EngineSuite, itOnLinux } from '../../support/browser/in-each-engine.ts';
 import { dropOnScreen } from '../../support/browser/x-drop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -35,14 +36,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       location.hash = wanted;
     }, hash);
 
-  const FROZEN = 'the frozen screen';
-  /** Where a key goes. */
-  const focused = () =>
-    app.tab.evaluate((frozen) => {
-      const { activeElement: element } = document;
-      const place = element?.closest('[data-painted]') ? frozen : element?.outerHTML.slice(0, 80);
-      return document.hasFocus() ? place : `${place}, in a window without the keyboard`;
-    }, FROZEN);
+  const focused = () => focusIn(app.tab);
 
   it('has an icon that its content security policy allows', async () => {
     const icons = await app.tab.evaluate(async () => {
@@ -203,7 +197,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       await expect.poll(activeTitle, SOON).toContain('xmessage');
       await screen.run('xdotool', 'key', 'ctrl+shift+l');
       await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
-      await expect.poll(focused, SOON).toBe(FROZEN);
+      await expect.poll(focused, SOON).toBe(FROZEN_SCREEN);
       await screen.run('xdotool', 'key', 'Escape');
       await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);
       await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
@@ -222,7 +216,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
     try {
       await show('');
       await tab.click({ role: 'button', like: 'Region' });
-      await expect.poll(focused, SOON).toBe(FROZEN);
+      await expect.poll(focused, SOON).toBe(FROZEN_SCREEN);
       const displays = () =>
         tab.evaluate(
           () =>
@@ -236,7 +230,7 @@ export const windowSuite: EngineSuite = (engine, browser) => {
       for (const key of [second, first, second] as const) {
         await tab.press(key);
         await expect.poll(async () => (await displays())[Number(key) - 1], SOON).toBe('true');
-        await expect.poll(focused, SOON).toBe(FROZEN);
+        await expect.poll(focused, SOON).toBe(FROZEN_SCREEN);
       }
       await tab.press('Escape');
       await expect.poll(() => tab.has({ css: '[data-painted]' }), SOON).toBe(false);

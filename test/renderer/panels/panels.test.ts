@@ -243,6 +243,7 @@ describe('the notice of a capture', () => {
   });
 
   it('changes the link before its publication and after, and explains why where it cannot', async () => {
+    await stopTime();
     await page.evaluate(() => {
       const { double, make } = window;
       const id = make.itemId(2);
@@ -270,6 +271,7 @@ describe('the notice of a capture', () => {
       );
       return reply;
     });
+    await stopTime();
     await capture('linked');
     await button('Link settings of shot-2.png').click();
     const radio = (name: string) => notice(CAPTURE).getByRole('radio', { name });

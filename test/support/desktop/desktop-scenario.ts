@@ -9,6 +9,7 @@ import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { startServer } from '../server/server.ts';
+import { withLongPatience } from '../window/long-patience.ts';
 import type { DesktopApp } from './desktop-app.ts';
 
 const HOTKEY = 'CommandOrControl+Shift+1';
@@ -114,9 +115,7 @@ export const captureScenario = (
       return new Map(items.map(({ id, name }) => [id, name]));
     };
     const nameOfNew = async (known: ReadonlyMap<string, string>): Promise<string> => {
-      // Its toast leaves within seconds.
-      const often = { timeout: PATIENCE_MS, intervals: [50] };
-      await expect.poll(async () => (await captured()).size, often).toBe(known.size + 1);
+      await expect.poll(async () => (await captured()).size, { timeout: PATIENCE_MS }).toBe(known.size + 1);
       return [...(await captured())].find(([id]) => !known.has(id))?.[1] ?? '';
     };
     const newLink = async (before: string): Promise<string> => {
@@ -166,17 +165,19 @@ export const captureScenario = (
         const page = (await freeze())[index] as Page;
         expect(await page.evaluate(() => devicePixelRatio)).toBe(display.scale);
         await draw(page, display);
-        await page.keyboard.press('Enter');
-
         const toast = await stage.desktop.page('toast');
-        const card = toast.getByRole('listitem').filter({ hasText: await nameOfNew(known) });
-        // It stays while hovered; without it only for seconds, so nothing else is waited for before.
-        await card.hover();
-        await expectOverlays([]);
-        const link = await newLink(before);
-        expect(link).toMatch(/\/s\/\w+$/);
-        await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
-        await expect.poll(() => stage.desktop.shown()).toContain('toast.html');
+        // Its card would leave by itself after some seconds.
+        const link = await withLongPatience(toast, async () => {
+          await page.keyboard.press('Enter');
+          const card = toast.getByRole('listitem').filter({ hasText: await nameOfNew(known) });
+          await card.hover();
+          await expectOverlays([]);
+          const newest = await newLink(before);
+          expect(newest).toMatch(/\/s\/\w+$/);
+          await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
+          await expect.poll(() => stage.desktop.shown()).toContain('toast.html');
+          return newest;
+        });
         await toast.mouse.move(0, 0);
 
         const { size, pixels } = await pictureOf(link);
