@@ -1,5 +1,6 @@
 /** Scenes of captures and recordings: toasts, recorder bar, review and settings. */
 import type { Page } from 'playwright-core';
+import { withLongPatience } from './long-patience.ts';
 
 type Scene = (page: Page) => Promise<void>;
 
@@ -38,25 +39,28 @@ const previewIsDrawn = (page: Page) =>
 export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
   captures: async (page) => {
     await settled(page);
-    await page.evaluate(() => {
-      const { make, double } = window;
-      const now = Date.now();
-      const failure = { code: 'QUOTA_EXCEEDED', detail: '' } as const;
-      const made = (number: number) => ({ createdAt: now + number, origin: 'capture' as const });
-      const name = `${'a-long-title-'.repeat(5)}.png`;
-      const sending = make.makeItem('started', 2, { ...made(2), name, size: 4 * make.MIB });
-      const items = [
-        sending,
-        make.makeItem('started', 4, { ...made(4), error: { failure, since: now, retryAt: null } }),
-        make.makeItem('linked', 6, made(6)),
-        make.makeItem('queued', 7, made(7)),
-      ];
-      const live = { activity: 'sending', doneBytes: make.MIB, bytesPerSecond: make.MIB, secondsLeft: 3 } as const;
-      double.set({ queue: { items, live: { [sending.id]: live }, paused: false } });
+    // The notice of a link leaves by itself after some seconds, unless its settings are open.
+    await withLongPatience(page, async () => {
+      await page.evaluate(() => {
+        const { make, double } = window;
+        const now = Date.now();
+        const failure = { code: 'QUOTA_EXCEEDED', detail: '' } as const;
+        const made = (number: number) => ({ createdAt: now + number, origin: 'capture' as const });
+        const name = `${'a-long-title-'.repeat(5)}.png`;
+        const sending = make.makeItem('started', 2, { ...made(2), name, size: 4 * make.MIB });
+        const items = [
+          sending,
+          make.makeItem('started', 4, { ...made(4), error: { failure, since: now, retryAt: null } }),
+          make.makeItem('linked', 6, made(6)),
+          make.makeItem('queued', 7, made(7)),
+        ];
+        const live = { activity: 'sending', doneBytes: make.MIB, bytesPerSecond: make.MIB, secondsLeft: 3 } as const;
+        double.set({ queue: { items, live: { [sending.id]: live }, paused: false } });
+      });
+      await page.getByRole('list', { name: /Captures|Снимки/ }).waitFor();
+      const options = page.getByRole('button', { name: /(Link settings of|Настройки ссылки на) shot-6.png/ });
+      if ((await options.getAttribute('aria-expanded')) !== 'true') await options.click();
     });
-    await page.getByRole('list', { name: /Captures|Снимки/ }).waitFor();
-    const options = page.getByRole('button', { name: /(Link settings of|Настройки ссылки на) shot-6.png/ });
-    if ((await options.getAttribute('aria-expanded')) !== 'true') await options.click();
   },
 
   recording: async (page) => {
