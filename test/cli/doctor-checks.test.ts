@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { EngineClient } from '../../src/cli/client/engine-client.ts';
-import { checkProfile, checkSpool } from '../../src/cli/commands/doctor-checks.ts';
+import { checkHotkeys, checkProfile, checkSpool } from '../../src/cli/commands/doctor-checks.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import type { PreparedFile } from '../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
@@ -28,9 +28,9 @@ const clientWith = (change: (spool: string) => Partial<AppState>, files: readonl
   return client as EngineClient;
 };
 
-describe('the profile', () => {
-  const hotkey = failure('HOTKEY_TAKEN', 'Another program has it.');
+const hotkey = failure('HOTKEY_TAKEN', 'Another program has it.');
 
+describe('the profile', () => {
   it('tells a repair of the database, whatever else is to be told', () => {
     const damage = failure('PROFILE_DAMAGED', 'It was rebuilt.', { params: { movedTo: '/a/damaged', copyOf: null } });
     const client = clientWith(() => ({ notices: [hotkey, damage] }));
@@ -44,6 +44,26 @@ describe('the profile', () => {
         root,
       ),
     ).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('the hotkeys', () => {
+  it('are told where the desktop refuses them, each with its reason', () => {
+    const { hotkeys } = makeState();
+    const plain = { bound: null, pressedAt: null };
+    const keys = [
+      { ...plain, action: 'all', accelerator: 'Alt+F4', state: 'refused', failure: hotkey } as const,
+      { ...plain, action: 'screen', accelerator: 'Control+K', state: 'asked', failure: null } as const,
+    ];
+    expect(checkHotkeys(clientWith(() => ({ hotkeys: { ...hotkeys, keys } })))).toEqual([
+      {
+        check: 'hotkeys',
+        state: 'warn',
+        message: hotkey.detail,
+        advice: 'The settings show what each hotkey does, and can test it.',
+      },
+    ]);
+    expect(checkHotkeys(clientWith(() => ({})))).toEqual([]);
   });
 });
 

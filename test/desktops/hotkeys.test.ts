@@ -203,6 +203,13 @@ describe.skipIf(withoutDesktop('kwin') !== '')(`KDE Plasma${withoutDesktop('kwin
     await expect.poll(bound).toEqual({ all: 'Ctrl+Alt+9', region: 'Ctrl+Shift+L' });
   });
 
+  it('keys that were changed while no Linkshot ran are bound at the next start', async () => {
+    await setHotkeys(desktop, { all: 'Control+Alt+8' });
+    await open();
+    await pressUntilLinked('CTRL+ALT+8');
+    await expect.poll(bound).toEqual({ all: 'Ctrl+Alt+8', region: 'Ctrl+Shift+L' });
+  });
+
   it('keys that another program has are told as refused', async () => {
     await open();
     await setHotkeys(desktop, { all: 'Alt+F4', screen: 'Control+Shift+K' });

@@ -105,6 +105,14 @@ export const checkProfile = (client: EngineClient, profileDir: string): Check =>
     : pass('profile', `The database is intact: ${where}`);
 };
 
+/** Those that a running app could not register. */
+export const checkHotkeys = (client: EngineClient): readonly Check[] =>
+  client
+    .state()
+    .hotkeys.keys.flatMap(({ failure }) =>
+      failure ? [warn('hotkeys', failure.detail, 'The settings show what each hotkey does, and can test it.')] : [],
+    );
+
 /** Where the app writes errors; commands that run without the app report theirs themselves. */
 export const checkLog = async (profileDir: string): Promise<Check> => {
   const path = join(profileDir, APP_LOG);

@@ -12,6 +12,7 @@ import {
   checkAccount,
   checkDesktop,
   checkDisk,
+  checkHotkeys,
   checkKeyStore,
   checkLog,
   checkProfile,
@@ -31,10 +32,10 @@ export const doctor = command({
   arguments: [],
   options: {},
   description: [
-    'Checks the disk, the key store, ffmpeg with its encoders, the languages for reading text in images, a Wayland desktop with its portals, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
+    'Checks the disk, the key store, ffmpeg with its encoders, the languages for reading text in images, a Wayland desktop with its portals, the profile with its queue and files, the hotkeys of a running app, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
-    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, text, desktop, profile, log, queue, spool, service, clock or account.',
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, text, desktop, profile, hotkeys, log, queue, spool, service, clock or account.',
     'The exit code is 1 if a check fails; warnings do not count.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
@@ -64,6 +65,7 @@ export const doctor = command({
       const client = opened.value;
       try {
         yield checkProfile(client, profileDir);
+        yield* checkHotkeys(client);
         yield await checkLog(profileDir);
         yield checkQueue(client);
         yield await checkSpool(client);

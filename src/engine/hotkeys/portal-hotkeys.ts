@@ -58,6 +58,7 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
   const open = async (
     wanted: readonly WantedHotkey[],
     events: DesktopHotkeysEvents,
+    isUnbound: (known: KdeShortcut) => boolean,
   ): Promise<Result<ReadonlyMap<HotkeyAction, string>, PortalRefusal>> => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_MS)]);
     const bus = await openSessionBus(environment, signal);
@@ -72,7 +73,9 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
       const opened = { bus, path };
       session = opened;
       await hear(opened, events, signal);
-      return ok(isKWin(environment) ? await withoutRefused(bus, keys, signal) : keys);
+      if (!isKWin(environment)) return ok(keys);
+      const unbound = (await kdeShortcutsOn(bus, signal)).filter(isUnbound);
+      return ok(new Map([...keys].map(([one, words]) => [one, unbound.some(({ name }) => name === one) ? '' : words])));
     } catch (error) {
       await bus.close();
       if (closing.signal.aborted) throw error;
@@ -136,12 +139,12 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
       await end(before.flatMap(({ action, accelerator }) => (kept.has(`${action} ${accelerator}`) ? [] : [action])));
       before = wanted;
       if (wanted.length === 0) return ok(new Map());
-      let opened = await open(wanted, events);
+      let opened = await open(wanted, events, (known) => isRefusedByKde(known) || isOfEarlierStart(known, wanted));
       const refused = opened.ok ? [...opened.value].flatMap(([action, keys]) => (keys === '' ? [action] : [])) : [];
       if (isKWin(environment) && refused.length > 0) {
-        // Perhaps KDE refused other keys, at an earlier start: a name that has none begins again.
+        // Perhaps KDE refused other keys, at an earlier start, or still has those: such a name begins again.
         await end(refused);
-        opened = await open(wanted, events);
+        opened = await open(wanted, events, isRefusedByKde);
       }
       return opened.ok ? opened : err(refusal(opened.error, environment));
     },
@@ -202,16 +205,59 @@ const IS_ACTIVE: KdeCall = {
   member: 'isActive',
 };
 const INFOS: KdeCall = { ...IS_ACTIVE, member: 'allShortcutInfos' };
-/** The place of the keys in an information, as integers of Qt; 0: none. */
-const KEYS = 6;
+/** The places of both in an information; 0 in either: none. */
+const [KEYS, DEFAULT_KEYS] = [6, 7] as const;
+
+/** Keys are integers of Qt. */
+interface KdeShortcut {
+  readonly name: unknown;
+  readonly keys: readonly unknown[];
+  /** Those that Linkshot wanted when it first had this name. */
+  readonly defaultKeys: readonly unknown[];
+}
+
+const kdeShortcutsOn = async (bus: SessionBus, signal: AbortSignal): Promise<readonly KdeShortcut[]> => {
+  const infos = await bus.call<readonly unknown[]>({ destination: KDE_SHORTCUTS, ...INFOS }, signal).catch(() => []);
+  const keysIn = (keys: unknown): readonly unknown[] => (Array.isArray(keys) ? keys.filter((key) => key !== 0) : []);
+  return infos.flatMap((info) =>
+    Array.isArray(info) ? [{ name: info[0], keys: keysIn(info[KEYS]), defaultKeys: keysIn(info[DEFAULT_KEYS]) }] : [],
+  );
+};
 
 /** Plasma 5.27 tells the wanted keys also where another program has them. */
-const withoutRefused = async (bus: SessionBus, keys: Bound['keys'], signal: AbortSignal): Promise<Bound['keys']> => {
-  const infos = await bus.call<readonly unknown[]>({ destination: KDE_SHORTCUTS, ...INFOS }, signal).catch(() => []);
-  const refused = infos.flatMap((info) =>
-    Array.isArray(info) && Array.isArray(info[KEYS]) && info[KEYS].every((key) => key === 0) ? [info[0]] : [],
-  );
-  return new Map([...keys].map(([action, words]) => [action, refused.includes(action) ? '' : words]));
+const isRefusedByKde = ({ keys }: KdeShortcut): boolean => keys.length === 0;
+
+/**
+ * Plasma keeps the first keys of a name, also where others were chosen while Linkshot did not run. Keys that the user
+ * chose in Plasma's own settings are not its default ones, and stay.
+ */
+const isOfEarlierStart = ({ name, keys, defaultKeys }: KdeShortcut, wanted: readonly WantedHotkey[]): boolean => {
+  const own = wanted.find(({ action }) => action === name);
+  const key = own ? qtKeyOf(own.accelerator) : null;
+  return key !== null && keys.join() === defaultKeys.join() && !keys.includes(key);
+};
+
+const QT_MODIFIERS: Readonly<Record<Modifier, number>> = {
+  Shift: 0x02000000,
+  Control: 0x04000000,
+  Alt: 0x08000000,
+  Super: 0x10000000,
+};
+const [QT_PRINT, QT_F1] = [0x01000009, 0x01000030] as const;
+
+/** Null: a key that is not compared. */
+const qtKeyOf = (accelerator: string): number | null => {
+  const parsed = parseAccelerator(accelerator, 'linux');
+  if (!parsed.ok) return null;
+  const { modifiers, key } = parsed.value;
+  const code = /^[A-Z0-9]$/.test(key)
+    ? key.charCodeAt(0)
+    : key === 'PrintScreen'
+      ? QT_PRINT
+      : /^F\d+$/.test(key)
+        ? QT_F1 + Number(key.slice(1)) - 1
+        : null;
+  return code && modifiers.reduce((sum, modifier) => sum + QT_MODIFIERS[modifier], code);
 };
 
 /** Removes a name with its keys. */
