@@ -20,7 +20,8 @@ export const tagsOfLine = (line: string, known: readonly string[] = []): string[
   for (let at = 0; at < pieces.length; ) {
     const whole = (length: number) => normalizeTag(pieces.slice(at, at + length).join(','));
     const length = lengths.find((count) => known.includes(whole(count))) ?? 1;
-    if (whole(length) !== '') tags.add(whole(length));
+    const tag = whole(length);
+    if (tag !== '') tags.add(tag);
     at += length;
   }
   return [...tags];

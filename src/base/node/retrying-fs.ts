@@ -57,10 +57,13 @@ export const retryWhileLocked = async <T>(
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
+/** Blocks the thread. */
+export const blockFor = (milliseconds: number): void => void Atomics.wait(pause, 0, 0, milliseconds);
+
 /** Blocking variant of `retryWhileLocked`; the waits block too. */
 export const retryWhileLockedSync = <T>(
   action: () => T,
-  wait: (milliseconds: number) => unknown = (milliseconds) => Atomics.wait(pause, 0, 0, milliseconds),
+  wait: (milliseconds: number) => unknown = blockFor,
   codes = HELD,
 ): T => {
   for (const milliseconds of WAITS_MS) {

@@ -1,4 +1,5 @@
 /** Opens databases of SQLite that on Windows another program, such as a virus scanner, holds for a moment. */
+import { blockFor } from './retrying-fs.ts';
 
 /**
  * SQLite itself tries for 1.4 seconds. Then it opens only for reading what it may not write, so that the first write
@@ -12,13 +13,7 @@ const HELD: ReadonlySet<unknown> = new Set([
 const PATIENCE_MS = 8_000;
 const AGAIN_MS = 100;
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-const real = {
-  platform: process.platform,
-  now: () => performance.now(),
-  wait: (milliseconds: number): void => void Atomics.wait(pause, 0, 0, milliseconds),
-};
+const real = { platform: process.platform, now: () => performance.now(), wait: blockFor };
 
 /**
  * Runs `open`, which opens a database, writes to it, and closes it again where that fails. On Windows it runs again,

@@ -54,8 +54,8 @@ export interface Connections {
   session(accountId: AccountId | null): Result<Session>;
   connect(request: Required<ConnectRequest>, signal: AbortSignal): Promise<Result<Connection>>;
   /**
-   * Adds a connection whose account is known and activates it as asked. A key that the key store rejects is kept in memory and
-   * the user is notified. Errors: DISK_FULL.
+   * Adds a connection whose account is known and activates it as asked. A key that the key store rejects is kept in
+   * memory and the user is notified. Errors: DISK_FULL.
    */
   admit(admission: Admission): Promise<Result<void>>;
   uses(server: string, isKey: (key: string) => boolean): boolean;

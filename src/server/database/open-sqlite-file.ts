@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
  */
 export const openSqliteFile = (path: string): Database.Database =>
-  openWhileLocked(() => closedOnFailure(connect(path), migrate));
+  openWhileLocked(() => closedOnFailure(connectNow(path), migrate));
 
 /** Returns `database` when `use` has done its work; closes it when that throws. */
 export const closedOnFailure = (
@@ -29,8 +29,10 @@ export const closedOnFailure = (
 };
 
 /** A connection without a look at the schema. */
-export const connect = (path: string): Database.Database =>
-  openWhileLocked(() => closedOnFailure(new Database(path, { timeout: BUSY_TIMEOUT_MS }), prepare));
+export const connect = (path: string): Database.Database => openWhileLocked(() => connectNow(path));
+
+const connectNow = (path: string): Database.Database =>
+  closedOnFailure(new Database(path, { timeout: BUSY_TIMEOUT_MS }), prepare);
 
 const prepare = (database: Database.Database): void => {
   database.pragma('journal_mode = WAL');

@@ -17,7 +17,10 @@ export const connectionCommands = {
     output: Connection,
     from: 'page',
   },
-  /** Connects to the built-in server, unasked by the user. Its account becomes the active one only where it is the only one. */
+  /**
+   * Connects to the built-in server, unasked by the user. Its account becomes the active one only where it is the only
+   * one.
+   */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
