@@ -2,7 +2,6 @@
  * Registers the global hotkeys on a Wayland desktop through its GlobalShortcuts portal. The desktop decides which
  * keys it assigns and reports them as display text. The user can change the keys in the desktop's settings.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
@@ -12,13 +11,16 @@ import { isKWin } from '../wayland/kwin-outputs.ts';
 import { openSessionBus, type SessionBus } from '../wayland/session-bus.ts';
 import { desktopName, type Environment, isWaylandSession } from '../wayland/session-environment.ts';
 import { type Modifier, parseAccelerator } from './accelerator.ts';
+import {
+  forgetInKde,
+  isOfEarlierStart,
+  isRefusedByKde,
+  type KdeShortcut,
+  kdeShortcutsOn,
+  SESSION_TOKEN,
+} from './kde-shortcuts.ts';
 import { keysymName } from './keysym-names.ts';
 
-/**
- * KDE names its entry of the shortcuts after this token where it knows no application id: with another one at each
- * start it would collect entries.
- */
-const SESSION_TOKEN = 'linkshot';
 const PORTAL = 'org.freedesktop.portal.GlobalShortcuts';
 const TIMEOUT_MS = 10_000;
 /** The desktop may show the user a dialog. */
@@ -112,23 +114,13 @@ const createPortalHotkeys = (environment: Environment): DesktopHotkeys => {
     onAbort(bus.over, lose);
   };
 
-  /** KDE keeps the first keys of a name whatever is wanted later, so a name whose keys change begins again. */
-  const forget = async (bus: SessionBus, actions: readonly HotkeyAction[]): Promise<void> => {
-    if (actions.length === 0 || !isKWin(environment)) return;
-    const call = <T>(to: KdeCall): Promise<T | null> =>
-      bus.call<T>({ destination: KDE_SHORTCUTS, ...to }, AbortSignal.timeout(TIMEOUT_MS)).catch(() => null);
-    // What the ended session still does with its names would restore them.
-    for (let tries = 0; tries < 50 && (await call<boolean>(IS_ACTIVE)) === true; tries++) await delay(20);
-    for (const action of actions) await call(unregister(action));
-  };
-
   /** Before the next one begins: KDE turns off the keys of the one that ends, and both have the same names. */
   const end = async (forgotten: readonly HotkeyAction[]): Promise<void> => {
     const ended = session;
     session = null;
     if (!ended) return;
     await closePortalSession(ended.bus, ended.path);
-    await forget(ended.bus, forgotten);
+    if (isKWin(environment)) await forgetInKde(ended.bus, forgotten);
     await ended.bus.close();
   };
 
@@ -196,75 +188,6 @@ const bindOn = async (
   const bound = await ask('BindShortcuts', 'oa(sa{sv})s', [path, shortcuts, ''], {});
   return bound.ok ? ok({ path, keys: keysOf(bound.value['shortcuts']) }) : bound;
 };
-
-const KDE_SHORTCUTS = 'org.kde.kglobalaccel';
-type KdeCall = Omit<Parameters<SessionBus['call']>[0], 'destination'>;
-const IS_ACTIVE: KdeCall = {
-  path: `/component/${SESSION_TOKEN}`,
-  interface: 'org.kde.kglobalaccel.Component',
-  member: 'isActive',
-};
-const INFOS: KdeCall = { ...IS_ACTIVE, member: 'allShortcutInfos' };
-/** The places of both in an information; 0 in either: none. */
-const [KEYS, DEFAULT_KEYS] = [6, 7] as const;
-
-/** Keys are integers of Qt. */
-interface KdeShortcut {
-  readonly name: unknown;
-  readonly keys: readonly unknown[];
-  /** Those that Linkshot wanted when it first had this name. */
-  readonly defaultKeys: readonly unknown[];
-}
-
-const kdeShortcutsOn = async (bus: SessionBus, signal: AbortSignal): Promise<readonly KdeShortcut[]> => {
-  const infos = await bus.call<readonly unknown[]>({ destination: KDE_SHORTCUTS, ...INFOS }, signal).catch(() => []);
-  const keysIn = (keys: unknown): readonly unknown[] => (Array.isArray(keys) ? keys.filter((key) => key !== 0) : []);
-  return infos.flatMap((info) =>
-    Array.isArray(info) ? [{ name: info[0], keys: keysIn(info[KEYS]), defaultKeys: keysIn(info[DEFAULT_KEYS]) }] : [],
-  );
-};
-
-/** Plasma 5.27 tells the wanted keys also where another program has them. */
-const isRefusedByKde = ({ keys }: KdeShortcut): boolean => keys.length === 0;
-
-/**
- * Plasma keeps the first keys of a name, also where others were chosen while Linkshot did not run. Keys that the user
- * chose in Plasma's own settings are not its default ones, and stay.
- */
-const isOfEarlierStart = ({ name, keys, defaultKeys }: KdeShortcut, wanted: readonly WantedHotkey[]): boolean => {
-  const own = wanted.find(({ action }) => action === name);
-  const key = own ? qtKeyOf(own.accelerator) : null;
-  return key !== null && keys.join() === defaultKeys.join() && !keys.includes(key);
-};
-
-const QT_MODIFIERS: Readonly<Record<Modifier, number>> = {
-  Shift: 0x02000000,
-  Control: 0x04000000,
-  Alt: 0x08000000,
-  Super: 0x10000000,
-};
-const [QT_PRINT, QT_F1] = [0x01000009, 0x01000030] as const;
-
-/** Null: a key that is not compared. */
-const qtKeyOf = (accelerator: string): number | null => {
-  const parsed = parseAccelerator(accelerator, 'linux');
-  if (!parsed.ok) return null;
-  const { modifiers, key } = parsed.value;
-  const code = /^[A-Z0-9]$/.test(key)
-    ? key.charCodeAt(0)
-    : key === 'PrintScreen'
-      ? QT_PRINT
-      : /^F\d+$/.test(key)
-        ? QT_F1 + Number(key.slice(1)) - 1
-        : null;
-  return code && modifiers.reduce((sum, modifier) => sum + QT_MODIFIERS[modifier], code);
-};
-
-/** Removes a name with its keys. */
-const unregister = (action: HotkeyAction): KdeCall => ({
-  ...{ path: '/kglobalaccel', interface: 'org.kde.KGlobalAccel', member: 'unregister' },
-  ...{ signature: 'ss', body: [SESSION_TOKEN, action] },
-});
 
 /** A list of names, each with what the desktop tells about it. */
 const keysOf = (shortcuts: unknown): ReadonlyMap<HotkeyAction, string> =>
