@@ -161,6 +161,14 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       known.keyPlace === keyPlace &&
       isKept(known.id) === (keep === 'store');
     const known = connections.find(isSame);
+    // The built-in server has started again on another port: nothing answers at the old one.
+    const moved = connections.find(
+      (other) =>
+        keep === 'embedded' &&
+        other.keyPlace === keep &&
+        other.server !== server &&
+        other.account().user.id === account.user.id,
+    );
     const id = random.uuid() as ConnectionId;
     const stored = { id, server, account, readAt: clock.now(), keyNames: [] };
     const connection = known ?? open(stored, keyPlace, keep);
@@ -172,7 +180,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       deps.notify(kept.error);
       return admit({ server, key, account, keep: 'session', activate });
     }
-    if (activate === 'always' || connections.length === 1) use(connection);
+    if (activate === 'always' || connections.length === 1 || (moved && activeId === moved.id)) use(connection);
+    if (moved) await drop(moved);
     return kept;
   };
 

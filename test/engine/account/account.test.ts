@@ -350,6 +350,19 @@ describe('several accounts', () => {
     ]);
   });
 
+  it('are one for the built-in server, also after it has started again on another port', async () => {
+    const again = await startModelService();
+    onTestFinished(() => again.close());
+    const { engine } = await openEngine(profile());
+    must(await engine.connection.embed({ server: model.url, key: 'key-a' }, soon()));
+    must(await engine.connection.embed({ server: again.url, key: 'key-a' }, soon()));
+    expect(users(engine)).toEqual([['account-a', true]]);
+    expect(engine.state().connection).toMatchObject({ state: 'connected', server: again.url });
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(again.published()).toHaveLength(1);
+  });
+
   it('are served by any valid connection: another key for this run replaces a refused one', async () => {
     const engine = await both();
     model.keys.delete('key-a');
