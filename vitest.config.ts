@@ -59,7 +59,7 @@ export default defineConfig({
     // A worker of many files spends a fifth of its time on collecting short-lived objects with Node's 16 MB for them.
     execArgv: ['--max-semi-space-size=32'],
     // Real processes and browsers wait for each other: with a worker for each core, a third of the processor is idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: process.env['ORDER'] === undefined ? LongestFirst : InDrawnOrder },
     // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
     testTimeout: LONGEST_MS,

@@ -10,5 +10,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/account/secrecy.test.ts': KEY_STORE,
   'test/engine/open-browser-and-key-store.test.ts': KEY_STORE,
   'test/engine/video/fit-failures.test.ts': 'it replaces the free space of the disk, which other modules have imported',
+  'test/server/folders/hostile-archives.test.ts':
+    'it leaves a gigabyte to its process, which makes each start of a program slow',
   'test/simulation/simulation.test.ts': 'it replaces the limits of the service, which all modules have imported',
 };

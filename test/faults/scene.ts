@@ -13,6 +13,7 @@ import type { EngineAdapters } from '../../src/engine/engine-adapters.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { seededBytes } from '../support/seeded-random.ts';
 import {
   type ConfigFile,
   type RunningServer,
@@ -56,13 +57,8 @@ export const picture = async (folder: string, parts: number): Promise<Picture> =
   const path = join(folder, `picture-${pictures++}.png`);
   const [width, channels] = [1024, 3] as const;
   const height = Math.floor(((parts - 0.5) * PART) / (width * channels));
-  const pixels = Buffer.allocUnsafe(width * height * channels);
-  // Fast noise: what matters is that no two pictures and no two parts are alike.
-  let seed = (pictures * 2_654_435_761) >>> 0;
-  for (let at = 0; at + 4 <= pixels.length; at += 4) {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    pixels.writeUInt32LE(seed, at);
-  }
+  // No two pictures and no two parts are alike.
+  const pixels = seededBytes(`picture ${pictures}`, width * height * channels);
   await sharp(pixels, { raw: { width, height, channels } }).png({ compressionLevel: 0 }).toFile(path);
   const bytes = readFileSync(path);
   return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };

@@ -11,6 +11,7 @@ import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
 import { must } from '../../support/results.ts';
+import { seededBytes } from '../../support/seeded-random.ts';
 
 const { dir, service, connected, published, items } = folderPublishing('engine-upload-whole');
 const WHOLE = '/api/v1/uploads';
@@ -23,10 +24,11 @@ const proxied = async (): Promise<FaultProxy> => {
   return proxy;
 };
 
-/** Noise does not compress: it is as large as its pixels. */
+let noises = 0;
+/** Noise does not compress: it is as large as its pixels. Each is another picture. */
 const noise = (side: number): Promise<Buffer> => {
-  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, () => Math.floor(Math.random() * 256)));
-  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+  noises += 1;
+  return sharp(seededBytes(`noise ${noises}`, side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .png()
     .toBuffer();
 };

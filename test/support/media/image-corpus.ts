@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { seededRandom } from '../seeded-random.ts';
+import { seededBytes } from '../seeded-random.ts';
 import { ffmpegFile } from './media.ts';
 
 /** Must never be sent. */
@@ -128,8 +128,7 @@ const psdOf = async (image: Sharp): Promise<Buffer> => {
 
 /** Three frames of 64 x 48, each of noise. */
 export const moving = (): Sharp => {
-  const random = seededRandom(7);
-  const pixels = Buffer.from(Array.from({ length: 64 * 48 * 3 * 3 }, () => random() * 256));
+  const pixels = seededBytes('moving', 64 * 48 * 3 * 3);
   return sharp(pixels, { raw: { width: 64, height: 48 * 3, channels: 3, pageHeight: 48 } });
 };
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { RUN_FOLDER } from '../../../scripts/test-run/run-folder.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { seededBytes } from '../seeded-random.ts';
 import { flatPng } from './worst-files.ts';
 
 const run = promisify(execFile);
@@ -98,11 +98,11 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
  * Noise with roughly a normal distribution (mean 128, sigma 40), the same for the same size: sharp's own has no seed.
  */
 export const noisePixels = (width: number, height: number, channels: 3 | 4 = 3): Sharp => {
-  const random = seededRandom(width * 100_003 + height);
   const samples = Buffer.alloc(width * height * channels);
+  const draws = seededBytes(`noise ${width}x${height}`, samples.length * 4);
   for (let at = 0; at < samples.length; at += 1) {
-    const draw = random() * 2 ** 32;
-    const sum = (draw & 255) + ((draw >>> 8) & 255) + ((draw >>> 16) & 255) + (draw >>> 24);
+    let sum = 0;
+    for (let part = 0; part < 4; part += 1) sum += draws[at * 4 + part] ?? 0;
     // Four bytes have the mean 510 and the sigma 147.8.
     samples[at] = Math.min(255, Math.max(0, Math.round(128 + ((sum - 510) * 40) / 147.8)));
   }

@@ -32,9 +32,10 @@ export const makePixels = (
   { width, height }: { readonly width: number; readonly height: number },
   paint: (x: number, y: number) => readonly [number, number, number],
 ): Uint8Array => {
-  const pixels = new Uint8Array(width * height * 4);
+  const pixels = new Uint8Array(width * height * 4).fill(255);
+  let at = 0;
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) pixels.set([...paint(x, y), 255], (y * width + x) * 4);
+    for (let x = 0; x < width; x += 1, at += 4) [pixels[at], pixels[at + 1], pixels[at + 2]] = paint(x, y);
   return pixels;
 };
 
