@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
-import { seededBytes } from '../../support/seeded-random.ts';
+import { noise, pngOf } from '../../support/media/pixels.ts';
 
 const { dir, service, published, items } = folderPublishing('engine-find-published');
 const COMPLETE = /^\/api\/v1\/uploads\/resumable\/[^/]+\/complete$/;
@@ -21,10 +20,7 @@ const FORGOTTEN = {
 } as const;
 
 /** Of two parts: noise does not compress. */
-const noise = (): Promise<Buffer> =>
-  sharp(seededBytes('noise', SIDE * SIDE * 3), { raw: { width: SIDE, height: SIDE, channels: 3 } })
-    .png()
-    .toBuffer();
+const noisePng = (): Promise<Buffer> => pngOf(noise(SIDE, SIDE, 1));
 
 const open = async () => {
   const proxy = await startFaultProxy(service().url);
@@ -38,7 +34,7 @@ const open = async () => {
   };
   const engine = await start();
   const path = join(dir, `${randomUUID()}.png`);
-  writeFileSync(path, await noise());
+  writeFileSync(path, await noisePng());
   const add = async () => {
     const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'film.png' }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');

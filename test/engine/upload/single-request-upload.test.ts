@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import type { Engine, NewItem } from '../../../src/engine/engine.ts';
@@ -10,8 +9,8 @@ import { systemClock } from '../../../src/engine/node-ports.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
+import { noise, pngOf } from '../../support/media/pixels.ts';
 import { must } from '../../support/results.ts';
-import { seededBytes } from '../../support/seeded-random.ts';
 
 const { dir, service, connected, published, items } = folderPublishing('engine-upload-whole');
 const WHOLE = '/api/v1/uploads';
@@ -24,17 +23,12 @@ const proxied = async (): Promise<FaultProxy> => {
   return proxy;
 };
 
-let noises = 0;
+let pictures = 0;
 /** Noise does not compress: it is as large as its pixels. Each is another picture. */
-const noise = (side: number): Promise<Buffer> => {
-  noises += 1;
-  return sharp(seededBytes(`noise ${noises}`, side * side * 3), { raw: { width: side, height: side, channels: 3 } })
-    .png()
-    .toBuffer();
-};
+const noisePng = (side: number): Promise<Buffer> => pngOf(noise(side, side, ++pictures));
 
 const take = async (engine: Engine, given?: Buffer) => {
-  const png = given ?? (await noise(64));
+  const png = given ?? (await noisePng(64));
   const path = join(engine.spoolDir, `${randomUUID()}.png`);
   writeFileSync(path, png);
   const share: NonNullable<NewItem['share']> = { title: 'A "capture"', tags: ['one', 'two'], visibility: 'unlisted' };
@@ -57,7 +51,7 @@ describe('a dropped picture', () => {
   test("of one part, whose copy is the app's own, is one request, byte for byte", async () => {
     const proxy = await proxied();
     const { engine, user } = await connected(proxy.url);
-    const png = await noise(64);
+    const png = await noisePng(64);
     const path = join(engine.spoolDir, randomUUID());
     writeFileSync(path, png);
     const added = await engine.queue.add([{ source: { owner: 'spool', path }, name: 'dropped.png' }]);
@@ -72,7 +66,7 @@ describe('a dropped picture', () => {
     const proxy = await proxied();
     const { engine } = await connected(proxy.url);
     const path = join(dir, `${randomUUID()}.png`);
-    writeFileSync(path, await noise(64));
+    writeFileSync(path, await noisePng(64));
     const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'own.png' }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
     await published(engine, added.value[0]);
@@ -97,7 +91,7 @@ describe('a capture', () => {
   test('of more than a part is sent in parts', async () => {
     const proxy = await proxied();
     const { engine } = await connected(proxy.url);
-    const { id, png } = await take(engine, await noise(900));
+    const { id, png } = await take(engine, await noisePng(900));
     expect(png.length).toBeGreaterThan(LIMITS.partBytes);
     await published(engine, id);
     expect(posts(proxy)).toEqual([]);
@@ -121,7 +115,7 @@ describe('a capture', () => {
     const first = (await openEngine(profile)).engine;
     await connectTo(first, proxy.url, user.apiKey);
     // A known item with the same name and bytes is not mistaken for it.
-    const png = await noise(64);
+    const png = await noisePng(64);
     const other = await published(first, (await take(first, png)).id);
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);
     const { id } = await take(first, png);

@@ -19,7 +19,7 @@ export const connectionCommands = {
   },
   /**
    * Connects to the built-in server, unasked by the user. Its account becomes the active one only where it is the only
-   * one.
+   * one, or was the active one at the server's earlier port.
    */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
