@@ -121,9 +121,7 @@ export default defineConfig({
           name: 'browsers',
           // `npm run test:browsers` runs all of them. Chromium is the browser of all other tests.
           include: [
-            process.env['BROWSERS'] === 'all'
-              ? 'test/browsers/**/*.test.ts'
-              : 'test/browsers/core/{firefox,webkit}.test.ts',
+            process.env['BROWSERS'] === 'all' ? 'test/browsers/**/*.test.ts' : 'test/browsers/core/webkit.test.ts',
           ],
           globalSetup: ['test/support/browser/for-the-run.ts'],
           setupFiles: ['test/support/every-file.ts'],

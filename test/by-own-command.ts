@@ -14,8 +14,8 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/desktops/recordings.test.ts',
     'test/desktops/stills.test.ts',
   ],
-  // Every scene at every width, zoom and language, and redactions at every zoom and display scale. `npm test` audits each
-  // scene in one look.
+  // Every scene in every theme, width, zoom and language, and redactions at every zoom and display scale. `npm test` audits
+  // each screen in test/e2e/journeys.spec.ts.
   'test:screens': [
     'test/renderer/editor/quality.test.ts',
     'test/renderer/editor/redaction-scales.test.ts',
@@ -23,6 +23,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/panels/quality.test.ts',
     'test/renderer/quality/components.test.ts',
     'test/renderer/quality/reflow.test.ts',
+    'test/renderer/quality/scenes.test.ts',
     'test/renderer/quality/touch.test.ts',
     'test/server/pages/touch.test.ts',
   ],
@@ -38,11 +39,10 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
 
 /** The files of which `npm test` runs a part, and the command that runs them at length beside those it alone has. */
 export const AT_LENGTH: Readonly<Partial<Record<Command, readonly string[]>>> = {
-  // Each look of a page, and each scene in both themes, where `npm test` has one.
+  // Each look of a page, where `npm test` has one.
   'test:screens': [
     'test/renderer/editor/export.test.ts',
     'test/renderer/item/item.test.ts',
-    'test/renderer/quality/scenes.test.ts',
     'test/server/pages/account.test.ts',
     'test/server/pages/every-page.test.ts',
     'test/server/pages/reader-tools.test.ts',

@@ -4,8 +4,6 @@
  */
 export const LONG_FILES: readonly string[] = [
   'test/browsers/core/webkit.test.ts',
-  'test/browsers/core/firefox.test.ts',
-  'test/renderer/quality/scenes.test.ts',
   'test/renderer/editor/editor.test.ts',
   'test/renderer/overlay/overlay.test.ts',
   'test/renderer/window-screens.test.ts',
