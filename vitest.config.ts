@@ -61,8 +61,8 @@ export default defineConfig({
     globalSetup: ['scripts/test-run/run-folder.ts'],
     pool: 'forks',
     // A worker of many files spends a fifth of its time on collecting short-lived objects with Node's 16 MB for them, and
-    // looks through all others each time they have grown by a few megabytes.
-    execArgv: ['--max-semi-space-size=32', '--initial-old-space-size=512'],
+    // looks through all others each time they have grown by a few megabytes or nothing has happened for a while.
+    execArgv: ['--max-semi-space-size=32', '--initial-old-space-size=512', '--no-memory-reducer'],
     // Real processes and browsers wait for each other: with a worker for each core, a third of the processor is idle.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: process.env['ORDER'] === undefined ? LongestFirst : InDrawnOrder },
