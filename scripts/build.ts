@@ -1,7 +1,8 @@
-/** Builds what `npm start` needs and whose sources are newer than its last build. */
+/** Builds what `npm start` needs and whose sources are newer than its last build, in one process at a time. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 
 interface Target {
   /** Written by every build. */
@@ -54,14 +55,33 @@ export const isOutdated = (root: string, target: BuildTarget): boolean => {
   return Math.max(...sources.map((path) => newest(root, path, without))) >= builtAt(join(root, result));
 };
 
-/** Returns false when the build failed; its output is then on the terminal. */
-export const buildIfOlder = (root: string, target: BuildTarget): boolean => {
-  if (!isOutdated(root, target)) return true;
-  console.log('Building Linkshot …');
+const LONGEST_BUILD_MS = 600_000;
+
+/** Waits for the process that holds the lock. SQLite's lock ends with its process, however that ends. */
+const whileLocked = <T>(root: string, work: () => T): T => {
+  mkdirSync(join(root, 'out'), { recursive: true });
+  const lock = new Database(join(root, 'out/build-lock.db'), { timeout: LONGEST_BUILD_MS });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return work();
+  } finally {
+    lock.close();
+  }
+};
+
+const build = (root: string, target: BuildTarget): boolean => {
   const [program, ...args] = TARGETS[target].builder;
   const words = [join(root, 'node_modules', program), ...args, '--logLevel', 'warn'];
   const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' });
   if (status !== 0) console.error(`The build failed.\n${stdout}${stderr}`);
   return status === 0;
+};
+
+/** Returns false when the build failed; its output is then on the terminal. */
+export const buildIfOlder = (root: string, target: BuildTarget): boolean => {
+  if (!isOutdated(root, target)) return true;
+  console.log('Building Linkshot …');
+  // Another start may have built it meanwhile.
+  return whileLocked(root, () => !isOutdated(root, target) || build(root, target));
 };
