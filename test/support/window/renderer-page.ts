@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pipeline } from 'node:stream';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PAGE_HEADERS } from '../../../src/host/page-security-headers.ts';
 import { openBrowser } from '../browser/chromium.ts';
@@ -72,9 +73,8 @@ const serveRanges = (path: string | null, { headers }: IncomingMessage, response
     'content-length': end - start + 1,
     ...(headers.range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
-  createReadStream(path, { start, end })
-    .on('error', () => response.destroy())
-    .pipe(response);
+  // Closes the file also where the player leaves in the middle.
+  pipeline(createReadStream(path, { start, end }), response, () => {});
 };
 
 export interface RendererPages {
