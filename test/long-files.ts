@@ -3,7 +3,6 @@
  * other workers idle. Each takes ten seconds or more of an idle machine.
  */
 export const LONG_FILES: readonly string[] = [
-  'test/browsers/core/webkit.test.ts',
   'test/renderer/editor/editor.test.ts',
   'test/renderer/overlay/overlay.test.ts',
   'test/renderer/window-screens.test.ts',

@@ -4,9 +4,6 @@ import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } 
 
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
 
-/** Whether this run is `npm run test:browsers`. */
-export const hasAllSuites = process.env['BROWSERS'] === 'all';
-
 /** Registers tests in the suite of a browser. */
 export type EngineSuite = (engine: () => Engine, name: EngineName) => void;
 
