@@ -235,7 +235,8 @@ describe('clicks in a recording', () => {
     program.stdout
       .setEncoding('utf8')
       .on('data', (text: string) => clicked.push(...(text.match(/ButtonPress/g) ?? [])));
-    const window = (await xdotool('search', '--sync', '--name', 'Event Tester')).toString().trim();
+    // It has its name before it is on the screen, and only then it can have the focus.
+    const window = (await xdotool('search', '--sync', '--onlyvisible', '--name', 'Event Tester')).toString().trim();
     await xdotool('windowfocus', '--sync', window);
     await moveTo(AT);
     await start(engine, { clicks: 'show' });
