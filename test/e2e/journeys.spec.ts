@@ -1,7 +1,7 @@
 /**
- * Visits every screen in English and light, and in Russian and dark, with real shared items: the app as started by `npm start`, its
- * embedded server, and real Chromium. No screen is wider than the window or violates an axe rule, and language and
- * theme follow the settings.
+ * Visits every screen with real shared items: the app as started by `npm start`, its embedded server, and real Chromium.
+ * No screen is wider than the window or violates an axe rule, and language and theme follow the settings. In Russian,
+ * whose words are longest, and dark; with `LONG=1` also in English and light, as all other tests of the window.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { en } from '../../src/renderer/locales/en.ts';
 import { ru } from '../../src/renderer/locales/ru.ts';
 import { axeViolations, overflows } from '../support/audit/page-audit.ts';
+import { isLong } from '../support/campaign.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 import { dropFiles } from './drag.ts';
 
@@ -46,10 +47,7 @@ const makeFolder = (name: string): string => {
 const CYRILLIC = /\p{Script=Cyrillic}{3}/u;
 
 // The other two pairs differ from these in nothing that one of them does not have.
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['ru', 'dark'],
-] as const) {
+for (const [language, theme] of [['ru', 'dark'] as const, ...(isLong ? [['en', 'light'] as const] : [])]) {
   const t = language === 'en' ? en : ru;
   test.describe(`in ${language}, ${theme}`, () => {
     test.describe.configure({ mode: 'serial' });
