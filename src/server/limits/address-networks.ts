@@ -61,6 +61,11 @@ const ipv4In = (groups: readonly number[]): string =>
 
 type Parsed = { readonly v4: string } | { readonly v6: readonly number[] } | null;
 
+/** Of a request: nothing is known of a client that has gone meanwhile, though Fastify's types promise its address. */
+interface From {
+  readonly ip: string | undefined;
+}
+
 const parse = (text: string): Parsed => {
   const address = withoutPort(text.trim()).split('%')[0] ?? '';
   if (isIPv4(address)) return { v4: address };
@@ -112,10 +117,10 @@ const networksIn = (ip: string): KnownAddress => {
  * The networks of a request from `ip`. Only this module creates a `Network`, so that no limit counts single addresses.
  */
 export const networksOf = (
-  { ip }: { readonly ip: string },
+  { ip }: From,
   { widerNetworkFactor }: Pick<ServerConfig['limits'], 'widerNetworkFactor'>,
 ): Networks => {
-  const { line, customer } = addressOf(ip);
+  const { line, customer } = addressOf(ip ?? '');
   return customer === null ? line : [line[0], counted(customer, widerNetworkFactor)];
 };
 
@@ -124,12 +129,12 @@ export const networkOfSocket = ({ remoteAddress }: { readonly remoteAddress?: st
   addressOf(remoteAddress ?? '').line[0].network;
 
 /** The first three bytes of an IPv4 address, the first three groups of an IPv6 address. */
-export const trialNetworkOf = ({ ip }: { readonly ip: string }): TrialNetwork => {
-  const parsed = parse(ip);
+export const trialNetworkOf = ({ ip }: From): TrialNetwork => {
+  const parsed = parse(ip ?? '');
   if (parsed === null) return UNKNOWN as TrialNetwork;
   if ('v6' in parsed) return prefix(parsed.v6, TRIAL_BITS) as TrialNetwork;
   return `${parsed.v4.split('.').slice(0, 3).join('.')}.0/24` as TrialNetwork;
 };
 
 /** The address itself, for display only. It is not used for limits. */
-export const addressToShow = ({ ip }: { readonly ip: string }): string => ip;
+export const addressToShow = ({ ip }: From): string => ip ?? UNKNOWN;

@@ -9,7 +9,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parseRange } from '../../base/common/http-range.ts';
-import { onAbort } from '../../base/common/on-abort.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
@@ -19,7 +18,6 @@ import { ANSWERS } from '../sharing/access-rules.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
-import { timerDelay } from '../timer-delay.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
 import { contentDisposition, downloadName, SECURITY_HEADERS } from './download-headers.ts';
 import { PREVIEW_MIME } from './inspector-protocol.ts';
@@ -84,7 +82,7 @@ const isGuarded = (row: ContentRow): boolean =>
   row.moderationHold !== null;
 
 export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<Inspector, 'jpegOf'>): void => {
-  const { objects, records, clock } = deps;
+  const { objects, records } = deps;
   const visits = createRequestAccess(deps);
   const transfers = createTransfers(deps);
   const jpegs = createJpegPreviews(deps, inspector);
@@ -170,11 +168,8 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   };
 
   /** A one-time viewer's ten minutes also end in mid-stream. */
-  const cutAtEnd = (reply: FastifyReply, { standing, grant, row }: Decided['visit'], closed: AbortSignal): void => {
-    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
-    const cut = setTimeout(() => reply.raw.destroy(), timerDelay(grant.expiresAt - clock.now()));
-    onAbort(closed, () => clearTimeout(cut));
-  };
+  const endOf = ({ standing, grant, row }: Decided['visit']): number | null =>
+    standing === 'granted' && row.oneTime !== 0 && grant !== undefined ? grant.expiresAt : null;
 
   /** Rejects before the response has headers when the bytes cannot be read. */
   const send = async (
@@ -206,8 +201,8 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
     if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
     if (bytes === null) return reply.send();
-    cutAtEnd(reply, visit, closed);
-    return transfers.send(request, reply, { bytes, closed, isStillAllowed });
+    const sending = { bytes, length: end - start + 1, closed, isStillAllowed, endsAt: endOf(visit) };
+    return transfers.send(request, reply, sending);
   };
 
   /**

@@ -10,6 +10,7 @@ import { createAuthenticator } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
+import { timerDelay } from '../timer-delay.ts';
 
 /** After a change in the database, access is checked in a third of `limits.accessCheckSeconds`; 20 ms at least. */
 const LOOK_LEAST_MS = 20;
@@ -17,10 +18,14 @@ const LOOK_LEAST_MS = 20;
 export interface Sending {
   /** From `read`. */
   readonly bytes: Readable;
+  /** How many they are. */
+  readonly length: number;
   /** Aborts when the response has ended (`closedSignal`). */
   readonly closed: AbortSignal;
   /** Decides for the current state of authentication. A `ProblemError` also ends the transfer. */
   readonly isStillAllowed: () => Promise<boolean>;
+  /** When the access ends in any case, in milliseconds since 1970-01-01 UTC. */
+  readonly endsAt: number | null;
 }
 
 export interface Transfers {
@@ -48,10 +53,20 @@ interface Open {
   readonly isStillAllowed: () => Promise<boolean>;
   version: number | null;
   lookedAt: number;
+  /** Bytes that the response does not have yet. */
+  left: number;
 }
 
+/**
+ * Ends a transfer that may not go on. One whose bytes have all left this process is over for its client, which may have
+ * sent the next request on the same connection, while the response still waits for its file to be closed.
+ */
+const cut = ({ reply: { raw }, left }: Open): void => {
+  if (left > 0 || raw.writableLength > 0) raw.destroy();
+};
+
 export const createTransfers = (deps: ServerDeps): Transfers => {
-  const { objects, records, reading, log, config } = deps;
+  const { objects, records, reading, log, config, clock } = deps;
   /** Without a change too, because access also expires. */
   const lookAgainMs = config.limits.accessCheckSeconds * 1_000;
   const authenticate = createAuthenticator(deps);
@@ -76,7 +91,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
       if (version !== null && transfer.version === version && now - transfer.lookedAt < lookAgainMs) continue;
       transfer.version = version;
       transfer.lookedAt = now;
-      if (!(await mayGoOn(transfer))) transfer.reply.raw.destroy();
+      if (!(await mayGoOn(transfer))) cut(transfer);
     }
   };
 
@@ -103,12 +118,22 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
       await once(bytes, 'readable');
       return bytes;
     },
-    send: (request, reply, { bytes, closed, isStillAllowed }) => {
+    send: (request, reply, { bytes, length, closed, isStillAllowed, endsAt }) => {
       if (closed.aborted) return reply.hijack();
       // The first check is soon: access may have ended in that time too.
-      const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
+      const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now(), left: length };
       transfers.add(transfer);
-      onAbort(closed, () => void transfers.delete(transfer));
+      const end = endsAt === null ? undefined : setTimeout(() => cut(transfer), timerDelay(endsAt - clock.now()));
+      onAbort(closed, () => {
+        transfers.delete(transfer);
+        clearTimeout(end);
+      });
+      // Fastify pipes them; to listen earlier would start them before the response has its headers.
+      reply.raw.once('pipe', (source: Readable) => {
+        source.on('data', (chunk: Buffer) => {
+          transfer.left -= chunk.length;
+        });
+      });
       return reply.send(bytes);
     },
     open: () => transfers.size,

@@ -13,7 +13,7 @@ import { type RunningServer, startServer, type User } from '../../support/server
 import { ask } from '../../support/server/service-client.ts';
 import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 
-const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
+const networksOf = (from: { readonly ip: string | undefined }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const spelled = (ip: string) => networksOf({ ip }).map(({ network, factor }) => [network, factor]);
 const address = (high: string, index: number) => `${high}:${index.toString(16)}:1:2:3:4`;
@@ -50,6 +50,10 @@ describe('An address', () => {
     for (const ip of ['', 'unknown', '1.2.3', ':::', 'x'.repeat(1_000), '_hidden'])
       expect(spelled(ip)).toEqual([['unknown', 1]]);
   });
+  it('of a client that has gone is one network too', () => {
+    expect(networksOf({ ip: undefined })).toEqual(networksOf({ ip: 'nothing' }));
+  });
+
   it('counts the same in every spelling', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {

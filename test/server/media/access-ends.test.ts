@@ -1,8 +1,13 @@
 /** A transfer ends with the access it started with, and the client can detect that it is incomplete. */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join as joinPath, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { closedSignal } from '../../../src/server/http/closed-signal.ts';
@@ -129,7 +134,8 @@ it('access that time ends is checked every limits.accessCheckSeconds', async () 
     const raw = Object.assign(new EventEmitter(), { destroy: () => raw.emit('close') });
     let mayRead = true;
     const isStillAllowed = vi.fn(async () => mayRead);
-    const sending = { bytes: null as never, closed: closedSignal(raw as never), isStillAllowed };
+    const closed = closedSignal(raw as never);
+    const sending = { bytes: null as never, length: 1, closed, isStillAllowed, endsAt: null };
     transfers.send({ headers: {} } as never, { raw, send: () => null } as never, sending);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(isStillAllowed).toHaveBeenCalledOnce();
@@ -144,12 +150,64 @@ it('access that time ends is checked every limits.accessCheckSeconds', async () 
   }
 });
 
+describe('a transfer whose bytes have all left, while its file is still open', () => {
+  /** A server of one route, whose first response has its bytes at once and ends when `fileIsClosed` is resolved. */
+  const openSlow = async (isAllowed: boolean, endsAt: number | null) => {
+    const fileIsClosed = Promise.withResolvers<void>();
+    let version = 0;
+    const isStillAllowed = vi.fn(async () => isAllowed);
+    const transfers = createTransfers({
+      ...{ config: parseConfig({}), objects: {}, log: () => {}, webOrigin: () => '', clock: { now: () => 0 } },
+      records: { dialect: {}, version: () => version++ },
+    } as never);
+    const slow = async function* () {
+      yield Buffer.from('all');
+      await fileIsClosed.promise;
+    };
+    const server = createServer((request, raw) => {
+      if (request.url !== '/item') return raw.end('next');
+      raw.setHeader('content-length', 3);
+      const bytes = Readable.from(slow(), { objectMode: false });
+      const sending = { bytes, length: 3, closed: closedSignal(raw), isStillAllowed, endsAt };
+      transfers.send({ headers: {} } as never, { raw, send: () => bytes.pipe(raw) } as never, sending);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: 1 });
+    onTestFinished(async () => {
+      transfers.close();
+      await client.destroy();
+      server.close();
+    });
+    const get = async (path: string) => (await client.request({ method: 'GET', path })).body.text();
+    return { get, isStillAllowed, fileIsClosed };
+  };
+
+  it('does not take the next request of its connection with it when the access has ended', async () => {
+    const { get, isStillAllowed, fileIsClosed } = await openSlow(false, null);
+    expect(await get('/item')).toBe('all');
+    const next = get('/next');
+    await Promise.race([next, expect.poll(() => isStillAllowed.mock.calls.length).toBeGreaterThan(1)]);
+    fileIsClosed.resolve();
+    expect(await next).toBe('next');
+  });
+
+  it('nor when its time is over', async () => {
+    const { get, fileIsClosed } = await openSlow(true, 50);
+    expect(await get('/item')).toBe('all');
+    const next = get('/next');
+    await Promise.race([next, sleep(100)]);
+    fileIsClosed.resolve();
+    expect(await next).toBe('next');
+  });
+});
+
 it('a client that is gone before its bytes are sent is not checked again and again', () => {
   const deps = { config: parseConfig({}), records: { dialect: {}, version: () => 1 }, objects: {} };
   const transfers = createTransfers(deps as never);
   const raw = new EventEmitter();
   const hijack = vi.fn();
-  const sending = { bytes: null as never, closed: AbortSignal.abort(), isStillAllowed: async () => true };
+  const closed = AbortSignal.abort();
+  const sending = { bytes: null as never, length: 1, closed, isStillAllowed: async () => true, endsAt: null };
   transfers.send({ headers: {} } as never, { raw, hijack, send: () => null } as never, sending);
   expect([transfers.open(), hijack.mock.calls.length]).toEqual([0, 1]);
   transfers.close();
@@ -169,4 +227,12 @@ it('stored bytes are read for a response in send-object.ts only, which checks th
     'operations/metrics.ts',
     'pages/share/notes-and-folders/folder-archive.ts',
   ]);
+});
+
+it('a response is ended in send-object.ts only, which spares the next request of its connection', () => {
+  const root = resolve(import.meta.dirname, '../../../src/server');
+  const enders = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && /\braw\.destroy\(/.test(readFileSync(joinPath(root, path), 'utf8')))
+    .map((path) => path.replaceAll('\\', '/'));
+  expect(enders).toEqual(['media/send-object.ts']);
 });
