@@ -1,10 +1,22 @@
-type Command = 'test:desktops' | 'test:nodes' | 'test:recording-kill' | 'test:screens' | 'test:scroll' | 'test:upgrade';
+type Command =
+  | 'test:archives'
+  | 'test:desktops'
+  | 'test:nodes'
+  | 'test:packed'
+  | 'test:recording-kill'
+  | 'test:screens'
+  | 'test:scroll'
+  | 'test:upgrade';
 
 /**
  * The test files that `npm test` leaves out for their length, and the command that runs them, every night or at every push
  * (`.github/workflows`).
  */
 export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
+  // They compare times of the processor. `npm test` refuses such archives in test/server/folders/read-archive.test.ts.
+  'test:archives': ['test/server/folders/hostile-archives.test.ts'],
+  // electron-builder packs the app. `npm test` has its configuration and fuses in test/packaging and test/main.
+  'test:packed': ['test/packaging/packed.test.ts'],
   // Compositors and portals, which `npm test` does not install; it has doubles of them in test/engine.
   'test:desktops': [
     'test/desktops/core.test.ts',
@@ -25,6 +37,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/quality/reflow.test.ts',
     'test/renderer/quality/scenes.test.ts',
     'test/renderer/quality/touch.test.ts',
+    'test/server/pages/every-page.test.ts',
     'test/server/pages/touch.test.ts',
   ],
   // `npm test` has nodes, their ends and their upgrades in test/server/nodes.
@@ -44,7 +57,6 @@ export const AT_LENGTH: Readonly<Partial<Record<Command, readonly string[]>>> = 
     'test/renderer/editor/export.test.ts',
     'test/renderer/item/item.test.ts',
     'test/server/pages/account.test.ts',
-    'test/server/pages/every-page.test.ts',
     'test/server/pages/reader-tools.test.ts',
   ],
 };

@@ -16,7 +16,6 @@ export const LONG_FILES: readonly string[] = [
   'test/renderer/overlay/ruler.test.ts',
   'test/faults/kill.test.ts',
   'test/cli/redact.test.ts',
-  'test/server/folders/hostile-archives.test.ts',
   'test/server/pages/link-preview.test.ts',
   'test/server/pages/folder.test.ts',
   'test/server/operation/s3.test.ts',
