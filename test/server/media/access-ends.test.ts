@@ -213,14 +213,19 @@ it('a client that is gone before its bytes are sent is not checked again and aga
   transfers.close();
 });
 
-it('stored bytes are read for a response in send-object.ts only, which checks the access', () => {
+/** The modules of the server whose text matches, in alphabetical order. */
+const modulesWith = (pattern: RegExp): readonly string[] => {
   const root = resolve(import.meta.dirname, '../../../src/server');
-  const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && /objects\.read\(/.test(readFileSync(joinPath(root, path), 'utf8')))
-    .map((path) => path.replaceAll('\\', '/'));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && pattern.test(readFileSync(joinPath(root, path), 'utf8')))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted();
+};
+
+it('stored bytes are read for a response in send-object.ts only, which checks the access', () => {
   // The notes and the archive are read into memory, for a page or a JSON response. The doctor reads back what it has
   // written, and the metrics count the errors of the store that they wrap.
-  expect(readers.toSorted()).toEqual([
+  expect(modulesWith(/objects\.read\(/)).toEqual([
     'media/send-object.ts',
     'notes/note-objects.ts',
     'operations/doctor.ts',
@@ -230,9 +235,5 @@ it('stored bytes are read for a response in send-object.ts only, which checks th
 });
 
 it('a response is ended in send-object.ts only, which spares the next request of its connection', () => {
-  const root = resolve(import.meta.dirname, '../../../src/server');
-  const enders = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && /\braw\.destroy\(/.test(readFileSync(joinPath(root, path), 'utf8')))
-    .map((path) => path.replaceAll('\\', '/'));
-  expect(enders).toEqual(['media/send-object.ts']);
+  expect(modulesWith(/\braw\.destroy\(/)).toEqual(['media/send-object.ts']);
 });

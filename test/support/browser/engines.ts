@@ -72,7 +72,8 @@ export const whyNot = (name: EngineName, { colors, scripts }: EngineOptions): st
   if (process.platform === 'darwin' && (colors === 'dark' || scripts === 'blocked'))
     return 'Safari cannot be set to it';
   const missing = needed.find((program) => !existsSync(program));
-  return missing === undefined ? null : `${missing} is not installed (scripts/provision browsers)`;
+  const set = name === 'chromium' ? '' : ' browsers';
+  return missing === undefined ? null : `${missing} is not installed (scripts/provision${set})`;
 };
 
 /** Opens a browser with an empty profile. */
