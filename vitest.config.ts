@@ -37,10 +37,8 @@ const withBuiltWorkers: Plugin = {
 const allOf = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**`);
 
 /** Playwright's, and those that have a configuration of their own. */
-const OTHERS = [
-  ...['test/e2e/**', 'test/windows/**', 'test/browsers/**'],
-  ...(process.env['LONG'] === undefined ? Object.values(BY_OWN_COMMAND).flat().map(allOf) : []),
-];
+const OTHERS = ['test/e2e/**', 'test/windows/**', 'test/browsers/**'];
+const OF_OTHER_COMMANDS = process.env['LONG'] === undefined ? Object.values(BY_OWN_COMMAND).flat().map(allOf) : [];
 const ALONE_FILES = Object.keys(ALONE);
 const HAS_NAMED_ENGINES = process.env['LINKSHOT_TEST_ENGINES'] !== undefined;
 /** Where the engines come from Debian's packages, unless this run has named its engines: then all files are on them. */
@@ -58,6 +56,8 @@ export default defineConfig({
   resolve: { alias: { electron: path('./test/support/electron/index.ts') } },
   test: {
     reporters: ['default'],
+    // Each project adds its own.
+    exclude: OF_OTHER_COMMANDS,
     globalSetup: ['scripts/test-run/run-folder.ts'],
     pool: 'forks',
     // A worker of many files spends a fifth of its time on collecting short-lived objects with Node's 16 MB for them, and

@@ -159,11 +159,7 @@ const checksAndTests = async (built: Promise<Result>): Promise<Result[]> => {
   const checks = await Promise.all([
     types(),
     check('lint and format (Biome)', ...programOf('@biomejs/biome', 'biome'), 'check', '.'),
-    check(
-      'import rules (dependency-cruiser)',
-      ...programOf('dependency-cruiser', 'depcruise'),
-      ...['src', '--config', '.dependency-cruiser.mjs'],
-    ),
+    // The import rules are in test/architecture.test.ts.
     check('dead code (knip)', ...programOf('knip')),
     built,
   ]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { walkFolder } from '../../../src/engine/folder/walk-folder.ts';
+import { lengthOf } from '../../support/campaign.ts';
 import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -228,7 +229,7 @@ describe('what git counts as part of a project is what the app finds', () => {
           await expectAsGit(git, root, home);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: lengthOf('RUNS', { short: 30, long: 400 }) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../../src/common/rendering/markdown.ts';
 import { type HtmlParser, openHtmlParser, type ParsedElement } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
+import { lengthOf, seedOf } from '../../support/campaign.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 let parser: HtmlParser;
@@ -238,11 +239,14 @@ describe('Nothing in Markdown can act', () => {
     const texts = fc.sample(
       fc.array(pieces, { minLength: 1, maxLength: 25 }).map((some) => some.join('')),
       {
-        numRuns: 3_000,
-        seed: 20_26,
+        numRuns: lengthOf('RUNS', { short: 1_000, long: 10_000 }),
+        seed: seedOf(20_26),
       },
     );
-    const noise = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { numRuns: 1_000, seed: 7 });
+    const noise = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), {
+      numRuns: lengthOf('RUNS', { short: 300, long: 3_000 }),
+      seed: seedOf(7),
+    });
     const all = [...texts, ...noise];
     const parsed = await parser.parse(...all.flatMap((text) => [note(text), inFolder(text, 'a/b/')]));
     const bad = parsed.flatMap((found, index) =>
