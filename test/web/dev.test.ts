@@ -76,8 +76,17 @@ test('a changed style and a changed component appear without a reload', async ()
 
 test('a changed file of the host restarts it, and the page connects again and publishes', async () => {
   const typed = await type();
+  const lost = page.getByRole('alert').filter({ hasText: 'Linkshot isn’t responding' });
+  const connectedAgain = new Promise<void>((done) => {
+    page.on('websocket', (socket) => {
+      if (new URL(socket.url()).pathname === '/bridge') socket.once('framereceived', () => done());
+    });
+  });
   edit('src/web/browser-host-server.ts', (code) => code.replace("'Not found.'", "'Not found here.'"));
   await expect.poll(() => readyHosts).toBe(2);
+  await connectedAgain;
+  // The button below moves up when the banner goes: a press that has begun would end beside it.
+  await lost.waitFor({ state: 'detached', timeout: PATIENCE_MS });
   expect(await typed()).toBe('half a word');
   await page.getByRole('link', { name: 'Home' }).click();
   const chooser = page.waitForEvent('filechooser');
