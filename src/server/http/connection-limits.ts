@@ -13,7 +13,10 @@ import type { SocketUse } from './in-flight-requests.ts';
 const REFUSED_AT_ONCE = 256;
 const RETRY_MS = 5_000;
 
+/** The open connections of one network. */
 interface Group {
+  /** Known here only: a socket that has gone no longer has an address. */
+  readonly network: Network;
   /** Open idle connections, the longest idle first. */
   readonly idle: Set<Socket>;
   open: number;
@@ -48,32 +51,32 @@ export const createConnectionLimits = ({ limits, web }: ServerConfig): Connectio
     group.idle.delete(socket);
   };
 
-  const remove = (socket: Socket, network: Network): void => {
+  const remove = (socket: Socket): void => {
     const connection = connections.get(socket);
     if (connection === undefined) return;
     connections.delete(socket);
     setBusy(socket, connection);
-    connection.group.open -= 1;
-    if (connection.group.open === 0) groups.delete(network);
+    const { group } = connection;
+    group.open -= 1;
+    if (group.open === 0) groups.delete(group.network);
   };
 
   const open = (socket: Socket): void => {
     const network = networkOfSocket(socket);
-    const group = groups.get(network) ?? { idle: new Set(), open: 0 };
+    const group = groups.get(network) ?? { network, idle: new Set(), open: 0 };
     groups.set(network, group);
     group.open += 1;
     const connection = { group, requests: 0 };
     connections.set(socket, connection);
     setIdle(socket, connection);
-    socket.once('close', () => remove(socket, network));
+    socket.once('close', () => remove(socket));
   };
 
   /** Closes the longest idle one; false: all are active. */
   const endOne = (of: ReadonlySet<Socket>): boolean => {
     const [oldest] = of;
     if (oldest === undefined) return false;
-    const network = networkOfSocket(oldest);
-    remove(oldest, network);
+    remove(oldest);
     oldest.destroy();
     return true;
   };

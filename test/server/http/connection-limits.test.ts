@@ -1,8 +1,9 @@
 /** Connections and readers are limited, per address and in total, and idle ones block no other client. */
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { createConnectionLimits } from '../../../src/server/http/connection-limits.ts';
 import { createDownloadSlots } from '../../../src/server/http/download-slots.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
@@ -44,6 +45,27 @@ describe('the connections of one address', () => {
     expect(refused).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d[\s\S]*RATE_LIMITED/i);
     expect(service.server.load().requests).toBe(held.length);
   });
+});
+
+it('counts a socket that has gone for the network it came from', () => {
+  const server = new EventEmitter() as Server;
+  const guarded = createConnectionLimits(parseConfig({ limits: { connectionsPerAddress: 1, connections: 3 } }));
+  guarded.guard(server, () => expect.fail('refused'));
+  const arrive = (remoteAddress?: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+    server.emit('connection', socket);
+    return socket;
+  };
+  const gone = arrive('192.0.2.1');
+  const other = arrive('192.0.2.2');
+  const nameless = arrive();
+  gone.remoteAddress = undefined;
+  arrive('192.0.2.3');
+  expect(gone.destroy).toHaveBeenCalledOnce();
+  arrive();
+  expect(nameless.destroy).toHaveBeenCalledOnce();
+  expect(other.destroy).not.toHaveBeenCalled();
+  expect(guarded.size()).toBe(3);
 });
 
 it('refuses connections beyond the limit of all with 503 and Retry-After when all are at work', async () => {
