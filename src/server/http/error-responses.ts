@@ -77,7 +77,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /**
  * Prepares an error response in any format: status, Retry-After, and the discarding of an unread body. Logs errors of
- * the server.
+ * the server: its own refusals, such as of a full queue, as a warning, all others with their stack.
  */
 export const refuse = (
   error: unknown,
@@ -88,8 +88,8 @@ export const refuse = (
   const problem = frameworkProblem(error) ?? problemOf(error, records.dialect);
   request.refusedWith = problem.code;
   if (problem.status >= 500) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log(text, { level: 'error', ...requestLogFields(request) });
+    const [level, text] = error === problem ? ['warn', problem.message] : ['error', stackOf(error)];
+    log(text, { level, ...requestLogFields(request) });
   }
   const { connection, retryAfterMs } = problem.more;
   // The framework closes after any failed body: here the rest of it is read instead.
@@ -100,6 +100,8 @@ export const refuse = (
   reply.code(problem.status);
   return problem;
 };
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Fields of a request for the log: the route and not the address, which contains the ids of links. */
 const requestLogFields = ({ id, method, routeOptions, headers }: FastifyRequest) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLogLines } from '../../../src/server/log.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
 import { isWindows } from '../../support/only-on.ts';
 import { serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -61,18 +62,21 @@ describe('A running server', () => {
     const { apiKey = '' } = await serverCommand('key', 'add', ...args);
     const server = await startServerProcess(data, { config: { antivirus: { clamdSocket: '/nonexistent/clamd' } } });
     const form = new FormData();
-    form.set('file', new Blob(['no archive']), 'a.zip');
+    form.set('file', new Blob([new Uint8Array(zipOf({ 'a.txt': 'text' }))]), 'a.zip');
     form.set('password', password);
     const headers = { authorization: `Bearer ${apiKey}`, cookie: `session=${cookie}` };
-    await fetch(`${server.url}/api/v1/folders?key=${apiKey}`, { method: 'POST', headers, body: form });
+    const busy = await fetch(`${server.url}/api/v1/folders?key=${apiKey}`, { method: 'POST', headers, body: form });
+    expect(busy.status).toBe(503);
     await ask(server.url, { path: `/api/v1/account?key=${apiKey}`, key: apiKey });
     // On Windows a signal ends it at once.
     expect(await server.end('SIGTERM')).toBe(isWindows ? null : 0);
     const said = server.stderr().trim().split('\n');
-    const messages = said.map((line) => JSON.parse(line) as { time: string; message: string });
+    const messages = said.map((line) => JSON.parse(line) as { time: string; level: string; message: string });
     expect(messages.map(({ message }) => message).join(' ')).toMatch(
       isWindows ? /A new key was made/ : /A new key was made.* SIGTERM/,
     );
+    // A refusal is not an error of the server.
+    expect(messages.filter(({ level, message }) => level === 'error' || message.includes('\n'))).toEqual([]);
     for (const { time } of messages) expect(Date.parse(time)).toBeGreaterThan(0);
     for (const hidden of [apiKey, password, cookie]) expect(server.stderr()).not.toContain(hidden);
   });
