@@ -62,12 +62,16 @@ test('a dropped PNG becomes a link on the clipboard, and the share page shows it
 
 test('a real 60 MiB MP4 shows its progress, becomes a link, and plays by Range', async ({ page, context }) => {
   const video = join(profile.path, 'screen-recording.mp4');
+  const minute = join(profile.path, 'minute.mp4');
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=10:duration=540'],
-    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=540', '-shortest'],
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=10:duration=60'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=60', '-shortest'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-nal-hrd', 'cbr'],
     ...['-b:v', '900k', '-minrate', '900k', '-maxrate', '900k', '-bufsize', '900k'],
-    ...['-c:a', 'aac', '-b:a', '64k', '-movflags', '+faststart', video],
+    ...['-c:a', 'aac', '-b:a', '64k', minute],
+  ]);
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-y', '-stream_loop', '8', '-i', minute, '-c', 'copy', '-movflags', '+faststart', video],
   ]);
   await openWindow(page);
   const isInProgress = await watchFor(page, 'progress, [role=progressbar]');

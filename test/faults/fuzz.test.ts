@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FuzzedRequest, fuzzedRequest, type Targets } from './fuzzed-requests.ts';
 import { exchange, type RawReply } from './raw-exchange.ts';
 
-const BATCHES = lengthOf('FUZZ_BATCHES', { short: 6, long: 300 });
+const BATCHES = lengthOf('FUZZ_BATCHES', { short: 4, long: 300 });
 const SEED = seedOf(41);
 /** Requests between two looks at the server's health, each with items that are fresh and whole. */
 const BATCH = 300;

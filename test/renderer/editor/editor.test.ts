@@ -465,8 +465,8 @@ describe('a capture that waits', () => {
   });
 });
 
-/** The scale that divides no pixel evenly; `npm run test:screens` has every zoom on every scale. */
+/** A scale and a zoom that divide no pixel evenly; `npm run test:screens` has every zoom on every scale. */
 it('on a display of scale 1.25, no pixel depends on the redacted ones', async () => {
   const editor = await open(pages, REDACTED_PICTURE, { deviceScaleFactor: 1.25 });
-  await expectNothingOfRedacted(editor, ZOOMS, 1.25);
+  await expectNothingOfRedacted(editor, ZOOMS.slice(1, 2), 1.25);
 });

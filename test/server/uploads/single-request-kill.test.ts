@@ -16,7 +16,7 @@ import { type SingleRequest, sendFile } from '../../support/server/single-reques
 import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const FILES = 6;
+const FILES = lengthOf('WHOLE_FILES', { short: 4, long: 6 });
 /** After so many kills the file is uploaded without kills, so that every file completes. */
 const KILLS_OF_ONE = lengthOf('WHOLE_FILE_KILLS', { short: 1, long: 3 });
 const SEED = seedOf(11);
