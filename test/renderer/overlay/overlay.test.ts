@@ -580,31 +580,32 @@ it('a scrolling capture that was asked for has one action', async () => {
 });
 
 describe('for everyone', () => {
-  // Each overlay in one language; which one does not matter to the other.
-  it.each([
-    ['window', 'en'],
-    ['page', 'ru'],
-  ] as const)('no rule of accessibility is broken, before and after the choice (%s, %s)', async (host, language) => {
-    const last = { x: 10, y: 10, width: 100, height: 100 };
-    const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280 })];
-    const overlay = await openOverlay(pages, { host, language, session: { windows: WINDOWS, last, displays } });
-    const { page } = overlay;
-    await page.evaluate(axe.source);
-    const broken = () =>
-      page.evaluate(async () => {
-        const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
-        const { violations } = await loaded.run();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-    for (const key of ['ArrowLeft', 'l']) {
-      await page.keyboard.press(key);
-      await page.locator(`[data-look=${key === 'l' ? 'chosen' : 'aiming'}]`).waitFor();
-      expect({ key, broken: await broken() }).toEqual({ key, broken: [] });
-      expect(await nameless(page)).toEqual([]);
-    }
-    expect(overlay.problems).toEqual([]);
-    await page.context().close();
-  });
+  it.each(['en', 'ru'] as const)(
+    'no rule of accessibility is broken, before and after the choice (%s)',
+    async (language) => {
+      for (const host of ['window', 'page'] as const) {
+        const last = { x: 10, y: 10, width: 100, height: 100 };
+        const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280 })];
+        const overlay = await openOverlay(pages, { host, language, session: { windows: WINDOWS, last, displays } });
+        const { page } = overlay;
+        await page.evaluate(axe.source);
+        const broken = () =>
+          page.evaluate(async () => {
+            const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
+            const { violations } = await loaded.run();
+            return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+          });
+        for (const key of ['ArrowLeft', 'l']) {
+          await page.keyboard.press(key);
+          await page.locator(`[data-look=${key === 'l' ? 'chosen' : 'aiming'}]`).waitFor();
+          expect({ host, key, broken: await broken() }).toEqual({ host, key, broken: [] });
+          expect(await nameless(page)).toEqual([]);
+        }
+        expect(overlay.problems).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
 
   it('announces the position of the selection when it rests, not at each step', async () => {
     const overlay = await openOverlay(pages);

@@ -84,23 +84,23 @@ describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
     expect(overlay.problems).toEqual([]);
     await page.context().close();
   });
-});
 
-it('the same is measured and selected without a pointer, and spoken when the crosshair rests', async () => {
-  const overlay = await openOverlay(pages, { ratio: 1.25, frame });
-  const { page } = overlay;
-  // The ruler begins in the middle of the screen, 640, 360.
-  await page.keyboard.press('r');
-  await isSpoken(page, 'Measures 499 by 333. 640, 360. #FAFAFA');
-  for (let step = 0; step < 15; step += 1) await page.keyboard.press('Control+ArrowLeft');
-  for (let step = 0; step < 14; step += 1) await page.keyboard.press('Control+ArrowUp');
-  await isSpoken(page, 'Measures 97 by 31. 490, 220. #2563EB');
-  await poll(() => lengths(page).innerText()).toBe('97 × 31');
-  await page.keyboard.press('Enter');
-  await toolbar(page).waitFor();
-  await page.keyboard.press('Enter');
-  await poll(overlay.chosen).toEqual([{ area: BUTTON, way: null }]);
-  await page.context().close();
+  it('the same is measured and selected without a pointer, and spoken when the crosshair rests', async () => {
+    const overlay = await openOverlay(pages, { ratio, frame });
+    const { page } = overlay;
+    // The ruler begins in the middle of the screen, 640, 360.
+    await page.keyboard.press('r');
+    await isSpoken(page, 'Measures 499 by 333. 640, 360. #FAFAFA');
+    for (let step = 0; step < 15; step += 1) await page.keyboard.press('Control+ArrowLeft');
+    for (let step = 0; step < 14; step += 1) await page.keyboard.press('Control+ArrowUp');
+    await isSpoken(page, 'Measures 97 by 31. 490, 220. #2563EB');
+    await poll(() => lengths(page).innerText()).toBe('97 × 31');
+    await page.keyboard.press('Enter');
+    await toolbar(page).waitFor();
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: BUTTON, way: null }]);
+    await page.context().close();
+  });
 });
 
 describe('the borders of the display', () => {
