@@ -8,8 +8,9 @@ import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { only } from '../../support/results.ts';
-import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
+import { openMovingWindows } from '../../support/screen/moving-windows.ts';
 import { maimPicture } from '../../support/screen/reference-picture.ts';
+import type { ScreenProgram } from '../../support/screen/screen-program.ts';
 import { openXDesktop, type XDesktop } from '../../support/screen/x-desktop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

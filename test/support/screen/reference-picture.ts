@@ -6,12 +6,20 @@ import type { XScreen } from './x-screen.ts';
 const geometry = ({ x, y, width, height }: Area) => `${width}x${height}+${x}+${y}`;
 const raw = (png: Buffer) => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
+/** Compressing noise as well as possible takes ten times as long as seeing it. */
+const QUICKLY = { maim: '--quality=1', import: ['-quality', '10'] } as const;
+
 export const maimPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
-  raw(await screen.run('maim', '--hidecursor', `--geometry=${geometry(area)}`));
+  raw(await screen.run('maim', '--hidecursor', QUICKLY.maim, `--geometry=${geometry(area)}`));
 
 /** ImageMagick's; it never includes the pointer. */
 export const importPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
-  raw(await screen.run('import', '-silent', '-window', 'root', '-crop', geometry(area), '+repage', 'png:-'));
+  raw(
+    await screen.run(
+      'import',
+      ...['-silent', '-window', 'root', '-crop', geometry(area), '+repage', ...QUICKLY.import, 'png:-'],
+    ),
+  );
 
 /** Including the pointer. Uses ffmpeg: maim renders the soft edges of a pointer too dark. */
 export const pictureWithPointer = (screen: XScreen, { x, y, width, height }: Area): Promise<Buffer> =>

@@ -1,6 +1,5 @@
 /** A virtual desktop: a real X server with a window manager, whose screen can be divided into displays. */
-import { eventually } from '../eventually.ts';
-import { openWindowManager } from './moving-windows.ts';
+import { openWindowManager } from './window-manager.ts';
 import { openXScreen, type XScreen } from './x-screen.ts';
 
 export interface XDesktop extends XScreen {
@@ -14,11 +13,7 @@ export interface XDesktop extends XScreen {
 
 export const openXDesktop = async (width: number, height: number): Promise<XDesktop> => {
   const screen = await openXScreen(width, height);
-  const manager = openWindowManager(screen);
-  await eventually(async () => {
-    const answer = await screen.run('xprop', '-root', '_NET_SUPPORTING_WM_CHECK');
-    if (!answer.toString().includes('window id')) throw new Error('The window manager does not run yet.');
-  });
+  const manager = await openWindowManager(screen);
   return {
     ...screen,
     async splitAt(x) {
