@@ -538,6 +538,37 @@ describe('what must be known everywhere', () => {
     await eventually(async () => expect(await page.getByText('Linkshot isn’t responding').count()).toBe(0));
   });
 
+  it('a banner that comes or goes while a button is pressed does not lose the press', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: false } });
+    });
+    const toggle = page.getByRole('button', { name: /^(Pause|Resume) all$/ });
+    const topOfButton = async () => (await toggle.boundingBox())?.y ?? Number.NaN;
+    const press = async () => {
+      await toggle.hover();
+      await page.mouse.down();
+    };
+    const banner = page.getByText('Linkshot isn’t responding');
+    const alone = await topOfButton();
+
+    await press();
+    await page.evaluate(() => window.double.setLink('down'));
+    await banner.waitFor({ state: 'attached' });
+    expect(await topOfButton()).toBe(alone);
+    await page.mouse.up();
+    await eventually(async () => expect(await calls('queue.pauseAll')).toHaveLength(1));
+    await eventually(async () => expect(await topOfButton()).toBeGreaterThan(alone));
+
+    await press();
+    await page.evaluate(() => window.double.setLink('up'));
+    await banner.waitFor({ state: 'detached' });
+    expect(await topOfButton()).toBeGreaterThan(alone);
+    await page.mouse.up();
+    await eventually(async () => expect(await calls('queue.resumeAll')).toHaveLength(1));
+    await eventually(async () => expect(await topOfButton()).toBe(alone));
+  });
+
   it('a host that has exited leaves neither a running clock nor an open capture, and is trusted again when it is back', async () => {
     const state = await page.evaluate((capture) => {
       const { double, make } = window;

@@ -29,6 +29,7 @@ import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useHeldHeight } from './use-held-height.ts';
 import { useRecordingReview } from './use-recording-review.ts';
 import { useDocumentTitle, useTabIcon } from './use-title-and-tab-icon.ts';
 
@@ -117,6 +118,7 @@ const Window = () => {
   const { t } = useLocale();
   const shown = useShown();
   const main = useRef<HTMLElement>(null);
+  const banners = useHeldHeight<HTMLDivElement>();
   const isCovered = useIsCovered();
   const hasBar = useHasBar();
   useShortcuts();
@@ -142,11 +144,13 @@ const Window = () => {
         <main ref={main} id="content" className={cx(styles.main, hasBar && styles.underBar)} tabIndex={-1}>
           <div className={cx(styles.content, !COLUMNS.has(shown.screen) && styles.wide)}>
             <div className={styles.screen}>
-              <HostUnreachableBanner />
-              <Notices />
-              <ConnectionBanner />
-              <ReviewBanner />
-              <EditorBanner />
+              <div ref={banners} className={styles.banners}>
+                <HostUnreachableBanner />
+                <Notices />
+                <ConnectionBanner />
+                <ReviewBanner />
+                <EditorBanner />
+              </div>
               {/* Keyed by screen: leaving a broken screen resets its error boundary. */}
               <ErrorBoundary key={addressOf(shown)} fallback={ScreenErrorFallback}>
                 <Current shown={shown} />
