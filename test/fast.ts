@@ -15,6 +15,7 @@ export const FAST: readonly string[] = [
   ...(process.platform === 'win32' ? [] : OF_THE_REGISTRY),
   'test/alone.test.ts',
   'test/not-on-windows.test.ts',
+  'test/base/common/error-text.test.ts',
   'test/base/common/http-range.test.ts',
   'test/base/common/on-abort.test.ts',
   'test/base/node/file-url.test.ts',

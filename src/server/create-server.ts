@@ -7,6 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
+import { messageOf } from '../base/common/error-text.ts';
 import { createAccountModule, createContentModule, registerSingleRequestRoutes } from './account-and-item-modules.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { type ApiKeys, createApiKeys } from './accounts/api-keys.ts';
@@ -308,7 +309,7 @@ const openLimits = async (
 const failMetrics =
   ({ metrics: { host, port } }: ServerConfig) =>
   (error: unknown): never => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(
       `The metrics cannot be served on ${host}, port ${port} (${why}). Set metrics.host and metrics.port to a free address.`,
     );

@@ -12,6 +12,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
+import { stackOf } from '../base/common/error-text.ts';
 import { parseRange } from '../base/common/http-range.ts';
 import { hostFault } from '../base/common/request-target.ts';
 import { findLocalMedia, type LocalMediaEngine } from '../host/local-media-at-url.ts';
@@ -163,7 +164,7 @@ export const createBrowserHostServer = async (deps: BrowserHostServerDeps): Prom
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     // Log the route and not the address, which may contain the key of pictures.
-    if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${(error as Error).stack}`);
+    if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${stackOf(error)}`);
     return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
   });
   return app;

@@ -7,6 +7,7 @@ import { closeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { openSync } from '../../base/node/retrying-fs.ts';
 import { openWhileLocked } from '../../base/node/retrying-sqlite.ts';
@@ -61,7 +62,7 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
   } catch (error) {
     lock?.release();
     if (isDiskFull(error)) return err(diskFull());
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return err(failure('PROFILE_DAMAGED', `The profile folder ${profileDir} cannot be used: ${reason}.`));
   }
 };

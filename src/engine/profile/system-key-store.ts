@@ -7,6 +7,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import type { SecretStore } from '../ports.ts';
 import { whenCallIsLost } from './detect-lost-key-store-call.ts';
 
@@ -119,7 +120,7 @@ const guarded = async <T>(use: () => Promise<T>): Promise<Result<T>> => {
   try {
     return ok(await use());
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     return err(failure('KEY_STORE_FAILED', `The system's key store did not answer: ${reason}`));
   }
 };

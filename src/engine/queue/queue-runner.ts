@@ -5,6 +5,7 @@
 
 import type { Failure, Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
@@ -178,10 +179,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const done = work
       .catch((error: unknown) => {
         // A bug, or a broken disk: the item waits, the others continue.
-        fail(
-          item.id,
-          failureOfThrown(error, `Something went wrong in Linkshot: ${error instanceof Error ? error.message : error}`),
-        );
+        fail(item.id, failureOfThrown(error, `Something went wrong in Linkshot: ${messageOf(error)}`));
       })
       .finally(() => {
         running.delete(item.id);

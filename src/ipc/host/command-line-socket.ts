@@ -4,6 +4,7 @@
  * its command is aborted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stackOf } from '../../base/common/error-text.ts';
 import { listenAt, socketInProfile } from './private-socket.ts';
 
 interface CallerStream {
@@ -113,8 +114,8 @@ export const serveCommandLines = async (
         if (request) await answer(caller, request, response);
         else response.writeHead(400).end();
       })
-      .catch((error: Error) => {
-        log(`A command line failed: ${error.stack ?? error.message}`);
+      .catch((error: unknown) => {
+        log(`A command line failed: ${stackOf(error)}`);
         response.destroy();
       });
   });

@@ -6,6 +6,7 @@
 
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
+import { stackOf } from '../../base/common/error-text.ts';
 import { guarded } from '../../base/common/event-channel.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
@@ -51,8 +52,6 @@ const runnerOf = (command: CommandName, engine: EngineCommands, handlers: Handle
   return (engine[feature] as Readonly<Record<string, Run>>)[name] as Run;
 };
 
-const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);
 const isHostCommand = (command: CommandName): command is HostCommandName => 'by' in COMMANDS[command];
 
@@ -78,14 +77,14 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         return await runnerOf(command, engine, handlers)(clean, signal);
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
-        log(`${command} failed: ${textOf(error)}`);
+        log(`${command} failed: ${stackOf(error)}`);
         return err(failureOfThrown(error, 'Linkshot failed while it did this. Try again.'));
       }
     },
     on: (listener) => {
       engine.warm();
       // The engine emits amid its work.
-      const emit = guarded(listener, (error) => log(`A listener failed: ${textOf(error)}`));
+      const emit = guarded(listener, (error) => log(`A listener failed: ${stackOf(error)}`));
       const stop = engine.on((event) =>
         emit(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
       );

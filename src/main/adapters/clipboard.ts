@@ -4,6 +4,7 @@
  */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { pathOfFileUrl } from '../../base/node/file-url.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
 
@@ -42,7 +43,7 @@ const readPaths = async (): Promise<readonly string[]> => {
 const sizeOf = (png: Uint8Array): string => JSON.stringify(nativeImage.createFromBuffer(Buffer.from(png)).getSize());
 
 const refused = (what: string, error: unknown): Result<never> =>
-  err(failure('APP_FAILED', `${what}: ${error instanceof Error ? error.message : String(error)}`));
+  err(failure('APP_FAILED', `${what}: ${messageOf(error)}`));
 
 export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard => {
   /** Retries until nothing is thrown; then rejects with the last error. */

@@ -4,6 +4,7 @@
  */
 
 import type { ParentPort } from 'electron';
+import { messageOf } from '../../base/common/error-text.ts';
 import {
   type InspectorProcess,
   type StartInspectorProcess,
@@ -83,7 +84,7 @@ const begin = async (profileDir: string): Promise<void> => {
     embedded = await startTryOutServer(profileDir, { isBundled: true, startInspector: inspectors.start });
     send({ kind: 'begun', server: embedded.server, key: embedded.key });
   } catch (error) {
-    send({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', detail: messageOf(error) });
   }
 };
 

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { stackOf } from '../../base/common/error-text.ts';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../locales/locale.tsx';
@@ -14,7 +15,7 @@ type ErrorDetails = Pick<ErrorFallbackProps, 'error' | 'parts'>;
 
 /** Not localized. Of the current route it names the screen only. */
 const technicalDetails = ({ error, parts }: ErrorDetails, { engine, view, now }: AppStores): string => {
-  const errorText = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  const errorText = stackOf(error);
   return [
     `Linkshot ${engine.store.getState().app?.version ?? '?'}, ${view.store.getState().shown.screen}`,
     new Date(now()).toISOString(),

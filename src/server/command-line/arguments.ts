@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { readInstant } from '../../base/common/read-instant.ts';
 import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
 import { NODE_ROLES, type NodeRole } from '../config/config.ts';
@@ -210,7 +211,7 @@ const parse = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    throw new UsageError(`${messageOf(error)}\n${USAGE}`);
   }
 };
 

@@ -5,6 +5,7 @@
  */
 
 import { unreachable } from '../../api/errors.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
@@ -212,9 +213,9 @@ const unheard = (error: unknown, { host, port }: { readonly host: string; readon
     case 'ENOTFOUND':
       return `${host} is not an address of this computer. Choose one with --host; 0.0.0.0 means all of them.`;
     case undefined:
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     default:
-      return `The server cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
+      return `The server cannot listen on ${host}, port ${port}: ${messageOf(error)}`;
   }
 };
 
@@ -262,7 +263,7 @@ export const runServerCommandLine = async (words: readonly string[], terminal: T
   try {
     return await runCommand(parseCommand(words), terminal);
   } catch (error) {
-    terminal.log(error instanceof Error ? error.message : String(error));
+    terminal.log(messageOf(error));
     return error instanceof UsageError ? 2 : 1;
   }
 };

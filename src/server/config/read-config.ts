@@ -5,6 +5,7 @@
  */
 
 import { Value } from 'typebox/value';
+import { messageOf } from '../../base/common/error-text.ts';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
 import { DEFAULT_CONFIG, DEFAULT_S3, type S3Config, ServerConfig } from './config.ts';
 import { configKeys, readOverrides, withValue } from './environment-overrides.ts';
@@ -44,7 +45,7 @@ export const readConfig = (
     try {
       config = parseParts(input);
     } catch (error) {
-      throw new ConfigError(`Environment variable ${variable}: ${reason(error)}`);
+      throw new ConfigError(`Environment variable ${variable}: ${messageOf(error)}`);
     }
   }
   checkS3(config.objects.s3);
@@ -56,12 +57,12 @@ const readJson = (path: string): unknown => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`The configuration file ${path} cannot be read: ${reason(error)}.`);
+    throw new ConfigError(`The configuration file ${path} cannot be read: ${messageOf(error)}.`);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(`The configuration file ${path} is not JSON: ${reason(error)}.`);
+    throw new ConfigError(`The configuration file ${path} is not JSON: ${messageOf(error)}.`);
   }
 };
 
@@ -179,5 +180,3 @@ const checkDatabaseUrl = (url: string | null): void => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { stackOf } from '../../base/common/error-text.ts';
 import type { ServerDeps } from '../deps.ts';
 import { networksOf } from '../limits/address-networks.ts';
 import type { Charge } from '../limits/request-budgets.ts';
@@ -100,8 +101,6 @@ export const refuse = (
   reply.code(problem.status);
   return problem;
 };
-
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Fields of a request for the log: the route and not the address, which contains the ids of links. */
 const requestLogFields = ({ id, method, routeOptions, headers }: FastifyRequest) => {

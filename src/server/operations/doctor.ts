@@ -13,6 +13,7 @@ import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { kindOfMime } from '../../api/detect-media-kind.ts';
 import type { AccountId } from '../../api/ids.ts';
+import { messageOf } from '../../base/common/error-text.ts';
 import { freeBytes } from '../../base/node/free-bytes.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
@@ -72,7 +73,7 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
       checks.push({ name, ok: true, detail: await run() });
       return true;
     } catch (error) {
-      checks.push({ name, ok: false, detail: error instanceof Error ? error.message : String(error) });
+      checks.push({ name, ok: false, detail: messageOf(error) });
       return false;
     }
   };

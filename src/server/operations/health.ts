@@ -3,6 +3,7 @@
  * request budget.
  */
 
+import { messageOf } from '../../base/common/error-text.ts';
 import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
@@ -29,7 +30,7 @@ export const registerHealth = (app: App, deps: ServerDeps, isStopping: () => boo
       await ask();
       return [name, 'ok'] as const;
     } catch (error) {
-      deps.log(`The ${name} does not answer: ${error instanceof Error ? error.message : String(error)}`, {
+      deps.log(`The ${name} does not answer: ${messageOf(error)}`, {
         level: 'warn',
       });
       return [name, 'failing'] as const;

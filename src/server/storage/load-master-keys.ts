@@ -7,6 +7,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { messageOf } from '../../base/common/error-text.ts';
 import { closeToOthers } from '../../base/node/private-folder.ts';
 import { openSync, readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
 import type { Log } from '../log.ts';
@@ -193,7 +194,7 @@ const read = (path: string): string | null => {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new KeyError(`The key file ${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+    throw new KeyError(`The key file ${path} cannot be read: ${messageOf(error)}.`);
   }
 };
 

@@ -6,6 +6,7 @@
 
 import { err, type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
+import { messageOf } from '../../../base/common/error-text.ts';
 import { failureOfThrown } from '../../../common/disk-full.ts';
 import type { Area, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { Pixels } from '../../ports.ts';
@@ -34,8 +35,7 @@ export interface ScrollCaptureDeps extends ScrollSessionDeps {
   readonly failed: (failure: Failure, isEmpty: boolean) => void;
 }
 
-const unexpected = (error: unknown): Failure =>
-  failureOfThrown(error, error instanceof Error ? error.message : String(error));
+const unexpected = (error: unknown): Failure => failureOfThrown(error, messageOf(error));
 
 const NOTHING_YET = err(failure('CAPTURE_GONE', 'Nothing is captured yet. Try again, or cancel the capture.'));
 

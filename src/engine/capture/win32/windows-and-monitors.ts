@@ -1,6 +1,7 @@
 /** Lists the windows and monitors of a Windows desktop, in the physical pixels that a screenshot has. */
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import { messageOf } from '../../../base/common/error-text.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { desktopOf, overlapOf } from '../areas.ts';
 import type { DesktopCalls, WindowHandle } from './bindings.ts';
@@ -30,7 +31,7 @@ export const createWindowsList = (open: () => Promise<DesktopCalls>): WindowsLis
       const opened = calls;
       return ok(opened.inPhysicalPixels(() => read(opened)));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return err(failure('CAPTURE_UNAVAILABLE', `Windows could not list its windows and monitors (${reason}).`));
     }
   };
