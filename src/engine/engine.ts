@@ -287,7 +287,9 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
     guarded: [...passwords.all()],
-    thumbnails: store.all().flatMap(({ id }) => (thumbnails.has(id) ? [id] : [])),
+    thumbnails: [...new Set([...store.all().map(({ id }) => id), ...serviceThumbnails.downloaded()])].filter(
+      thumbnails.has,
+    ),
     capture: captures.session(),
     discarded: [...captures.discarded.all()],
     recording: recordings.state(),

@@ -18,6 +18,8 @@ export interface ServiceThumbnails {
   add(id: ItemId): void;
   /** Downloads the previews of the added items. Missing ones are requested again with increasing pauses. */
   download(signal: AbortSignal): Promise<void>;
+  /** Items that have got theirs since the process began, the last 200. */
+  downloaded(): readonly ItemId[];
 }
 
 export interface ServiceThumbnailsDeps {
@@ -44,6 +46,7 @@ export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThu
   const { clock, profile, library, thumbnails, sessionOf } = deps;
   const persisted = createPersistedValue(profile, 'missingThumbnails', Type.Array(ItemId));
   const pending = (): readonly ItemId[] => persisted.read() ?? [];
+  let downloaded: readonly ItemId[] = [];
   let isDownloading = false;
 
   /** False: the preview may be available later. */
@@ -62,7 +65,10 @@ export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThu
     }
     const preview = await buffer(body);
     // It may have been deleted meanwhile.
-    if (library.get(id)) await thumbnails.put(id, preview);
+    if (library.get(id)) {
+      downloaded = [...downloaded, id].slice(-PENDING_MAX);
+      await thumbnails.put(id, preview);
+    }
     return true;
   };
 
@@ -85,5 +91,6 @@ export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThu
         isDownloading = false;
       }
     },
+    downloaded: () => downloaded,
   };
 };

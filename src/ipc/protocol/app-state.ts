@@ -126,7 +126,7 @@ export const AppState = Type.Object({
   queue: Queue,
   /** Queue items with a password. The password itself stays in the key store until the item is published. */
   guarded: Type.Array(ItemId),
-  /** Queue items with a thumbnail. */
+  /** Queue items with a thumbnail, and other items that have got one since the engine started. */
   thumbnails: Type.Array(ItemId),
   capture: Nullable(CaptureSession),
   /** Newest first. */

@@ -88,7 +88,10 @@ describe('a small picture in the list', () => {
     await command.engine.close();
 
     const { engine } = await openEngine(profile, { environment: ENVIRONMENT, secrets });
+    await engine.queue.dismiss({ ids: [id] });
     await until(() => engine.library.thumbnail(id) !== null);
+    // Only the library has the item: lists that show it learn that it has a thumbnail now.
+    expect(engine.state().thumbnails).toEqual([id]);
     expect(await sharp(engine.library.thumbnail(id) ?? '').metadata()).toMatchObject({
       format: 'webp',
       width: 60,
