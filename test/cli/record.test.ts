@@ -66,7 +66,7 @@ describe('record', () => {
 
   it('ends at the first Ctrl+C, and publishes the recorded part', async () => {
     const running = record([]);
-    await until(() => isRecording(1));
+    await until(() => isRecording(20_000));
     running.child.kill('SIGINT');
     const { code, json } = await running.done;
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ describe('record', () => {
       notes += String(text);
     });
     await until(() => notes.includes('No camera was found. The recording goes on without it.'));
-    await until(() => isRecording(1));
+    await until(() => isRecording(20_000));
     running.child.kill('SIGINT');
     const { code, stdout, stderr } = await running.done;
     expect(code).toBe(0);

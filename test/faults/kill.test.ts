@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../src/api/content.ts';
@@ -72,8 +73,16 @@ const startServer = async (): Promise<typeof server> => {
 
 const admin = (...args: string[]) => serverCommandAlone(...args, '--data', data);
 
-const linkshot = (...args: string[]): ChildProcess =>
-  startProgram(CLI, [...args, '--json', '--profile', profile, '--server', proxy.url]);
+interface Run {
+  readonly child: ChildProcess;
+  /** All that it has printed, once it has ended. */
+  readonly output: Promise<string>;
+}
+
+const linkshot = (...args: string[]): Run => {
+  const child = startProgram(CLI, [...args, '--json', '--profile', profile, '--server', proxy.url]);
+  return { child, output: text(child.stdout as NodeJS.ReadableStream) };
+};
 
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -84,17 +93,14 @@ const GAVE_UP = /NETWORK_FAILED|CONNECTION_REFUSED|SERVER_UNREACHABLE|REPLY_TIME
 
 /** Waits for a command that must succeed, or that may have timed out; the failure contains its output. */
 const succeeds = async (
-  child: ChildProcess,
+  { child, output }: Run,
   where: string,
   mercy: RegExp | null = null,
 ): Promise<'done' | 'timed out'> => {
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
   await ended(child);
-  if (child.exitCode !== 0 && mercy?.test(output)) return 'timed out';
-  expect(child.exitCode, `${where}: ${output}`).toBe(0);
+  const printed = await output;
+  if (child.exitCode !== 0 && mercy?.test(printed)) return 'timed out';
+  expect(child.exitCode, `${where}: ${printed}`).toBe(0);
   return 'done';
 };
 
@@ -144,8 +150,8 @@ it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, {
 
     let upload = linkshot(...cargo.command);
     await sleep(random() * (reach[kind] ?? 1) * cargo.usualMs);
-    const target = victim === 'client' ? upload : server.child;
-    const isLate = upload.exitCode !== null;
+    const target = victim === 'client' ? upload.child : server.child;
+    const isLate = upload.child.exitCode !== null;
     count(isLate ? 'late' : `${kind}, ${victim}`);
     reach[kind] = (reach[kind] ?? 1) * (isLate ? 0.85 : 1.05);
     target.kill('SIGKILL');

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/api/limits.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
-import { systemClock } from '../../src/engine/node-ports.ts';
 import { fastClock, until } from '../support/engine.ts';
+import { fastLinkClock } from '../support/fast-link-clock.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { must } from '../support/results.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, PATIENCE, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
@@ -106,7 +106,7 @@ describe('another network', () => {
   it('fault 13: parts that hang on dead connections are replaced by the same parts on new ones', async () => {
     const { proxy, picture, add, linked, expectPublished } = await scene({
       timeouts: SHORT_TIMEOUTS,
-      ports: { clock: systemClock },
+      ports: { clock: fastLinkClock },
     });
     // A few parts pass, so that the app uses all three places; then the network is another one.
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth >= 4 ? { do: 'stall', at: PART / 2 } : null);

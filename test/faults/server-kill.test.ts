@@ -288,6 +288,7 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
   });
   for (let kill = 1; kill <= KILLS && failure === undefined; kill += 1) {
     await sleep(random() * LONGEST_LIFE_MS);
+    await expect.poll(() => inFlight, { interval: 1 }).toBeGreaterThan(0);
     gate = Promise.withResolvers();
     await service.end('SIGKILL');
     await expect.poll(() => inFlight).toBe(0);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src/ipc/protocol/command-table.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
-import { soon } from '../support/poll-timeouts.ts';
+import { PATIENCE_MS, soon } from '../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -25,7 +25,7 @@ const owner = from('owner');
 
 const publish = async (text: string): Promise<ItemId> => {
   const { id } = await page('note.add', { text });
-  await owner('queue.waitFor', { id, patienceMs: 20_000 });
+  expect(await owner('queue.waitFor', { id, patienceMs: PATIENCE_MS })).toMatchObject({ state: 'linked' });
   return id;
 };
 
@@ -90,7 +90,7 @@ it('settings of items that wait are changed, and files become notes for their ow
     { id: ids[0], failure: null },
   ]);
   await page('queue.resumeAll', {});
-  const linked = await owner('queue.waitFor', { id: ids[0] as ItemId, patienceMs: 20_000 });
+  const linked = await owner('queue.waitFor', { id: ids[0] as ItemId, patienceMs: PATIENCE_MS });
   expect(linked).toMatchObject({ state: 'linked', content: { title: 'plan', tags: ['x'], pasteFormat: 'markdown' } });
   await expect(page('note.addPaths', { paths: ['/etc/passwd'] })).rejects.toThrow('COMMAND_INVALID');
 });

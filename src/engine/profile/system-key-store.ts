@@ -43,11 +43,11 @@ export const createMemoryKeyStore = (): SecretStore => {
  * Linux it is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which appears to
  * work but loses everything when the computer restarts.
  */
-export const openSystemKeyStore = async (): Promise<SecretStore> => {
+export const openSystemKeyStore = async (probeMs = PROBE_MS): Promise<SecretStore> => {
   const store = await keyringSecrets();
   if (!store) return createMemoryKeyStore();
   const waiting = new AbortController();
-  const late = delay(PROBE_MS, 'locked' as const, { signal: waiting.signal });
+  const late = delay(probeMs, 'locked' as const, { signal: waiting.signal });
   const found = await Promise.race([probe(store), late]);
   waiting.abort();
   late.catch(() => {});

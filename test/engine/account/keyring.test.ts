@@ -12,7 +12,7 @@ import { startAskingSecretService } from '../../support/asking-secret-service.ts
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
-import { soon } from '../../support/poll-timeouts.ts';
+import { PATIENCE_MS, soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -41,7 +41,7 @@ const profile = () => join(root, `profile-${turn++}`);
 const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
   const script = `
     import { openSystemKeyStore } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/profile/system-key-store.ts'))};
-    const secrets = await openSystemKeyStore();
+    const secrets = await openSystemKeyStore(${PATIENCE_MS});
     console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
     process.exit(0);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, name], { env: environment });

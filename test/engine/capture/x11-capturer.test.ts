@@ -131,17 +131,18 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
     await eventually(async () => {
       expect(good(await recorder.windows(never))).toMatchObject([{ title: 'Wanderer', hasKeyboard: true }]);
     });
-    const [windows] = await ofTheSameScreen(
-      async () => good(await recorder.windows(never)),
-      () => maimPicture(screen, WHOLE),
-    );
-    expect(windows).toMatchObject([{ title: 'Wanderer', hasKeyboard: true }]);
-    const [window] = windows;
     const id = (await screen.run('xdotool', 'search', '--name', 'Wanderer')).toString().trim().split('\n').at(-1) ?? '';
     // The frame is the window's outermost parent below the root.
     const tree = (await screen.run('xwininfo', '-id', id, '-tree')).toString();
     const frame = /Parent window id: (0x[0-9a-f]+)/.exec(tree)?.[1] ?? '';
-    const info = (await screen.run('xwininfo', '-id', frame)).toString();
+    // The window manager may still have moves to carry out that were asked for before the program stopped.
+    const [[windows, info]] = await ofTheSameScreen(
+      async () =>
+        [good(await recorder.windows(never)), (await screen.run('xwininfo', '-id', frame)).toString()] as const,
+      () => maimPicture(screen, WHOLE),
+    );
+    expect(windows).toMatchObject([{ title: 'Wanderer', hasKeyboard: true }]);
+    const [window] = windows;
     const [x, y, width, height] = ['Absolute upper-left X', 'Absolute upper-left Y', 'Width', 'Height'].map((label) =>
       Number(new RegExp(`${label}:\\s+(-?\\d+)`).exec(info)?.[1]),
     );

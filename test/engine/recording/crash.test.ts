@@ -5,7 +5,7 @@ import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { until, wait } from '../../support/engine.ts';
+import { until } from '../../support/engine.ts';
 import {
   expectRecovered,
   expectWhole,
@@ -126,8 +126,10 @@ describe('what a crash left', () => {
 });
 
 it('that is asked to end while it records ends cleanly, and shows the recording at the next start', async () => {
-  const { child, profileDir, since } = await startProcess('quit');
-  await wait(Math.max(0, since + 1_500 - Date.now()));
+  const victim = await startProcess('quit');
+  const { child, profileDir, since } = victim;
+  // Else the last pictures could be missing.
+  await untilStored(victim, 3);
   const length = Date.now() - since;
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);

@@ -19,6 +19,7 @@ import {
   openRecordingEngine,
   recordFor,
   recordingsOf,
+  recordPieces,
   request,
   untilIn,
 } from '../../support/screen/recording-fixture.ts';
@@ -90,6 +91,7 @@ describe('a disk without room', () => {
     const engine = await openRecordingEngine(join(root, 'low'), screen, alter);
     await start(engine);
     await recordFor(engine, 1_000);
+    await recordPieces(engine, 1);
     free = 64 * 1024 ** 2;
     const review = await untilIn(engine, 'review');
     expect(review.durationMs).toBeGreaterThanOrEqual(1_000);
@@ -105,6 +107,8 @@ describe('a disk without room', () => {
     const engine = await openRecordingEngine(profileDir, screen);
     await start(engine);
     await recordFor(engine, 1_500);
+    // Half a second at least is stored: what comes first is the header alone.
+    await recordPieces(engine, 2);
     // Without the right to mount a disk, the process ends here as it would by any fault.
     if (isReal) {
       disk.fill();

@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync,
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/node-ports.ts';
-import type { Clock } from '../../../src/engine/ports.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { fastLinkClock } from '../../support/fast-link-clock.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { modelContent } from '../../support/server/model-account.ts';
@@ -12,8 +12,6 @@ import { type ModelRequest, type ModelService, startModelService } from '../../s
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 3_600_000;
-/** To this clock every link is fast: how many parts go at once is not decided by a busy machine. */
-const fastLink: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() / 100 };
 let model: ModelService;
 let folder: string;
 
@@ -51,7 +49,7 @@ describe('an upload', () => {
   });
 
   it('has at most three parts in flight, also while two items upload', async () => {
-    const { engine } = await openEngine(join(folder, 'profile'), { clock: fastLink });
+    const { engine } = await openEngine(join(folder, 'profile'), { clock: fastLinkClock });
     await connectTo(engine, model.url);
     const file = randomFile(folder, 'a.png', 12 * PART);
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(20) } : null);
@@ -63,7 +61,7 @@ describe('an upload', () => {
   });
 
   it('goes on with fewer parts at once where the service refuses one as too many', async () => {
-    const { engine } = await openEngine(join(folder, 'profile'), { clock: fastLink });
+    const { engine } = await openEngine(join(folder, 'profile'), { clock: fastLinkClock });
     await connectTo(engine, model.url);
     const file = randomFile(folder, 'a.png', 12 * PART);
     const errors: unknown[] = [];

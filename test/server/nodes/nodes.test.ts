@@ -166,10 +166,10 @@ describe.skipIf(whyNot !== null)(`three nodes${whyNot === null ? '' : ` [skipped
     // Its slot went with it: one is free, though the older request goes on.
     const third = await openPart(nodes.url(2), user, body.id, 3, PART);
     expect(third.status).toBe(100);
-    // The older request is answered as soon as its bytes have come; they change nothing. At its next renewal it would notice
-    // that it was replaced, and have a second for its bytes.
+    // The older request is answered as soon as its bytes have come; they change nothing. At its next renewal it notices that
+    // it was replaced, and has a second for its bytes, which a busy machine can miss.
     first?.request.send((parts[0] as Uint8Array).subarray(PART / 2));
-    expect((await first?.request.answer)?.status).toBe(200);
+    expect((await first?.request.answer)?.status).toBeOneOf([200, 408]);
     // Its end frees no other one.
     expect((await openPart(nodes.url(2), user, body.id, 4, PART)).status).toBe(429);
     third.request.send(parts[3] as Uint8Array);

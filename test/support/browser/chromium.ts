@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { PATIENCE_MS } from '../poll-timeouts.ts';
 
 /** With a window, for a screen. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -33,5 +34,16 @@ export const openBrowser = async (): Promise<Browser> => {
   const answer = await fetch(`${run}/browser/${process.env['VITEST_POOL_ID'] ?? 'main'}`);
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
-  return chromium.connect(text);
+  return patient(await chromium.connect(text));
+};
+
+/** In its pages whoever waits for a condition waits as long as a busy machine needs. */
+const patient = (browser: Browser): Browser => {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 };

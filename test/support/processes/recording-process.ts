@@ -26,7 +26,7 @@ if (pause) {
 }
 const { recording } = engine.state();
 if (recording?.state !== 'recording') throw new Error('Nothing is recorded.');
-process.stdout.write(`${JSON.stringify({ since: recording.since, before: recording.recordedMs })}\n`);
 // Killed from outside, or asked to end.
 process.on('SIGTERM', () => void engine.close().then(() => process.exit(0)));
+process.stdout.write(`${JSON.stringify({ since: recording.since, before: recording.recordedMs })}\n`);
 setInterval(() => {}, 1_000);
