@@ -20,8 +20,10 @@ export interface TreeFolder {
   readonly files: readonly TreeFile[];
 }
 
-export const byName = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+/** `localeCompare` would make one for each comparison, which takes thirty times as long. */
+const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+export const byName: (a: string, b: string) => number = NAMES.compare;
 
 /** The subtree at `path`, children sorted by name. */
 export const treeOf = (files: readonly TreeFile[], path = '', name = ''): TreeFolder => {

@@ -17,7 +17,7 @@ import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } 
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { TEXT_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
-import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
+import { SEARCH_MAX, type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
 /** With a trailing slash; empty at the top. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -74,8 +74,11 @@ const SEARCH_MIN = 8;
 
 /** The files whose path contains every word. */
 const filesNamed = <File extends TreeFile>(files: readonly File[], query: string): readonly File[] => {
-  const words = query.toLowerCase().split(/\s+/);
-  return files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
+  const words = [...new Set(query.toLowerCase().split(/\s+/))];
+  return files.filter((file) => {
+    const path = file.path.toLowerCase();
+    return words.every((word) => path.includes(word));
+  });
 };
 
 /** A flat list by whole paths. */
@@ -88,7 +91,7 @@ const searchForm = ({ id }: ContentRow, query: string, found: number, language: 
   const answer = query === '' ? '' : found === 0 ? words.noneFound : `${words.found} ${found}`;
   return html`<form class="search" role="search" method="get" action="/s/${id}">
 <label for="q">${words.search}</label>
-<input id="q" name="q" type="search" value="${query}" maxlength="200" autocomplete="off" spellcheck="false">
+<input id="q" name="q" type="search" value="${query}" maxlength="${SEARCH_MAX}" autocomplete="off" spellcheck="false">
 <button class="button" type="submit">${icon('search')}${words.find}</button>
 <p role="status" data-found="${words.found}" data-none="${words.noneFound}">${answer}</p>
 ${query !== '' && html`<a href="/s/${id}">${words.allFiles}</a>`}

@@ -19,10 +19,17 @@ export interface TextQuery {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A repeated parameter is invalid. */
+/** Of a search in characters: each word is looked for in the path of each file. */
+export const SEARCH_MAX = 200;
+
+/** A repeated parameter is invalid; a longer search is cut. */
 export const textQuery = (query: unknown): TextQuery => {
   const { file, view, q } = query as Record<string, unknown>;
-  return { ...(isText(file) && { file }), ...(isText(view) && { view }), ...(isText(q) && { q }) };
+  return {
+    ...(isText(file) && { file }),
+    ...(isText(view) && { view }),
+    ...(isText(q) && { q: q.slice(0, SEARCH_MAX) }),
+  };
 };
 
 /** A link to the other view of Markdown. `address`: of the rendered view, with its `?`. */
