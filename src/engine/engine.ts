@@ -4,7 +4,7 @@
  */
 import type { Account } from '../api/account.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
-import type { AccountId } from '../api/ids.ts';
+import type { AccountId, ItemId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
@@ -236,7 +236,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     open: (item) => captures.commands.review({ item }),
     // A command ends: the app opens the editor.
     isBusy: () => isCommand || captures.isBusy(),
-    onReplaced: (item) => itemThumbnails.added([item]),
+    onReplaced: itemThumbnails.replaced,
   });
   const captures = createCaptureController({
     ...deps,
@@ -282,14 +282,17 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     }),
     onChange: events.moved,
   });
+  const withThumbnail = (): readonly ItemId[] => {
+    const ids = new Set([...store.all().map(({ id }) => id), ...serviceThumbnails.downloaded()]);
+    return [...ids].filter(thumbnails.has);
+  };
   const state = (): EngineState => ({
     version: deps.version,
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
     guarded: [...passwords.all()],
-    thumbnails: [...new Set([...store.all().map(({ id }) => id), ...serviceThumbnails.downloaded()])].filter(
-      thumbnails.has,
-    ),
+    thumbnails: [...withThumbnail()],
+    replacedThumbnails: [...thumbnails.replaced()],
     capture: captures.session(),
     discarded: [...captures.discarded.all()],
     recording: recordings.state(),

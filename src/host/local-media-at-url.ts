@@ -23,7 +23,8 @@ export interface LocalMediaEngine {
 
 /** Screen contents are private: no cache stores them. */
 const NO_STORE = 'no-store';
-const DAY = 'private, max-age=86400';
+/** The user may have replaced it since, to hide what it shows. */
+const NO_CACHE = 'private, no-cache';
 
 const THUMBNAIL = /^\/thumbnails\/([^/]+)$/;
 const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture|copy)|(\d{1,2}))$/;
@@ -34,7 +35,7 @@ export const findLocalMedia = (engine: LocalMediaEngine, pathname: string): Loca
   const [, item] = THUMBNAIL.exec(pathname) ?? [];
   const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];
   const [, recording] = RECORDING.exec(pathname) ?? [];
-  if (isId(ItemId, item)) return fileAt(engine.library.thumbnail(item), 'image/webp', DAY);
+  if (isId(ItemId, item)) return fileAt(engine.library.thumbnail(item), 'image/webp', NO_CACHE);
   if (isId(RecordingId, recording)) return fileAt(engine.recording.file(recording), 'video/mp4', NO_STORE);
   if (!isId(CaptureId, capture)) return null;
   if (picture === 'picture') return fileAt(engine.capture.picture(capture), 'image/png', NO_STORE);

@@ -40,6 +40,10 @@ export interface Thumbnails {
    * time from the upload, but at most 2 seconds for an image and 15 for anything else.
    */
   make(id: ItemId, source: string, when: 'now' | 'once linked'): void;
+  /** Like `make`, in place of the one that exists or is being made: the item has another picture. */
+  replace(id: ItemId, source: string, when: 'now' | 'once linked'): void;
+  /** Items whose thumbnail was replaced since the process began: what has shown the earlier one must load it again. */
+  replaced(): Iterable<ItemId>;
   /** Call when the item has its link: renders the waiting thumbnail. */
   linked(id: ItemId): void;
   /** Stores a preview (WebP) of the service. */
@@ -80,6 +84,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade
     present.delete(id);
     return rm(fileOf(id), { force: true });
   };
+  const replaced = new Set<ItemId>();
   const sequencer = createSequencer();
   const closing = new AbortController();
   /** Thumbnails that wait for the link of their item: the source, and the end of the wait. */
@@ -133,27 +138,39 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade
     if (found) enqueue(id, found.source);
   };
 
+  const make: Thumbnails['make'] = (id, source, when) => {
+    if (when === 'now') {
+      enqueue(id, source);
+      return;
+    }
+    const over = new AbortController();
+    waiting.get(id)?.over.abort();
+    waiting.set(id, { source, over });
+    const either = AbortSignal.any([over.signal, closing.signal]);
+    longestWait(source)
+      .then((ms) => clock.sleep(ms, either))
+      .then(
+        () => {
+          if (waiting.get(id)?.over === over) stopWaiting(id);
+        },
+        () => {},
+      );
+  };
+
   return {
     has: (id) => present.has(id),
     path: (id) => (present.has(id) ? fileOf(id) : null),
-    make(id, source, when) {
-      if (when === 'now') {
-        enqueue(id, source);
-        return;
-      }
-      const over = new AbortController();
+    make,
+    replace(id, source, when) {
+      replaced.add(id);
       waiting.get(id)?.over.abort();
-      waiting.set(id, { source, over });
-      const either = AbortSignal.any([over.signal, closing.signal]);
-      longestWait(source)
-        .then((ms) => clock.sleep(ms, either))
-        .then(
-          () => {
-            if (waiting.get(id)?.over === over) stopWaiting(id);
-          },
-          () => {},
-        );
+      waiting.delete(id);
+      present.delete(id);
+      // After a rendering of the earlier picture that runs or is queued, and before that of this one.
+      sequencer.run(() => erase(id)).catch(() => {});
+      make(id, source, when);
     },
+    replaced: () => replaced,
     linked: stopWaiting,
     put: (id, webp) =>
       sequencer.run(async () => {

@@ -13,7 +13,7 @@ import { hasWork } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface ItemThumbnailsDeps {
-  readonly thumbnails: Pick<Thumbnails, 'make' | 'linked'>;
+  readonly thumbnails: Pick<Thumbnails, 'make' | 'replace' | 'linked'>;
   readonly serviceThumbnails: Pick<ServiceThumbnails, 'add'>;
   /** A command shows no list: it leaves the thumbnails to the service's previews. */
   readonly isCommand: boolean;
@@ -23,6 +23,8 @@ export interface ItemThumbnailsDeps {
 
 export interface ItemThumbnails {
   added(items: readonly QueueItem[]): void;
+  /** The user has made another picture of it, without what the first one showed. */
+  replaced(item: QueueItem): void;
   /** The preparation, followed by the thumbnail of what it made. */
   afterPreparing(prepare: Prepare): Prepare;
   linked(item: QueueItemIn<'linked'>): void;
@@ -30,13 +32,15 @@ export interface ItemThumbnails {
 
 export const createItemThumbnails = (deps: ItemThumbnailsDeps): ItemThumbnails => {
   const { thumbnails, serviceThumbnails, isCommand, isUploading } = deps;
+  const when = () => (isUploading() ? 'once linked' : 'now');
   const make = (id: ItemId, path: string): void => {
-    if (!isCommand) thumbnails.make(id, path, isUploading() ? 'once linked' : 'now');
+    if (!isCommand) thumbnails.make(id, path, when());
   };
   return {
     added(items) {
       for (const { id, source } of items) make(id, source.path);
     },
+    replaced: ({ id, source }) => thumbnails.replace(id, source.path, when()),
     afterPreparing: (prepare) => async (item, context, signal) => {
       const body = await prepare(item, context, signal);
       if (body.ok && body.value) make(item.id, body.value.path);

@@ -5,7 +5,8 @@
 import type { HostAddresses } from './transport.ts';
 
 const addresses = (query: string): HostAddresses => ({
-  thumbnailUrl: (id) => `/thumbnails/${id}${query}`,
+  // A page shows again what it has loaded from an address.
+  thumbnailUrl: (id, version) => `/thumbnails/${id}${query}${query === '' ? '?' : '&'}version=${version}`,
   mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
   captureUrl: (id, what) => `/captures/${id}/${typeof what === 'string' ? what : what.display}${query}`,
   recordingUrl: (id) => `/recordings/${id}${query}`,

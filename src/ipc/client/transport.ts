@@ -23,8 +23,8 @@ export type HostConnectionState = 'up' | 'down' | 'refused';
 
 /** URLs of the files that a host serves to its page. */
 export interface HostAddresses {
-  /** URL of an item's thumbnail; returns 404 without one. */
-  thumbnailUrl(id: ItemId): string;
+  /** URL of an item's thumbnail; returns 404 without one. `version`: 1 where it replaces an earlier one, else 0. */
+  thumbnailUrl(id: ItemId, version: 0 | 1): string;
   /**
    * URL of a published item's own bytes, fetched from the service with its account's key; supports ranges. `preview`:
    * the small WebP that the service made. Returns 404 while the service has none.

@@ -128,6 +128,8 @@ export const AppState = Type.Object({
   guarded: Type.Array(ItemId),
   /** Queue items with a thumbnail, and other items that have got one since the engine started. */
   thumbnails: Type.Array(ItemId),
+  /** Items whose thumbnail was replaced since the engine started: their earlier one shows what the user has hidden. */
+  replacedThumbnails: Type.Array(ItemId),
   capture: Nullable(CaptureSession),
   /** Newest first. */
   discarded: Type.Array(DiscardedCapture),

@@ -43,15 +43,20 @@ export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store
 export const useOpened = () => useStore(useAppStores().itemDetails.store);
 /** Pending changes of published items. */
 export const usePending = () => useStore(useAppStores().changes.store, (state) => state.pending);
+const useThumbnailUrl = (id: ItemId): string => {
+  const { addresses } = useAppStores();
+  const isReplaced = useApp(({ replacedThumbnails }) => replacedThumbnails.includes(id));
+  return addresses.thumbnailUrl(id, isReplaced ? 1 : 0);
+};
+const useHasThumbnail = (id: ItemId): boolean => useApp(({ thumbnails }) => thumbnails.includes(id));
 /** Address of the thumbnail of a queue item; null while it has none. */
 export const useThumbnail = (id: ItemId): string | null => {
-  const { addresses } = useAppStores();
-  return useApp(({ thumbnails }) => thumbnails.includes(id)) ? addresses.thumbnailUrl(id) : null;
+  const url = useThumbnailUrl(id);
+  return useHasThumbnail(id) ? url : null;
 };
 /** Thumbnail of a published item, which may have none, or none yet. */
 export const useItemThumbnail = (id: ItemId): { readonly src: string; readonly isMade: boolean } => {
-  const { addresses } = useAppStores();
-  return { src: addresses.thumbnailUrl(id), isMade: useThumbnail(id) !== null };
+  return { src: useThumbnailUrl(id), isMade: useHasThumbnail(id) };
 };
 /** The item with its pending changes applied. */
 export const useChanged = (item: LibraryItem): LibraryItem => {

@@ -1,5 +1,5 @@
 /** Captures are checked for what looks secret before they are uploaded, and wait in the queue for the user's decision. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,6 +187,26 @@ describe('a capture in which something looks secret', () => {
     const bytes = Buffer.concat(await media.value.body.toArray());
     expect([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0]);
     await until(() => !existsSync(original) && !existsSync(picture));
+  });
+
+  it('has a thumbnail of what the user has left of it, also where one of the original was made', async () => {
+    const { engine } = await open('require', SECRET);
+    const id = await capture(engine);
+    const session = await editing(engine);
+    await until(() => engine.library.thumbnail(id) !== null);
+    const colour = async () => {
+      const path = engine.library.thumbnail(id);
+      return path === null ? null : [...(await sharp(readFileSync(path)).raw().toBuffer()).subarray(0, 3)];
+    };
+    const picture = await edited(engine);
+    const request = { id: session.id, picture, after: PUBLISH, isReviewed: true } as const;
+    expect(await engine.capture.finish(request, never)).toEqual({ ok: true, value: { item: id } });
+    await published(engine, id);
+    await until(() => engine.state().thumbnails.includes(id));
+    const [red = 0, green = 255, blue = 255] = (await colour()) ?? [];
+    expect([red > 240, green < 15, blue < 15]).toEqual([true, true, true]);
+    // What has shown the original loads it from another address.
+    expect(engine.state().replacedThumbnails).toEqual([id]);
   });
 
   it('is never uploaded without a decision about it, where the rule says so', async () => {

@@ -247,6 +247,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   queue: { items: [], live: {}, paused: false },
   guarded: [],
   thumbnails: [],
+  replacedThumbnails: [],
   capture: null,
   discarded: [],
   recording: null,
