@@ -15,6 +15,8 @@ interface NewLibraryItem {
   readonly name: string;
   readonly linkedAt: number;
   readonly content: Content;
+  /** Found at the service: another profile may have published it, or an item of the queue that does not know of it yet. */
+  readonly isImported?: true;
 }
 
 export interface Library {
@@ -26,6 +28,8 @@ export interface Library {
   get(id: ItemId): LibraryItem | null;
   /** The newest item with this link. */
   byContent(id: ContentId): LibraryItem | null;
+  /** Whether an item of this profile's queue was published with this link. */
+  isPublished(id: ContentId): boolean;
   /** The account of the publication; null where it was not recorded. */
   accountOf(id: ItemId): AccountId | null;
   /** Stores the service's current version of the item. */
@@ -55,8 +59,9 @@ export interface Library {
 }
 
 export const createLibrary = ({ database }: Profile): Library => {
-  const insert = database.prepare<[string, string, number, string, string | null]>(
-    `INSERT INTO library (id, name, linked_at, content, account_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  const insert = database.prepare<[string, string, number, string, string | null, 0 | 1]>(
+    `INSERT INTO library (id, name, linked_at, content, account_id, is_imported) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
   );
   const update = database.prepare<[string, string]>('UPDATE library SET content = ?, gone_at = NULL WHERE id = ?');
   const gone = database.prepare<[number | null, string]>('UPDATE library SET gone_at = ? WHERE id = ?');
@@ -71,6 +76,9 @@ export const createLibrary = ({ database }: Profile): Library => {
   const byContent = database.prepare<[string], LibraryRow>(
     'SELECT * FROM library WHERE content_id = ? ORDER BY seq DESC LIMIT 1',
   );
+  const published = database
+    .prepare<[string], 1>('SELECT 1 FROM library WHERE content_id = ? AND is_imported = 0 LIMIT 1')
+    .pluck();
   const due = database.prepare<[], LibraryRow>(
     'SELECT * FROM library WHERE deleting_at IS NOT NULL ORDER BY deleting_at, seq',
   );
@@ -118,15 +126,16 @@ export const createLibrary = ({ database }: Profile): Library => {
 
   return {
     add: database.transaction((item: NewLibraryItem) => {
-      const { id, name, linkedAt, accountId } = item;
+      const { id, name, linkedAt, accountId, isImported } = item;
       const listed = byContent.get(item.content.id);
       if (listed && listed.id !== id) remove(listed.id as ItemId);
-      const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
+      const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId, isImported ? 1 : 0);
       touched(item.content.id);
       if (changes > 0) reindex(id);
     }),
     get: (id) => itemOf(byId.get(id)),
     byContent: (id) => itemOf(byContent.get(id)),
+    isPublished: (id) => published.get(id) !== undefined,
     accountOf: (id) => (byId.get(id)?.account_id ?? null) as AccountId | null,
     put: database.transaction((id, now) => {
       update.run(JSON.stringify(now), id);

@@ -59,6 +59,7 @@ export const createSync = ({ clock, random, library, session, rows, onChange, fr
         name: content.originalName ?? content.title,
         linkedAt: Date.parse(content.createdAt),
         content,
+        isImported: true,
       });
     }
     return known ? 'changed' : 'added';

@@ -16,7 +16,7 @@ import { readNoteText } from './read-note-text.ts';
 export interface FindPublishedNoteDeps {
   readonly clock: Clock;
   readonly openSource: OpenSourceAt;
-  /** Whether an item of this profile has that link already. */
+  /** Whether an item of this profile's queue was published with that link; one that only a sync has found may be this one. */
   readonly isKnown: (id: ContentId) => boolean;
 }
 

@@ -175,4 +175,11 @@ const pictureWords = `
   BEGIN DELETE FROM picture_index WHERE rowid = OLD.seq; END;
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle, renames, pictureWords];
+/** Tells rows that a sync has added from those of items that this profile has published. */
+const imported = `
+  ALTER TABLE library ADD COLUMN is_imported INTEGER NOT NULL DEFAULT 0 CHECK (is_imported IN (0, 1));
+`;
+
+export const MIGRATIONS: readonly string[] = [
+  ...[first, jobs, library, timeline, draftTitle, renames, pictureWords, imported],
+];

@@ -13,7 +13,7 @@ import type { Clock } from '../ports.ts';
 import { itemsSince, SKEW_MS } from './items-since.ts';
 
 export interface FindPublishedDeps {
-  /** Whether an item of this profile has that link already. */
+  /** Whether an item of this profile's queue was published with that link; one that only a sync has found may be this one. */
   readonly isKnown: (id: ContentId) => boolean;
 }
 

@@ -8,7 +8,7 @@ import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
-import { remove } from '../../support/server/items.ts';
+import { editRow, remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { linkedItem, openScene, publishNote } from './library-scenario.ts';
@@ -53,6 +53,40 @@ it('an item that is listed before the queue knows of its publication is imported
   engine.queue.resume({ ids: [id] });
   await linkedItem(engine, id);
   expect(must(engine.library.search({ text: 'arrived late' }))).toMatchObject({ total: 1, items: [{ id }] });
+});
+
+/** A note whose answer is lost, found by a sync; the service has forgotten its key. */
+const foundBySync = async () => {
+  const { engine, proxy, service, user } = await openScene(root);
+  proxy.fault = ({ path }) => {
+    if (path !== '/api/v1/pastes') return null;
+    engine.queue.pause({ ids: engine.state().queue.items.map(({ id }) => id) });
+    return { do: 'lose-answer' };
+  };
+  const id = must(await engine.note.add({ text: 'published without an answer\n', share: {} })).id;
+  await until(() => itemOf(engine, id)?.error?.failure.code === 'NETWORK_FAILED');
+  proxy.fault = () => null;
+  await editRow(service, 'DELETE FROM idempotencyRecords');
+  expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
+  const published = async () => {
+    const { body } = await ask(service.url, { method: 'GET', path: '/api/v1/content', key: user.apiKey });
+    return (body as { readonly items: readonly object[] }).items.length;
+  };
+  return { engine, id, published };
+};
+
+it('an item that a sync has found before it is cancelled does not stay published', async () => {
+  const { engine, id, published } = await foundBySync();
+  engine.queue.cancel({ ids: [id] });
+  await until(() => itemOf(engine, id) === undefined);
+  expect(await published()).toBe(0);
+});
+
+it('an item that a sync has found before it continues is published once', async () => {
+  const { engine, id, published } = await foundBySync();
+  engine.queue.resume({ ids: [id] });
+  await linkedItem(engine, id);
+  expect(await published()).toBe(1);
 });
 
 it('marks nothing as deleted when the service could not be read to the end', async () => {
