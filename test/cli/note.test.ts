@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openScene, publishNote } from '../engine/library/library-scenario.ts';
 import { performCommand } from '../support/command-line.ts';
+import { soon } from '../support/poll-timeouts.ts';
+import { must } from '../support/results.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -49,5 +52,25 @@ describe('a text in another encoding', () => {
       code: 'NOTE_NOT_TEXT',
       message: expect.stringContaining('Save text as UTF-8'),
     });
+  });
+});
+
+it('an edit from a file leaves the text alone that the user has typed in the window and not sent', async () => {
+  const scene = await openScene(root);
+  const { id, content } = await publishNote(scene.engine, 'one\n');
+  must(await scene.engine.note.read({ id }, soon()));
+  const typed = { text: 'typed for an hour\n', revision: 1 };
+  must(scene.engine.note.saveDraft({ id, ...typed }));
+  await scene.engine.close();
+  const environment = { LINKSHOT_SERVER: scene.proxy.url, LINKSHOT_KEY: scene.user.apiKey };
+  const edit = (text: string, ...more: readonly string[]) =>
+    performCommand(['edit', content.id, '-', '--json', '--profile', scene.profileDir, ...more], environment, text);
+  expect((await edit('from a file\n')).json()).toMatchObject([{ id: content.id, revision: 2 }]);
+  const late = await edit('from long ago\n', '--revision', '1');
+  expect(late.json()).toMatchObject([{ error: { code: 'PASTE_REVISION_CONFLICT' } }]);
+  const { engine } = await scene.restart();
+  expect(must(await engine.note.read({ id }, soon()))).toMatchObject({
+    note: { text: 'from a file\n', revision: 2 },
+    draft: typed,
   });
 });

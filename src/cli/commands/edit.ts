@@ -55,7 +55,7 @@ export const edit = command({
         ...(options.format && { format: options.format }),
         ...(options.language && { language: options.language, format: options.format ?? ('code' as const) }),
       };
-      const change = { id: item.id, text: text.value, revision: revision.value, ...kind };
+      const change = { id: item.id, text: text.value, revision: revision.value, draft: 'leave' as const, ...kind };
       const saved = await save(client, change, options.force ? 'overwrite' : 'refuse');
       if (!saved.ok) return saved;
       report.say(libraryLine(saved.value), `${saved.value.content.url}  revision ${saved.value.content.revision}`);
@@ -69,7 +69,7 @@ const newest = async (client: EngineClient, { id }: LibraryItem): Promise<Result
   return read.ok ? ok(read.value.note.revision) : read;
 };
 
-/** Errors: PASTE_REVISION_CONFLICT. No draft is kept: the user has the text in a file. */
+/** Errors: PASTE_REVISION_CONFLICT. Leaves the note's draft alone: the user typed it in the window. */
 const save = async (
   client: EngineClient,
   change: CommandInput<'note.edit'>,
@@ -80,7 +80,6 @@ const save = async (
   if (saved.value.outcome === 'saved') return ok(saved.value.item);
   const currentRevision = saved.value.theirs.revision;
   if (conflict === 'overwrite') return save(client, { ...change, revision: currentRevision }, 'overwrite');
-  await client.call('note.dropDraft', { id: change.id });
   return err(
     failure('PASTE_REVISION_CONFLICT', 'The note was changed in the meantime.', { params: { currentRevision } }),
   );

@@ -16,7 +16,7 @@ import { DONE, done } from '../empty-result.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-interface.ts';
-import type { NoteStore } from './note-store.ts';
+import type { Draft, NoteStore } from './note-store.ts';
 import { validateNoteText } from './validate-note-text.ts';
 
 export interface EditDeps {
@@ -72,19 +72,23 @@ export const createNoteEditor = ({
     };
   };
 
-  /** Persists the edit with its base text, so that a conflict can show all three versions. */
-  const keepDraft = (item: LibraryItem, edit: Edit): Result<void> => {
+  /** The complete edit with its base text, so that a conflict can show all three versions. */
+  const draftOf = (item: LibraryItem, edit: Edit): Draft => {
     const known = texts.get(item.id);
     const before = texts.draft(item.id);
     const base =
       known?.revision === edit.revision ? known.text : before?.note.revision === edit.revision ? before.base : null;
-    return texts.saveDraft(item.id, { note: completeEdit(edit, item), base });
+    return { note: completeEdit(edit, item), base };
   };
 
-  /** `kept` is the draft persisted before sending. Text typed since then stays as a draft of the saved version. */
-  const saved = (item: LibraryItem, mine: NoteText, kept: NoteDraft): Outcome => {
+  /**
+   * `kept` is the draft persisted before sending, if any. Text typed since then stays as a draft of the saved version;
+   * a draft that the edit has left alone stays one of the version it was typed in.
+   */
+  const saved = (item: LibraryItem, mine: NoteText, kept: NoteDraft | null): Outcome => {
     const { id, content } = item;
     texts.put(id, content.revision, mine.text);
+    if (kept === null) return { outcome: 'saved', item };
     const now = texts.draft(id)?.note ?? kept;
     if (isDeepStrictEqual(now, kept)) texts.dropDraft(id);
     else if (now.revision === kept.revision) {
@@ -97,11 +101,9 @@ export const createNoteEditor = ({
   /** Another edit was saved first, or an earlier attempt of this one, whose reply was lost. */
   const conflict = async (
     item: LibraryItem,
-    mine: NoteDraft,
-    kept: NoteDraft,
+    { mine, base, kept }: { readonly mine: NoteDraft; readonly base: string | null; readonly kept: NoteDraft | null },
     signal: AbortSignal,
   ): Promise<Result<Outcome>> => {
-    const base = texts.draft(item.id)?.base ?? null;
     const theirs = await read(item, signal);
     if (!theirs.ok) return theirs;
     if (!isSame(theirs.value, mine)) return ok({ outcome: 'conflict', mine, theirs: theirs.value, base });
@@ -126,10 +128,11 @@ export const createNoteEditor = ({
     async edit(edit, signal) {
       const item = noteOf(edit.id);
       if (!item.ok) return item;
-      const draft = keepDraft(item.value, edit);
-      if (!draft.ok) return draft;
-      const kept = completeEdit(edit, item.value);
-      const mine = { ...kept, text: edit.text.toWellFormed() };
+      const { note, base } = draftOf(item.value, edit);
+      const kept = edit.draft === 'leave' ? null : note;
+      const persisted = kept ? texts.saveDraft(edit.id, { note: kept, base }) : ok(undefined);
+      if (!persisted.ok) return persisted;
+      const mine = { ...note, text: edit.text.toWellFormed() };
       const refusal: Failure | null = validateNoteText(mine.text);
       if (refusal) return err(refusal);
       const { text, format, language, revision, title } = mine;
@@ -140,11 +143,12 @@ export const createNoteEditor = ({
       };
       const sent = await changes.send(item.value, change, signal);
       if (sent.ok) return ok(saved(sent.value, mine, kept));
-      return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, kept, signal) : sent;
+      if (sent.error.code !== 'PASTE_REVISION_CONFLICT') return sent;
+      return await conflict(item.value, { mine, base, kept }, signal);
     },
     saveDraft(edit) {
       const item = noteOf(edit.id);
-      return done(item.ok ? keepDraft(item.value, edit) : item);
+      return done(item.ok ? texts.saveDraft(edit.id, draftOf(item.value, edit)) : item);
     },
     dropDraft({ id }) {
       texts.dropDraft(id);

@@ -9,7 +9,7 @@ import type { Library } from '../library/library-store.ts';
 import type { Profile } from '../profile/database.ts';
 
 /** The edited note, and the text that the edit is based on. */
-interface Draft {
+export interface Draft {
   readonly note: NoteDraft;
   readonly base: string | null;
 }

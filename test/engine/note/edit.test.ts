@@ -160,6 +160,29 @@ describe('typed text', () => {
     });
   });
 
+  it('is left as it is by an edit from elsewhere, whether that is saved, refused or never arrives', async () => {
+    const { scene, engine, id } = await ready();
+    await read({ engine }, id);
+    must(engine.note.saveDraft({ id, text: 'typed\n', revision: 1 }));
+    const typed = { text: 'typed\n', revision: 1 };
+    const edit = { id, text: 'from a file\n', revision: 1, draft: 'leave' } as const;
+    scene.proxy.fault = (request) => (isEdit(request) ? { do: 'reset', at: 0 } : null);
+    expect((await engine.note.edit(edit, soon())).ok).toBe(false);
+    expect((await read({ engine }, id)).draft).toMatchObject(typed);
+    scene.proxy.fault = () => null;
+    expect(must(await engine.note.edit(edit, soon())).outcome).toBe('saved');
+    expect(await read({ engine }, id)).toMatchObject({ note: { text: 'from a file\n', revision: 2 }, draft: typed });
+    const late = { ...edit, text: 'from long ago\n' };
+    expect(must(await engine.note.edit(late, soon())).outcome).toBe('conflict');
+    expect((await read({ engine }, id)).draft).toMatchObject(typed);
+    // The window sends what was typed: it is a conflict that shows all three texts.
+    expect(must(await engine.note.edit({ id, text: 'typed\n', revision: 1 }, soon()))).toMatchObject({
+      outcome: 'conflict',
+      theirs: { text: 'from a file\n' },
+      base: 'one\n',
+    });
+  });
+
   it('can be kept without being sent, and thrown away', async () => {
     const { engine, id } = await ready();
     must(engine.note.saveDraft({ id, text: 'half a thou', revision: 1 }));

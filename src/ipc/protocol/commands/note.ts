@@ -70,10 +70,11 @@ export const noteCommands = {
   },
   /**
    * Saves an edit; first as a draft, which is kept until the service has it. A concurrent edit is a conflict, not an
-   * error: naming its revision overwrites it. `base` is the common ancestor, null if unknown here.
+   * error: naming its revision overwrites it. `base` is the common ancestor, null if unknown here. `draft` leave: for a
+   * text that is kept elsewhere, as in a file; what the user has typed in the window stays the draft.
    */
   'note.edit': {
-    input: Type.Object(Edit),
+    input: Type.Object({ ...Edit, draft: Type.Optional(literals('leave')) }),
     output: Type.Union([
       Type.Object({ outcome: literals('saved'), item: LibraryItem }),
       Type.Object({ outcome: literals('conflict'), mine: NoteDraft, theirs: NoteText, base: Nullable(Type.String()) }),
