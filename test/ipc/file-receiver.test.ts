@@ -117,6 +117,15 @@ describe('intake', () => {
     expect(readdirSync(spoolDir)).toEqual([]);
   });
 
+  it('removes a finished file that its page abandons, because the answer with its token was lost', async () => {
+    const id = await open('a.png', 1);
+    await intake.write(id, 0, Buffer.from('a'));
+    const finished = await intake.finish(id, hashOf(Buffer.from('a')));
+    await intake.abandon(id);
+    expect(readdirSync(spoolDir)).toEqual([]);
+    expect(finished.ok && sources.look(finished.value.token)).toBeNull();
+  });
+
   it('removes at the end the files that were streamed and never added', async () => {
     const id = await open('a.png', 1);
     await intake.write(id, 0, Buffer.from('a'));
@@ -137,5 +146,16 @@ describe('source tokens', () => {
     expect(sources.take([a, a])).toBeNull();
     expect(sources.take([a, b])).toHaveLength(2);
     expect(sources.take([a])).toBeNull();
+  });
+
+  it('are released with the copy in the spool, but never with the file of the user or one that was taken', async () => {
+    const [copy, own, taken] = ['copy', 'own', 'taken'].map((name) => join(spoolDir, name)) as [string, string, string];
+    for (const path of [copy, own, taken]) writeFileSync(path, 'bytes');
+    const offer = (owner: 'spool' | 'user', path: string) => sources.offer({ source: { owner, path }, name: 'a' });
+    const tokens = [offer('spool', copy), offer('user', own), offer('spool', taken)] as const;
+    sources.take([tokens[2]]);
+    for (const token of [...tokens, ...tokens]) await sources.release(token);
+    expect(readdirSync(spoolDir).toSorted()).toEqual(['own', 'taken']);
+    expect(tokens.map((token) => sources.look(token))).toEqual([null, null, null]);
   });
 });

@@ -32,6 +32,7 @@ export interface FileReceiver {
   /** Appends a slice. A slice out of order changes nothing: the result says how much has arrived. */
   write(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<Received>>;
   finish(id: IntakeId, sha256: Sha256): Promise<Result<{ readonly token: SourceToken }>>;
+  /** Removes what has arrived, also of a finished file: the page that abandons it never got its token. */
   abandon(id: IntakeId): Promise<void>;
   close(): Promise<void>;
 }
@@ -165,7 +166,11 @@ export const createFileReceiver = async ({
       finished.set(id, given);
       return ok({ token: given });
     },
-    abandon: forget,
+    abandon: async (id) => {
+      await forget(id);
+      const token = finished.get(id);
+      if (token) await sources.release(token);
+    },
     close: async () => {
       await Promise.all([...arriving.keys()].map(forget));
     },

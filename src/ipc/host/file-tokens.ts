@@ -18,6 +18,8 @@ export interface FileTokens {
   putBack(tokens: readonly SourceToken[], files: readonly Offered[]): void;
   /** Returns one without consuming it. */
   look(token: SourceToken): Offered | null;
+  /** Makes a token invalid that was not used, and removes its file if that is in the spool; the user's own file stays. */
+  release(token: SourceToken): Promise<void>;
   /** Removes the spool files whose tokens were not used. */
   close(): Promise<void>;
 }
@@ -43,6 +45,13 @@ export const createFileTokens = ({ random }: { readonly random: Random }): FileT
       }
     },
     look: (token) => offered.get(token) ?? null,
+    release: async (token) => {
+      const file = offered.get(token);
+      offered.delete(token);
+      if (file?.source.owner !== 'spool') return;
+      // Windows removes no file that a preview is reading: `close` does.
+      await rm(file.source.path, { force: true }).catch(() => offered.set(token, file));
+    },
     close: async () => {
       const left = [...offered.values()].filter(({ source }) => source.owner === 'spool');
       offered.clear();

@@ -181,6 +181,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'hotkeys.retry': () => ({}),
     'hotkeys.replaceSnippingTool': () => ({}),
     'hotkeys.setShortcut': () => ({}),
+    'intake.release': () => ({}),
     'folder.progress': () => ({ progress: null }),
     'folder.stop': () => ({}),
     'folder.putBack': () => ({}),

@@ -19,7 +19,7 @@ type Commands =
   | 'fit.preview'
   | 'vision.readFile'
   | 'folder.putBack'
-  | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon'}`;
+  | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon' | 'release'}`;
 
 export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => {
   /** Path of an edited image; null: the original is meant. */
@@ -60,12 +60,16 @@ export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): Handlers
         ),
       ),
     'note.addFiles': ({ tokens, ...how }) =>
-      addTaken(tokens, (files) =>
-        engine.note.addFiles(
+      addTaken(tokens, async (files) => {
+        const added = await engine.note.addFiles(
           files.map(({ source, name }) => ({ path: source.path, name })),
           how,
-        ),
-      ),
+        );
+        // The note has its text in a file of its own. A copy that cannot be removed now goes at the next start.
+        const copies = added.ok ? files.filter(({ source }) => source.owner === 'spool') : [];
+        await Promise.all(copies.map(({ source }) => rm(source.path, { force: true }).catch(() => {})));
+        return added;
+      }),
     'folder.putBack': ({ token }) => {
       const folder = addedFolders.get(token);
       if (folder) sources.putBack([token], [folder]);
@@ -100,6 +104,10 @@ export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): Handlers
     'intake.folder': () => ok({ path: engine.spoolDir }),
     'intake.abandon': async ({ id }) => {
       await intake.abandon(id);
+      return DONE;
+    },
+    'intake.release': async ({ token }) => {
+      await sources.release(token);
       return DONE;
     },
   };

@@ -53,4 +53,6 @@ export const incomingFileCommands = {
    */
   'intake.clipboard': { input: None, output: Type.Object({ copied: Copied }), from: 'owner' },
   'intake.abandon': { input: Intake, output: None, from: 'page', by: 'host' },
+  /** Makes a token invalid that was not used, and removes the streamed copy; a file that the user has named stays. */
+  'intake.release': { input: Type.Object({ token: SourceToken }), output: None, from: 'page', by: 'host' },
 } as const satisfies Record<string, Command>;

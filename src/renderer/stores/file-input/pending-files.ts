@@ -5,7 +5,7 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import { type Failure, failure, type Result } from '../../../api/errors.ts';
+import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId, SourceToken } from '../../../api/ids.ts';
 import { detectTextEncoding } from '../../../base/common/detect-text-encoding.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
@@ -33,12 +33,13 @@ const isText = (bytes: Uint8Array, isComplete: boolean): boolean => {
   }
 };
 
+const mayBeText = ({ size, type }: File): boolean => size > 0 && !MEDIA.test(type);
+
 /**
- * `other`: empty, unreadable, an image, a video, or another program's document. `secret`: by the rules that exclude
- * files from shared folders, because a note is readable for everyone with its link.
+ * `other`: unreadable, a video, or another program's document. `secret`: by the rules that exclude files from shared
+ * folders, because a note is readable for everyone with its link.
  */
 const kindOfText = async (file: File): Promise<'text' | 'secret' | 'other'> => {
-  if (file.size === 0 || MEDIA.test(file.type)) return 'other';
   const bytes = await file
     .slice(0, LOOKED_AT_BYTES)
     .arrayBuffer()
@@ -90,12 +91,16 @@ interface PendingFilesDeps {
   readonly usualFit: () => FitChoice;
 }
 
+/** The token is no longer valid, or its file cannot be read. */
+const isGone = ({ code }: Failure): boolean => code === 'COMMAND_INVALID' || code.startsWith('SOURCE_');
+
 /** Images convert too fast to ask; animated ones count as videos. */
 const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
 
 export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: PendingFilesDeps) => {
   const store = createStore<PendingFilesState>(() => ({ pending: [] }));
   const files = new Map<number, File>();
+  /** Of files that the host has and the queue does not. */
   const tokens = new Map<number, SourceToken>();
   const running = new Map<number, AbortController>();
   /** Presets chosen before the preview was computed. */
@@ -109,15 +114,24 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
       pending: pending.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
     }));
 
+  /** The host removes its copy of a streamed file. */
+  const release = (id: number): void => {
+    const token = tokens.get(id);
+    tokens.delete(id);
+    if (token) void transport.call('intake.release', { token });
+  };
+
   const forget = (id: number): void => {
     files.delete(id);
-    tokens.delete(id);
+    // A command that is running still needs its file; `run` releases it.
+    if (!running.has(id)) release(id);
     decided.delete(id);
     store.setState(({ pending }) => ({ pending: pending.filter((offer) => offer.id !== id) }));
   };
 
   const finish = (id: number, added: Result<{ readonly ids: ItemId[] }>, signal: AbortSignal): Failure | null => {
     if (!added.ok) return added.error;
+    tokens.delete(id);
     // The user cancelled it when the host had it already.
     if (signal.aborted) void transport.call('queue.cancel', { ids: added.value.ids });
     forget(id);
@@ -178,13 +192,16 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
 
   /** Hands a file to the host and queues it; resolves to the error, if any. */
   const handOver = async (id: number, file: File, signal: AbortSignal): Promise<Failure | null> => {
-    const offered = await transport.offer(file, (sentBytes) => patch(id, { sentBytes }), signal);
-    if (!offered.ok) return offered.error;
+    // Of a secret no copy is made.
+    const kind = mayBeText(file) ? await kindOfText(file) : 'other';
     if (signal.aborted) return null;
+    if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
+    const known = tokens.get(id);
+    const offered = known ? ok(known) : await transport.offer(file, (sentBytes) => patch(id, { sentBytes }), signal);
+    if (!offered.ok) return offered.error;
     const token = offered.value;
     tokens.set(id, token);
-    const kind = await kindOfText(file);
-    if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
+    if (signal.aborted) return null;
     if (kind === 'text') return signal.aborted ? null : queueNote(id, token, signal);
     const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
     if (asks && (await inspect(id, token, usualFit())) === 'asked') return null;
@@ -196,6 +213,8 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
     running.set(id, controller);
     const failure = await work(controller.signal);
     running.delete(id);
+    // A retry uses the token again, unless the host has the file no more.
+    if (failure !== null && isGone(failure)) release(id);
     if (controller.signal.aborted) forget(id);
     else if (failure !== null) patch(id, { state: 'failed', failure });
     startNext();
@@ -206,7 +225,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
       if (running.size >= MAX_CONCURRENT) return;
       const file = files.get(id);
       if (state !== 'waiting' || !file) continue;
-      patch(id, { state: 'sending', sentBytes: 0, failure: null });
+      patch(id, { state: 'sending', sentBytes: tokens.has(id) ? file.size : 0, failure: null });
       void run(id, (signal) => handOver(id, file, signal));
     }
   };

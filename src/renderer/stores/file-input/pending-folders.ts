@@ -187,18 +187,25 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       running.set(token, controller);
       patch(token, { state: 'sharing', failure: null, sentFraction: 0 });
       const handed = await handOver(token, controller.signal);
-      if (controller.signal.aborted) return;
+      /** The bundle that the page has streamed; a folder that the host reads stays available. */
+      const release = (): void => {
+        if (handed.ok && handed.value !== token) void transport.call('intake.release', { token: handed.value });
+      };
+      if (controller.signal.aborted) return release();
       const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
       if (controller.signal.aborted) {
         // The host had it already.
         if (added.ok) {
           void transport.call('folder.putBack', { token });
           void transport.call('queue.cancel', { ids: added.value.ids });
-        }
+        } else release();
         return;
       }
       running.delete(token);
-      if (!added.ok) return patch(token, { state: 'ready', failure: added.error });
+      if (!added.ok) {
+        release();
+        return patch(token, { state: 'ready', failure: added.error });
+      }
       remove(token);
       showNext();
     },
