@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,8 +14,8 @@ import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { closedSignal } from '../http/closed-signal.ts';
-import { ProblemError } from '../problem-details.ts';
-import { ANSWERS } from '../sharing/access-rules.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
+import { ANSWERS, type Standing } from '../sharing/access-rules.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
@@ -62,12 +63,26 @@ interface Decided {
   readonly outgoing: Outgoing;
 }
 
+/** The part of an object that answers a request. */
+interface Opened {
+  readonly etag: string;
+  /** Of a condition of the request. */
+  readonly refusal: 412 | 304 | null;
+  readonly range: ReturnType<typeof parseRange>;
+  readonly start: number;
+  readonly end: number;
+  /** Null: the response has no bytes. */
+  readonly bytes: Readable | null;
+}
+
 /** Without a charset clients would guess. */
 const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
 
 /** How long a chat that unfurls a new link waits for its preview; few chats wait longer than five seconds. */
 const PREVIEW_WAIT_MS = 3_000;
 const PREVIEW_LOOK_MS = 100;
+/** Maximum times that the bytes of an item are opened that is being changed. */
+const LOOKS = 5;
 
 const conditionStatus = (headers: FastifyRequest['headers'], validators: Validators): 412 | 304 | null => {
   if (!isAsRequired(headers, validators)) return 412;
@@ -91,12 +106,16 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     transfers.close();
   });
 
-  /** The access of a requester who may have the bytes, or null for SHARE_UNAVAILABLE. */
+  /**
+   * The access of a requester who may have the bytes, or null for SHARE_UNAVAILABLE. `before` is that of an earlier look,
+   * since which the request has waited.
+   */
   const admit = async (
     request: FastifyRequest,
     id: string,
+    before: Standing | null = null,
   ): Promise<(RequestAccess & { readonly row: ContentRow }) | null> => {
-    const visit = await visits.look(request, id);
+    const visit = await (before === null ? visits.look(request, id) : visits.lookAgain(request, id, before));
     const { row, standing } = visit;
     const { media } = ANSWERS[standing];
     if (row === undefined || media === 'unavailable') return null;
@@ -116,7 +135,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
           retryAfterMs: 2_000,
         });
 
-  const requireDownload = (row: ContentRow, { standing }: RequestAccess): void => {
+  const requireDownload = (row: ContentRow, standing: Standing): void => {
     if (standing !== 'owner' && row.allowDownload === 0)
       throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
   };
@@ -124,7 +143,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   /** Throws a refusal, or returns how to send the bytes. */
   const mediaOf = (row: ContentRow, objectId: ObjectId, visit: RequestAccess, download: boolean): Outgoing => {
     const owner = visit.standing === 'owner';
-    if (download) requireDownload(row, visit);
+    if (download) requireDownload(row, visit.standing);
     const ready = row.mediaStatus === 'READY';
     if (!ready && !(owner && download)) throw notReady(row);
     const name = downloadName(row.originalName, row.mime);
@@ -139,13 +158,18 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     };
   };
 
-  const previewOf = async (row: ContentRow, visit: RequestAccess, download: boolean): Promise<Outgoing> => {
-    if (download) requireDownload(row, visit);
+  /** `before` spares asking for the size of the same object again. */
+  const previewOf = async (
+    { row, ...visit }: Decided['visit'],
+    download: boolean,
+    before: Outgoing | undefined,
+  ): Promise<Outgoing> => {
+    if (download) requireDownload(row, visit.standing);
     if (row.mediaStatus !== 'READY') throw notReady(row);
     if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
     return {
       objectId: row.previewId,
-      size: await objects.size(row.previewId),
+      size: before?.objectId === row.previewId ? before.size : await objects.size(row.previewId),
       type: PREVIEW_MIME,
       disposition: download
         ? contentDisposition('attachment', previewName(row))
@@ -171,14 +195,9 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   const endOf = ({ standing, grant, row }: Decided['visit']): number | null =>
     standing === 'granted' && row.oneTime !== 0 && grant !== undefined ? grant.expiresAt : null;
 
-  /** Rejects before the response has headers when the bytes cannot be read. */
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { visit, outgoing }: Decided,
-    { closed, isStillAllowed }: Pick<Sending, 'closed' | 'isStillAllowed'>,
-  ): Promise<FastifyReply> => {
-    const { objectId, size, type, disposition, lastModified, policy } = outgoing;
+  /** Rejects when the bytes cannot be read. */
+  const open = async (request: FastifyRequest, outgoing: Outgoing, closed: AbortSignal): Promise<Opened> => {
+    const { objectId, size, lastModified } = outgoing;
     const validators: Validators = { etag: etagOf(objectId), lastModified };
     const refusal = conditionStatus(request.headers, validators);
     // Ranges are defined for GET only (RFC 9110, 14.2).
@@ -188,12 +207,23 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
     const hasBytes = request.method === 'GET' && refusal === null && range.kind !== 'unsatisfiable';
     const bytes = hasBytes ? await transfers.read(objectId, { start, end }, closed) : null;
+    return { etag: validators.etag, refusal, range, start, end, bytes };
+  };
+
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { visit, outgoing }: Decided,
+    { etag, refusal, range, start, end, bytes }: Opened,
+    { closed, isStillAllowed }: Pick<Sending, 'closed' | 'isStillAllowed'>,
+  ): FastifyReply => {
+    const { size, type, disposition, lastModified, policy } = outgoing;
     reply.headers({
       ...SECURITY_HEADERS,
       'cross-origin-resource-policy': policy,
       'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
       'accept-ranges': 'bytes',
-      etag: validators.etag,
+      etag,
       ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
     });
     if (refusal !== null) return reply.code(refusal).send();
@@ -206,31 +236,44 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   };
 
   /**
-   * Sends what `decide` returns; null: not available. Bytes go with their item, and with an edit of their note: if they
-   * cannot be read, decides once more.
+   * Sends what `decide` returns; null: not available. The requester waits for a download slot and for the store, and
+   * meanwhile the access may end, and the bytes go with their item or with an edit of their note. So it decides once more
+   * before the response has headers; `before` is what it has decided last.
    */
   const serve = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    decide: () => Promise<Decided | null>,
+    decide: (before: Decided | null) => Promise<Decided | null>,
     isStillAllowed: () => Promise<boolean>,
   ): Promise<FastifyReply> => {
-    const decided = await decide().catch((error: unknown) => {
+    let decided = await decide(null).catch((error: unknown) => {
       if (error instanceof ProblemError) throw error;
-      return decide();
+      return decide(null);
     });
     if (decided === null) return sendUnavailable(reply);
-    if (request.method === 'GET') await transfers.admit(request, reply);
     const until = { closed: closedSignal(reply.raw), isStillAllowed };
-    try {
-      return await send(request, reply, decided, until);
-    } catch (error) {
+    // Nothing is waited for without bytes.
+    if (request.method !== 'GET')
+      return send(request, reply, decided, await open(request, decided.outgoing, until.closed), until);
+    await transfers.admit(request, reply);
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const { outgoing } = decided;
+      const result = await open(request, outgoing, until.closed).then(
+        (opened) => ({ opened }),
+        (error: unknown) => ({ error }),
+      );
       if (until.closed.aborted) return reply.hijack();
-      const now = await decide();
+      // Bytes that are not sent are closed with the response.
+      const now = await decide(decided);
       if (now === null) return sendUnavailable(reply);
-      if (now.outgoing.objectId === decided.outgoing.objectId) throw error;
-      return await send(request, reply, now, until);
+      if (now.outgoing.objectId === outgoing.objectId) {
+        if ('error' in result) throw result.error;
+        return send(request, reply, now, result.opened, until);
+      }
+      if ('opened' in result) result.opened.bytes?.destroy();
+      decided = now;
     }
+    throw serverBusy('The item is being changed all the time; try again soon.');
   };
 
   app.withTypeProvider<TypeBoxTypeProvider>().route({
@@ -239,13 +282,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
     handler: (request, reply) => {
       /** Throws other refusals. */
-      const decide = async () => {
-        const visit = await admit(request, request.params.id);
+      const decide = async (before: Decided | null) => {
+        const visit = await admit(request, request.params.id, before?.visit.standing);
         if (visit === null || visit.row.objectId === null) return null;
         const download = request.query.download === '1';
         return { visit, outgoing: mediaOf(visit.row, visit.row.objectId, visit, download) };
       };
-      return serve(request, reply, decide, async () => (await decide()) !== null);
+      return serve(request, reply, decide, async () => (await decide(null)) !== null);
     },
   });
 
@@ -255,9 +298,10 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     schema: { summary: 'The preview of an item', hide: true, ...MediaRequest },
     handler: (request, reply) => {
       const isStillAllowed = async () => (await admit(request, request.params.id)) !== null;
-      const decide = async () => {
-        const visit = await admit(request, request.params.id);
-        return visit && { visit, outgoing: await previewOf(visit.row, visit, request.query.download === '1') };
+      const decide = async (before: Decided | null) => {
+        const visit = await admit(request, request.params.id, before?.visit.standing);
+        const download = request.query.download === '1';
+        return visit && { visit, outgoing: await previewOf(visit, download, before?.outgoing) };
       };
       return serve(request, reply, decide, isStillAllowed);
     },
@@ -275,7 +319,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       await transfers.admit(request, reply);
       const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId);
       // The item may have been deleted, locked or held meanwhile.
-      const now = await admit(request, row.id);
+      const now = await admit(request, row.id, visit.standing);
       if (now === null) return sendUnavailable(reply);
       return reply
         .headers({

@@ -8,7 +8,7 @@ import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { CreateNote, NoteText } from '../../api/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
-import { keyHolder } from '../accounts/authenticate.ts';
+import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-rows.ts';
 import { presentContent } from '../content/present-content.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
@@ -19,7 +19,7 @@ import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-rules.ts';
-import { createRequestAccess } from '../sharing/requester-access.ts';
+import { createRequestAccess, isAsBefore } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
 import {
@@ -150,8 +150,9 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
   app.route({
     ...routeOf(API.readNoteText),
     handler: async (request, reply) => {
+      let seen = await visits.lookByKey(request, request.params.id);
       for (let look = 1; look <= LOOKS; look += 1) {
-        const { row, standing } = await visits.lookByKey(request, request.params.id);
+        const { row, standing } = seen;
         const { api, media } = ANSWERS[standing];
         if (api === 'gone-to-owner' && row !== undefined && visits.isOwner(request, row)) throw contentGone();
         if (row === undefined || api === 'unavailable' || api === 'gone-to-owner') return sendUnavailable(reply);
@@ -162,7 +163,11 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
             'The text of this note is shown on its page only; open the link.',
           );
         const text = await textOf(row);
-        if (text !== null) return text;
+        // The key may have been revoked during the read, and the item changed.
+        if (standing === 'owner') await keyHolderNow(request);
+        const now = await visits.lookByKey(request, row.id);
+        if (text !== null && isAsBefore(seen, now)) return text;
+        seen = now;
       }
       throw serverBusy('The note is being changed all the time; try again soon.');
     },

@@ -35,6 +35,17 @@ export interface RequestAccess<Row extends ContentRow = ContentRow> {
   readonly grant: Grant | undefined;
 }
 
+/**
+ * Whether a response made for `before` may still be sent: the requester has the same access, and the item the same bytes.
+ */
+export const isAsBefore = (
+  before: Pick<RequestAccess, 'row' | 'standing'>,
+  now: Pick<RequestAccess, 'row' | 'standing'>,
+): boolean =>
+  now.standing === before.standing &&
+  now.row?.accessVersion === before.row?.accessVersion &&
+  now.row?.objectId === before.row?.objectId;
+
 export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) => {
   const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>
     request.requester.kind !== 'guest' && request.requester.account.id === row.accountId;
@@ -69,10 +80,20 @@ export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) =
     return { row, standing };
   };
 
+  const look = async (request: FastifyRequest, id: string): Promise<RequestAccess> =>
+    await assess(records, request, await contentRows(records).byId(id));
+
   return {
     assess,
-    look: async (request: FastifyRequest, id: string): Promise<RequestAccess> =>
-      await assess(records, request, await contentRows(records).byId(id)),
+    look,
+    /**
+     * The access now, after a wait in which the item may have changed; call it right before a response is sent. The key or
+     * session of an owner may have ended too: then it rejects with what a new request with the key would get.
+     */
+    lookAgain: async (request: FastifyRequest, id: string, before: Standing): Promise<RequestAccess> => {
+      if (before === 'owner') await request.identifyAgain();
+      return await look(request, id);
+    },
     standingByKey,
     lookByKey: async (request: FastifyRequest, id: string) =>
       standingByKey(request, await contentRows(records).byId(id)),

@@ -230,7 +230,7 @@ describeAbout('a store that waits on request')('a change of a note that is being
 
 describeAbout('local files')('bytes that are about to be read', () => {
   /** Asks for the bytes of an item, which changes before its file is opened. */
-  const overtaken = async (path: string, meanwhile: () => Promise<unknown>): Promise<Answer<unknown>> => {
+  const overtaken = async (path: string, meanwhile: () => Promise<unknown>, key?: string): Promise<Answer<unknown>> => {
     const { open } = fs;
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -246,7 +246,7 @@ describeAbout('local files')('bytes that are about to be read', () => {
       await gate.promise;
       return await open(...args);
     });
-    const answer = ask(service.url, { path, headers: {} });
+    const answer = ask(service.url, { path, headers: {}, ...(key !== undefined && { key }) });
     await reached.promise;
     await meanwhile();
     await expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions')).toEqual([]);
@@ -271,6 +271,34 @@ describeAbout('local files')('bytes that are about to be read', () => {
     expect([answer.status, answer.body]).toEqual([200, 'afterwards']);
     expect(answer.headers['last-modified']).toBeUndefined();
   });
+
+  it.each(['/api/media/ID', '/s/ID', '/api/v1/content/ID/text'])(
+    'are not available when the note was made private meanwhile: %s',
+    async (address) => {
+      const body = { text: 'before', format: 'plain', visibility: 'public' };
+      const note = await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+      const other = await service.user();
+      const path = `/api/v1/content/${note.body.id}`;
+      const answer = await overtaken(
+        address.replace('ID', note.body.id),
+        () => ask(service.url, { method: 'PATCH', path, key: user.apiKey, body: { visibility: 'private' } }),
+        address.startsWith('/api/v1') ? other.apiKey : undefined,
+      );
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it.each(['/s/ID', '/s/ID/raw?file=a.txt'])(
+    'are not available when the folder was deleted meanwhile: %s',
+    async (address) => {
+      const body = formOf('folder.zip', zipOf({ 'a.txt': 'before' }));
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      const made = { method: 'POST', path: '/api/v1/folders', key: user.apiKey, headers, body } as const;
+      const { id } = (await ask<Content>(service.url, made)).body;
+      const answer = await overtaken(address.replace('ID', id), () => remove(id));
+      expect(answer.status).toBe(404);
+    },
+  );
 
   it.each(['', '/preview'])('are not available when the item was deleted meanwhile: /api/media/ID%s', async (part) => {
     const { body } = await uploader(service.url, user).publish(await pngBytes());

@@ -13,9 +13,12 @@ import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { closedSignal } from '../../../src/server/http/closed-signal.ts';
 import { createTransfers } from '../../../src/server/media/send-object.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
+import { movableClock } from '../../support/movable-clock.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { browser, change, editRow, publish, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { type Answer, ask } from '../../support/server/service-client.ts';
+import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
 const SIZE = 40 * 1024 * 1024;
 const BUDGETS = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000 };
@@ -116,6 +119,138 @@ describe('a transfer to the owner', () => {
     await service.server.accounts.ban(banned.username);
     await expect.poll(() => service.server.load().reads).toBe(0);
     expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+});
+
+describe('a response that waits for a download slot', () => {
+  const clock = movableClock();
+  const TEXT = 'what only its readers may see';
+  const LATER = 11 * 60_000;
+  let narrow: RunningServer;
+  let author: User;
+  let large: Content;
+  beforeAll(async () => {
+    // A stalled reader keeps the only slot, however long a busy machine takes.
+    const limits = { ...BUDGETS, openReadsPerAddress: 1, readWaitSeconds: 240, readYieldSeconds: 240 };
+    narrow = await startServer({ config: { limits }, clock });
+    author = await narrow.user({ plan: 'pro' });
+    large = await publish(narrow, author, {}, bytes);
+  });
+  afterAll(() => narrow.stop());
+
+  const note = async (fields: Record<string, unknown> = {}, user: User = author): Promise<Content> => {
+    const body = { text: TEXT, format: 'plain', ...fields };
+    return (await ask<Content>(narrow.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body })).body;
+  };
+
+  /** Asks while the only slot is taken, and frees it after `meanwhile`. */
+  const overtaken = async (send: () => Promise<Answer<string>>, meanwhile: () => unknown): Promise<Answer<string>> => {
+    const reader = join(narrow.url, head(narrow.url, `GET /api/media/${large.id}`));
+    reader.socket.once('data', () => reader.pause());
+    onTestFinished(() => void reader.socket.destroy());
+    await expect.poll(() => reader.text()).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => narrow.server.load().requests).toBe(1);
+    const answer = send();
+    await expect.poll(() => narrow.server.load().requests).toBe(2);
+    await meanwhile();
+    reader.socket.destroy();
+    return await answer;
+  };
+  const get = (path: string, headers: Record<string, string> = {}) => ask<string>(narrow.url, { path, headers });
+
+  const PARTS = [
+    ['page of an item', (id: string) => `/s/${id}`],
+    ['media', (id: string) => `/api/media/${id}`],
+  ] as const;
+
+  describe.each(PARTS)('with the %s', (_, pathOf) => {
+    it.each<readonly [string, (id: string) => unknown]>([
+      ['is made private', (id) => change(narrow, author, id, { visibility: 'private' })],
+      ['is deleted', (id) => remove(narrow, author, id)],
+      ['is held back', (id) => editRow(narrow, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", id)],
+    ])('is not available when the item %s', async (_, act) => {
+      const { id } = await note();
+      const { status, body } = await overtaken(
+        () => get(pathOf(id)),
+        () => act(id),
+      );
+      expect(status).toBe(404);
+      expect(JSON.stringify(body)).not.toContain(TEXT);
+    });
+
+    it('is not available when the time of a one-time viewer is over', async () => {
+      const { id } = await note({ oneTime: true });
+      const guest = browser(narrow);
+      expect((await guest.open(id)).status).toBe(200);
+      const { status } = await overtaken(
+        () => guest.send<string>({ path: pathOf(id) }),
+        () => clock.advance(LATER),
+      );
+      expect(status).toBe(404);
+    });
+
+    it('is what a guest gets when the session of its owner ends', async () => {
+      const signedIn = await userWithPassword(narrow, { plan: 'pro' });
+      const user = formBrowser(narrow);
+      await user.signIn(signedIn.username);
+      const { id } = await note({ visibility: 'private' }, signedIn);
+      expect((await user.get(pathOf(id))).status).toBe(200);
+      const { status } = await overtaken(
+        () => user.get(pathOf(id)),
+        () => user.post('/sign-out'),
+      );
+      expect(status).toBe(404);
+    });
+
+    it('is refused when the key of its owner is revoked', async () => {
+      const second = await narrow.key(author);
+      const { id } = await note({ visibility: 'private' });
+      const { status } = await overtaken(
+        () => get(pathOf(id), { authorization: `Bearer ${second.apiKey}` }),
+        () => narrow.server.keys.revoke(second.keyId),
+      );
+      expect(status).toBe(401);
+    });
+  });
+
+  it('asks for a password that the owner sets meanwhile', async () => {
+    const { id } = await note();
+    const page = await overtaken(
+      () => get(`/s/${id}`),
+      () => change(narrow, author, id, { password: 'correct horse' }),
+    );
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('name="password"');
+    expect(page.body).not.toContain(TEXT);
+    const { id: other } = await note();
+    const media = await overtaken(
+      () => get(`/api/media/${other}`),
+      () => change(narrow, author, other, { password: 'correct horse' }),
+    );
+    expect([media.status, media.problem.code]).toEqual([403, 'SHARE_OPEN_REQUIRED']);
+  });
+
+  it('has the name and the text that the item has by then, and counts no view', async () => {
+    const { id } = await note();
+    const edit = { text: 'after', title: 'another title', revision: 1 };
+    const page = await overtaken(
+      () => get(`/s/${id}`),
+      () => change(narrow, author, id, edit),
+    );
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('another title');
+    expect(page.body).not.toContain(TEXT);
+    const { id: limited } = await note({});
+    await change(narrow, author, limited, { viewLimit: 2 });
+    const guest = browser(narrow);
+    await guest.open(limited);
+    const shown = await overtaken(
+      () => guest.page(limited),
+      () => change(narrow, author, limited, { title: 'another title' }),
+    );
+    expect(shown.status).toBe(200);
+    const own = await ask<Content>(narrow.url, { path: `/api/v1/content/${limited}`, key: author.apiKey });
+    expect(own.body.views).toBe(1);
   });
 });
 

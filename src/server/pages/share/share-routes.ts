@@ -15,11 +15,11 @@ import type { App } from '../../http/app-type.ts';
 import { closedSignal } from '../../http/closed-signal.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
-import { ProblemError } from '../../problem-details.ts';
+import { ProblemError, serverBusy } from '../../problem-details.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-rules.ts';
 import type { Opener } from '../../sharing/open-link.ts';
-import { createRequestAccess, requireToRead } from '../../sharing/requester-access.ts';
+import { createRequestAccess, isAsBefore, type RequestAccess, requireToRead } from '../../sharing/requester-access.ts';
 import { formatPeriod } from '../format.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
@@ -110,10 +110,18 @@ const reportUrlOf = (template: string | null, address: string): string | null =>
 
 const NONCE_BYTES = 16;
 const FORM_BYTES_MAX = 8 * 1024;
+/** Maximum times that a page is made for an item that is being changed. */
+const LOOKS = 5;
 
 interface SharePath {
   Params: { id: string };
 }
+
+/** A requester who is shown the item. */
+type Shown = RequestAccess & { readonly row: ContentRow };
+
+const shownOf = ({ row, ...access }: RequestAccess): Shown | null =>
+  row !== undefined && row.objectId !== null && ANSWERS[access.standing].page === 'show' ? { ...access, row } : null;
 
 /** A page in front of an item: one that asks for the password, or one with only a button. */
 type Gate = LockState | 'one-time' | 'limited';
@@ -162,27 +170,6 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
   });
 
-  const sendShare = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    row: ContentRow,
-    standing: Standing,
-  ): Promise<FastifyReply> => {
-    await deps.reading.take(request, reply);
-    const nonce = newNonce();
-    const closed = closedSignal(reply.raw);
-    const answerFor = (shown: ContentRow, as: Standing): Promise<FolderAnswer | null> =>
-      markupOf(request, shown, pageOf(request, shown, as, nonce), closed);
-    const again = async (): Promise<FolderAnswer | null> => {
-      const now = await visits.look(request, row.id);
-      return now.row === undefined || ANSWERS[now.standing].page !== 'show' ? null : answerFor(now.row, now.standing);
-    };
-    // A note that was edited meanwhile has its text in another object.
-    const answer = (await answerFor(row, standing)) ?? (closed.aborted ? null : await again());
-    if (answer === null) return sendUnavailablePage(request, reply);
-    return sendPage(reply.code(answer.status), answer.markup, nonce);
-  };
-
   /** Sends the page in front of the item while it may not be seen. */
   const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
     const page: AccessPage = { language: languageFor(request), id, part: partOf(request.query), nonce: newNonce() };
@@ -204,6 +191,56 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     }
   };
 
+  /** Sends the page that a requester gets who is not shown the item. */
+  const sendInstead = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { row, standing }: Pick<RequestAccess, 'row' | 'standing'>,
+  ): FastifyReply => {
+    const { page } = ANSWERS[standing];
+    if (row === undefined || row.objectId === null) return sendUnavailablePage(request, reply);
+    switch (page) {
+      case 'show':
+      case 'unavailable':
+        return sendUnavailablePage(request, reply);
+      case 'lock':
+        return sendGate(request, reply, row, 'first');
+      case 'button':
+        return sendGate(request, reply, row, standing === 'one-time' ? 'one-time' : 'limited');
+      default:
+        return unreachable(page);
+    }
+  };
+
+  /**
+   * Sends the page of the item. Making it may take seconds, so it is sent only to a requester who still has the access
+   * that it was made for.
+   */
+  const sendShare = async (request: FastifyRequest, reply: FastifyReply, first: Shown): Promise<FastifyReply> => {
+    await deps.reading.take(request, reply);
+    const nonce = newNonce();
+    const closed = closedSignal(reply.raw);
+    let seen = first;
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const { row, standing } = seen;
+      const making = markupOf(request, row, pageOf(request, row, standing, nonce), closed);
+      const made = await making.then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      );
+      const now = await visits.lookAgain(request, row.id, standing);
+      const shown = shownOf(now);
+      if (shown === null) return sendInstead(request, reply, now);
+      if (isAsBefore(seen, shown)) {
+        if ('error' in made) throw made.error;
+        if (made.answer === null) return sendUnavailablePage(request, reply);
+        return sendPage(reply.code(made.answer.status), made.answer.markup, nonce);
+      }
+      seen = shown;
+    }
+    throw serverBusy('The item is being changed all the time; try again soon.');
+  };
+
   registerFormBody(scope, config, FORM_BYTES_MAX);
 
   scope.route<SharePath>({
@@ -211,47 +248,56 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     url: '/s/:id',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { row, standing } = await visits.look(request, request.params.id);
-      requireToRead(request, standing);
-      const { page } = ANSWERS[standing];
-      if (row === undefined || row.objectId === null) return sendUnavailablePage(request, reply);
-      switch (page) {
-        case 'unavailable':
-          return sendUnavailablePage(request, reply);
-        case 'lock':
-          return sendGate(request, reply, row, 'first');
-        case 'button':
-          return sendGate(request, reply, row, standing === 'one-time' ? 'one-time' : 'limited');
-        case 'show':
-          return sendShare(request, reply, row, standing);
-        default:
-          return unreachable(page);
-      }
+      const visit = await visits.look(request, request.params.id);
+      requireToRead(request, visit.standing);
+      const shown = shownOf(visit);
+      return shown === null ? sendInstead(request, reply, visit) : sendShare(request, reply, shown);
     },
   });
+
+  /** The folder whose files the requester may have; null: not a folder, or not for this requester. */
+  const folderOf = ({ row, standing }: RequestAccess): ContentRow | null =>
+    row?.type === 'FOLDER' && ANSWERS[standing].media === 'serve' ? row : null;
+
+  const sendInsteadOfFile = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { row, standing }: RequestAccess,
+  ): FastifyReply =>
+    row?.type === 'FOLDER' && ANSWERS[standing].media === 'open-first' && textQuery(request.query).file !== undefined
+      ? reply.header('cache-control', 'no-store').redirect(`/s/${row.id}${partOf(request.query)}`, 303)
+      : sendUnavailablePage(request, reply);
+
+  const requireDownload = (row: ContentRow, { standing }: RequestAccess): void => {
+    if (standing !== 'owner' && row.allowDownload === 0)
+      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+  };
 
   scope.route<SharePath>({
     method: ['GET', 'HEAD'],
     url: '/s/:id/raw',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { row, standing } = await visits.look(request, request.params.id);
-      const { media } = ANSWERS[standing];
+      const visit = await visits.look(request, request.params.id);
       const { file } = textQuery(request.query);
-      if (row === undefined || media === 'unavailable' || row.type !== 'FOLDER' || file === undefined)
-        return sendUnavailablePage(request, reply);
-      if (media === 'open-first')
-        return reply.header('cache-control', 'no-store').redirect(`/s/${row.id}${partOf(request.query)}`, 303);
-      requireToRead(request, standing);
       const isDownload = (request.query as Record<string, unknown>)['download'] === '1';
-      if (isDownload && standing !== 'owner' && row.allowDownload === 0)
-        throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+      const row = folderOf(visit);
+      if (row === null || file === undefined) return sendInsteadOfFile(request, reply, visit);
+      requireToRead(request, visit.standing);
+      if (isDownload) requireDownload(row, visit);
       await deps.reading.take(request, reply);
-      const closed = closedSignal(reply.raw);
-      const bytes = await folderPage.readFile(row, file, closed);
-      // The folder may have been deleted, locked or held meanwhile.
-      const isStillServed = ANSWERS[(await visits.look(request, row.id)).standing].media === 'serve';
-      if (bytes === null || !isStillServed) return sendUnavailablePage(request, reply);
+      const reading = folderPage.readFile(row, file, closedSignal(reply.raw));
+      const read = await reading.then(
+        (bytes) => ({ bytes }),
+        (error: unknown) => ({ error }),
+      );
+      const now = await visits.lookAgain(request, row.id, visit.standing);
+      const rowNow = folderOf(now);
+      if (rowNow === null) return sendInsteadOfFile(request, reply, now);
+      if (isDownload) requireDownload(rowNow, now);
+      if ('error' in read) throw read.error;
+      const { bytes } = read;
+      if (bytes === null) return sendUnavailablePage(request, reply);
       return reply
         .headers({
           ...SECURITY_HEADERS,
