@@ -90,6 +90,7 @@ export const LIMITS = {
 
   /** Lists and bodies. */
   pageItems: 25,
+  searchMaxCharacters: 200,
   mediaStatusIds: 25,
   viewsByDayMax: 90,
   viewsByDayDefault: 30,

@@ -27,9 +27,12 @@ export const tagsOfLine = (line: string, known: readonly string[] = []): string[
   return [...tags];
 };
 
+/** Whether a normalized tag is longer than that of an item may be. */
+export const isTagTooLong = (tag: string): boolean => [...tag].length > LIMITS.tagMaxCharacters;
+
 /** Whether the tags exceed the number or length that an item may have. */
 export const exceedTagLimits = (tags: readonly string[]): boolean =>
-  tags.length > LIMITS.tagsMax || tags.some((tag) => [...tag].length > LIMITS.tagMaxCharacters);
+  tags.length > LIMITS.tagsMax || tags.some(isTagTooLong);
 
 export interface Retagging {
   readonly addTags?: readonly string[] | undefined;

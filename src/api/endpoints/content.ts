@@ -32,8 +32,12 @@ export const CONTENT_ENDPOINTS = {
     query: Type.Object({
       ...PageQuery.properties,
       type: Type.Optional(ContentType),
-      q: Type.Optional(Type.String()),
-      tag: Type.Optional(Type.String()),
+      q: Type.Optional(
+        Type.String({ description: `Up to ${LIMITS.searchMaxCharacters} characters (code points) after NFKC.` }),
+      ),
+      tag: Type.Optional(
+        Type.String({ description: `Up to ${LIMITS.tagMaxCharacters} characters (code points) after NFKC.` }),
+      ),
       favorite: Type.Optional(Type.Boolean()),
     }),
     status: 200,

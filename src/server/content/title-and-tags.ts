@@ -1,6 +1,6 @@
 /**
  * Validates and normalizes the title and the tags of an item (API document, "Content"). Also derives the default title
- * from a file name, and builds the text that a search compares.
+ * from a file name, builds the text that a search compares, and reads what is searched for.
  */
 import { LIMITS } from '../../api/limits.ts';
 import { normalizeTag } from '../../api/tag-rules.ts';
@@ -51,4 +51,19 @@ export const searchTextOf = (item: { title: string; tags: readonly string[]; ori
   searchForm([item.title, ...item.tags, item.originalName].join('\n'));
 
 /** Case and compatible forms of a letter do not matter in a search. */
-export const searchForm = (text: string): string => text.normalize('NFKC').toLowerCase();
+const searchForm = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** As much of a text as a search may have; never half a character. */
+export const cutSearch = (text: string): string => [...text].slice(0, LIMITS.searchMaxCharacters).join('');
+
+/**
+ * What was typed into a search, in the form that is compared, and cut if `isTooLong`: NFKC makes up to eighteen
+ * characters of one, so the limit holds for that form. Null: nothing was typed.
+ */
+export const readSearch = (typed: string): { readonly search: string | null; readonly isTooLong: boolean } => {
+  const trimmed = typed.trim();
+  if (trimmed === '') return { search: null, isTooLong: false };
+  const whole = searchForm(trimmed);
+  const search = cutSearch(whole);
+  return { search, isTooLong: search !== whole };
+};

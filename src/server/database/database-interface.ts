@@ -18,6 +18,11 @@ export interface Dialect {
   readonly forUpdate: Query;
   /** The same, without the rows that another transaction has locked. */
   readonly skipLocked: Query;
+  /**
+   * Where `part` first begins within `text`, counted from 1; 0: nowhere. For what a request gives, instead of LIKE: that tries
+   * every way to match a pattern, and refuses a long one.
+   */
+  indexOf(text: Query, part: Query): Query;
   /** Null: another error. */
   kindOf(error: unknown): RecordsErrorKind | null;
 }

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type {
+  Dialect,
   ObserveDatabase,
   PoolUse,
   RecordsErrorKind,
@@ -15,7 +16,7 @@ import type {
   TransactionOptions,
 } from './database-interface.ts';
 import { checkPostgresSchema, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
-import { type Query, raw } from './sql-template.ts';
+import { type Query, raw, sql } from './sql-template.ts';
 
 /** The configuration key `database` with an address. */
 export interface PostgresSettings {
@@ -121,12 +122,13 @@ const isRolledBack = (error: unknown): boolean =>
 const isLost = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /** No key of a row changes, so rows that refer to it may be added meanwhile. */
-const DIALECT = {
+const DIALECT: Dialect = {
   name: 'postgres',
   forUpdate: raw('FOR NO KEY UPDATE'),
   skipLocked: raw('FOR NO KEY UPDATE SKIP LOCKED'),
+  indexOf: (text, part) => sql`strpos(${text}, ${part})`,
   kindOf,
-} as const;
+};
 
 const [BOOL, INT8, NUMERIC] = [16, 20, 1_700];
 

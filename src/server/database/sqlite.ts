@@ -14,7 +14,7 @@ import type {
   TransactionOptions,
 } from './database-interface.ts';
 import { closedOnFailure, connect, openSqliteFile, SCHEMA_VERSION, schemaVersionOf } from './open-sqlite-file.ts';
-import { empty, type Query } from './sql-template.ts';
+import { empty, type Query, sql } from './sql-template.ts';
 
 /** Texts of statements vary only with the lengths of lists. */
 const STATEMENTS_KEPT = 1_000;
@@ -35,6 +35,7 @@ const DIALECT: Dialect = {
   name: 'sqlite',
   forUpdate: empty,
   skipLocked: empty,
+  indexOf: (text, part) => sql`instr(${text}, ${part})`,
   kindOf: (error) => (error instanceof Error && 'code' in error ? (KINDS[String(error.code)] ?? null) : null),
 };
 

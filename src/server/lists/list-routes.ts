@@ -4,14 +4,15 @@
  */
 
 import { API } from '../../api/endpoints/endpoint-table.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Profile } from '../../api/public-profile.ts';
-import { normalizeTag } from '../../api/tag-rules.ts';
+import { isTagTooLong, normalizeTag } from '../../api/tag-rules.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { searchForm } from '../content/title-and-tags.ts';
+import { readSearch } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
-import { ProblemError } from '../problem-details.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './album-routes.ts';
 import { createListEligibility } from './list-eligibility.ts';
@@ -28,6 +29,24 @@ const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, cr
   avatarRevision,
   createdAt: new Date(createdAt).toISOString(),
 });
+
+const tooLong = (path: string, most: number): ProblemError =>
+  invalidInput({ path, message: `must have at most ${most} characters` });
+
+/** Throws INVALID_INPUT. */
+const searchOf = (q: string | undefined): string | null => {
+  const { search, isTooLong } = readSearch(q ?? '');
+  if (isTooLong) throw tooLong('/q', LIMITS.searchMaxCharacters);
+  return search;
+};
+
+/** Throws INVALID_INPUT. */
+const tagOf = (given: string | undefined): string | null => {
+  if (given === undefined) return null;
+  const tag = normalizeTag(given);
+  if (isTagTooLong(tag)) throw tooLong('/tag', LIMITS.tagMaxCharacters);
+  return tag;
+};
 
 export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, records } = deps;
@@ -47,11 +66,7 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
     handler: async (request) => {
       const { cursor, type, q, tag, favorite } = request.query;
       const page = itemLists.request(keyHolder(request).account, cursor);
-      const filter: ItemFilter = {
-        type: type ?? null,
-        search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
-        tag: tag === undefined ? null : normalizeTag(tag),
-      };
+      const filter: ItemFilter = { type: type ?? null, search: searchOf(q), tag: tagOf(tag) };
       if (favorite === undefined) return itemLists.answer(await lists.own(page, filter), page);
       return itemLists.answer(await (favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter)), page);
     },

@@ -7,7 +7,7 @@ import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-rows.ts';
-import type { Sql } from '../database/database-interface.ts';
+import type { Dialect, Sql } from '../database/database-interface.ts';
 import { addReferring, empty, type Query, raw, sql } from '../database/sql-template.ts';
 
 // The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A
@@ -74,10 +74,6 @@ const select = (page: PageRequest, where: Query, from: Query = sql`${ITEMS} ${ma
     FROM ${from} WHERE ${where} ${page.before === null ? empty : sql`AND ${place} < ${integer(page.before)}`}
     ORDER BY ${place} DESC LIMIT ${ROWS_ASKED}`;
 
-/** The characters that LIKE gives a meaning to. */
-const literally = (part: string): string => part.replace(/[\\%_]/g, '\\$&');
-
-const like = (column: Query, pattern: string): Query => sql`${column} LIKE ${text(pattern)} ESCAPE '\\'`;
 const TAGS = raw('"listed"."tags"');
 const SEARCH_TEXT = raw('"listed"."searchText"');
 
@@ -85,15 +81,15 @@ const SEARCH_TEXT = raw('"listed"."searchText"');
  * `tags` is a JSON array as `JSON.stringify` writes it: a quote after a bracket or a comma begins a tag, since those
  * within a tag follow a backslash.
  */
-const tagged = (tag: string): Query => {
-  const quoted = literally(JSON.stringify(tag));
-  return sql`(${like(TAGS, `[${quoted}%`)} OR ${like(TAGS, `%,${quoted}%`)})`;
+const tagged = ({ indexOf }: Dialect, tag: string): Query => {
+  const quoted = JSON.stringify(tag);
+  return sql`(${indexOf(TAGS, text(`[${quoted}`))} = 1 OR ${indexOf(TAGS, text(`,${quoted}`))} > 0)`;
 };
 
-const filtered = (page: PageRequest, { type, search, tag }: ItemFilter): Query =>
+const filtered = (dialect: Dialect, page: PageRequest, { type, search, tag }: ItemFilter): Query =>
   sql`1 = 1 ${type === null ? empty : sql`AND "listed"."type" = ${text(type)}`}
-    ${search === null ? empty : sql`AND ${searchable(page)} AND ${like(SEARCH_TEXT, `%${literally(search)}%`)}`}
-    ${tag === null ? empty : sql`AND ${searchable(page)} AND ${tagged(tag)}`}`;
+    ${search === null ? empty : sql`AND ${searchable(page)} AND ${dialect.indexOf(SEARCH_TEXT, text(search))} > 0`}
+    ${tag === null ? empty : sql`AND ${searchable(page)} AND ${tagged(dialect, tag)}`}`;
 
 const accessed = (access: OwnAccess | null): Query => {
   switch (access) {
@@ -110,20 +106,21 @@ const accessed = (access: OwnAccess | null): Query => {
 
 // CROSS JOIN keeps its order in SQLite: few favorites or entries are looked up among many items, not the reverse.
 export const listStore = (records: Sql) => {
+  const { dialect } = records;
   const all = (query: Query): Promise<readonly ListedRow[]> => records.all<ListedRow>(query);
   return {
     own: (page: PageRequest, filter: ItemFilter, access: OwnAccess | null = null) =>
-      all(select(page, sql`${isOwn(page)} AND ${filtered(page, filter)} ${accessed(access)}`)),
+      all(select(page, sql`${isOwn(page)} AND ${filtered(dialect, page, filter)} ${accessed(access)}`)),
     /** Own items that are not favorites. */
     unmarked: (page: PageRequest, filter: ItemFilter) =>
-      all(select(page, sql`${isOwn(page)} AND ${filtered(page, filter)} AND "marked"."contentId" IS NULL`)),
+      all(select(page, sql`${isOwn(page)} AND ${filtered(dialect, page, filter)} AND "marked"."contentId" IS NULL`)),
     /** Favorites of any owner, while the requester may see them. */
     favorites: (page: PageRequest, filter: ItemFilter) =>
       all(
         select(
           page,
           sql`"listed"."id" = "marked"."contentId" AND "marked"."accountId" = ${text(page.requester)}
-            AND ${readable(page)} AND ${filtered(page, filter)}`,
+            AND ${readable(page)} AND ${filtered(dialect, page, filter)}`,
           sql`"favorites" AS "marked" CROSS JOIN ${ITEMS}`,
         ),
       ),

@@ -321,6 +321,52 @@ describe('The list of own items', () => {
     expect((await list(user, '?type=VIDEO')).body.items[0]?.favorite).toBe(true);
     expect((await list(await server.user())).body).toEqual({ items: [], nextCursor: null });
   });
+  it('finds the characters of a pattern as themselves, in words and in tags', async () => {
+    const user = await server.user();
+    const tags = ['50%', 'a_b', 'c\\d', 'say "hi"', 'x[', 'e, f'];
+    const item = await publish(server, user, { title: String.raw`100% _done_ C:\temp [x] (y)* ?`, tags });
+    const decoy = await publish(server, user, { title: '100x adonee C:temp', tags: ['50x', 'axb', 'cxd', 'x'] });
+    const found = async (name: 'q' | 'tag', text: string) =>
+      (await list(user, `?${name}=${encodeURIComponent(text)}`)).body.items.map(({ id }) => id);
+    for (const words of ['0% _', '_DONE_', String.raw`c:\temp`, '\\', '[x]', '(y)*', '?', ...tags])
+      expect([words, await found('q', words)]).toEqual([words, [item.id]]);
+    for (const tag of tags) expect([tag, await found('tag', tag)]).toEqual([tag, [item.id]]);
+    expect(await found('tag', 'x')).toEqual([decoy.id]);
+    for (const tag of ['50', '%', '_', 'a%', '"', '[', 'hi', ' f'])
+      expect([tag, await found('tag', tag)]).toEqual([tag, []]);
+  });
+  it('takes words and tags as long as an item can be searched by, counted in the form that is compared', async () => {
+    const user = await server.user();
+    /** Eighteen characters in the compatible form. */
+    const many = '\ufdfa';
+    const title = many.repeat(180);
+    const item = await publish(server, user, { title, tags: ['😀'.repeat(32)] });
+    const answer = (query: Record<string, string>) => list(user, `?${new URLSearchParams(query)}`);
+    for (const query of [
+      { q: many.repeat(11) },
+      { q: ` ${'\ufb03'.repeat(66)} ` },
+      { tag: '😀'.repeat(32) },
+      { tag: `  ${many} ` },
+    ])
+      expect([query, (await answer(query)).status]).toEqual([query, 200]);
+    expect((await answer({ q: many.repeat(11) })).body.items.map(({ id }) => id)).toEqual([item.id]);
+    expect((await answer({ tag: '😀'.repeat(32) })).body.items.map(({ id }) => id)).toEqual([item.id]);
+    for (const [name, text] of [
+      ['q', many.repeat(12)],
+      ['q', many.repeat(1_520)],
+      ['q', 'x'.repeat(201)],
+      ['tag', 'x'.repeat(33)],
+      ['tag', many.repeat(2)],
+      ['tag', many.repeat(1_520)],
+    ] as const) {
+      const { status, problem } = await answer({ [name]: text });
+      expect([status, problem.code, problem.params]).toEqual([
+        400,
+        'INVALID_INPUT',
+        { issues: [{ path: `/${name}`, message: `must have at most ${name === 'q' ? 200 : 32} characters` }] },
+      ]);
+    }
+  });
   it.each(['?cursor=nonsense', '?cursor=', '?type=AUDIO', '?favorite=perhaps'])('refuses %s', async (query) => {
     expect((await list(owner, query)).problem.code).toBe('INVALID_INPUT');
   });

@@ -74,6 +74,18 @@ describe('the list of own items', () => {
     expect((await visitor.get('/account/items?q=winter')).body).toContain('1 view<');
   });
 
+  it('searches for the start of words that are too long, without half a character', async () => {
+    await note({ title: '\ufdfa'.repeat(180) });
+    await note({ title: '😀'.repeat(150) });
+    const long = encodeURIComponent('\ufdfa'.repeat(1_520));
+    expect(await titles(`/account/items?q=${long}`)).toHaveLength(1);
+    expect((await visitor.get(`/account/items?q=${long}`)).body).toContain(`value="${'\ufdfa'.repeat(200)}"`);
+    const split = `a${'😀'.repeat(200)}`;
+    expect((await visitor.get(`/account/items?q=${encodeURIComponent(split)}`)).body).toContain(
+      `value="a${'😀'.repeat(199)}"`,
+    );
+  });
+
   it('tells the views of the last 30 days on the page of an item', async () => {
     const { id } = await note({ title: 'Seen', visibility: 'unlisted' });
     const about = async () => (await visitor.get(`/account/items/${id}`)).body;

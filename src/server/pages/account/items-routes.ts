@@ -8,7 +8,7 @@ import { featuresOf } from '../../accounts/plan.ts';
 import { type ContentRow, contentRows } from '../../content/content-rows.ts';
 import { presentContent, tagsOf } from '../../content/present-content.ts';
 import { viewDays } from '../../content/storage-and-view-counters.ts';
-import { searchForm } from '../../content/title-and-tags.ts';
+import { cutSearch, readSearch } from '../../content/title-and-tags.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { createItemDeletion } from '../../items/delete-items.ts';
@@ -30,7 +30,6 @@ const HIDDEN = { schema: { hide: true } } as const;
 const NONCE_BYTES = 16;
 const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly Visibility[];
 const TTLS = ['forever', 'day', 'week', 'month'] as const;
-const SEARCH_MAX = 200;
 const RECENT_DAYS = 30;
 
 const oneOf = <Value extends string>(known: readonly Value[], given: unknown): Value | null =>
@@ -39,7 +38,7 @@ const oneOf = <Value extends string>(known: readonly Value[], given: unknown): V
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : '');
 
 const queryOfList = (query: Readonly<Record<string, unknown>>): ItemsQuery => ({
-  search: textOf(query['q']).trim().slice(0, SEARCH_MAX),
+  search: cutSearch(textOf(query['q']).trim()),
   type: oneOf(ITEM_TYPES, query['type']),
   access: oneOf(OWN_ACCESS, query['access']),
   cursor: textOf(query['cursor']) || null,
@@ -167,7 +166,7 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     const query = queryOfList(request.query);
     const now = clock.now();
     const page = { requester: account.id, now, before: readCursor(query.cursor ?? undefined) };
-    const search = query.search === '' ? null : searchForm(query.search);
+    const { search } = readSearch(query.search);
     const listed = await listStore(records).own(page, { type: query.type, search, tag: null }, query.access);
     const { rows, nextCursor } = cutPage(listed);
     const { deleted, selected } = request.query;
