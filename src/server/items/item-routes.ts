@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { keyHolder } from '../accounts/authenticate.ts';
+import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import { featuresOf, planFeatureRequired } from '../accounts/plan.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/present-content.ts';
@@ -84,7 +84,9 @@ export const registerItemRoutes = (app: App, deps: ServerDeps, passwords: Passwo
         const { row, standing } = await visits.lookByKey(request, request.params.id);
         if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
         if (standing === 'expired') throw contentGone();
-        const changed = await update(row, request.body);
+        const changed = await update(row, request.body, {
+          isStillAllowed: async () => (await keyHolderNow(request)) !== null,
+        });
         if (changed !== null) return presentContent(deps, changed);
       }
     },

@@ -29,8 +29,13 @@ interface Changes {
   readonly note: NoteEdit;
 }
 
-/** Whether the update was made for this state of the item; asked in the transaction that saves it. */
-type IsCurrent = (row: ContentRow) => boolean;
+/** Asked once the update is prepared, which takes long when a password is hashed or a text is stored. */
+interface Conditions {
+  /** Whether the requester may still change the item; asked before the transaction. May reject with a refusal. */
+  readonly isStillAllowed: () => Promise<boolean>;
+  /** Whether the update was made for this state of the item; asked in the transaction that saves it. */
+  readonly isCurrent?: (row: ContentRow) => boolean;
+}
 
 export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, records } = deps;
@@ -105,7 +110,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     before: ContentRow,
     update: UpdateContent,
     changes: Changes,
-    isCurrent: IsCurrent,
+    isCurrent: (row: ContentRow) => boolean,
   ): Promise<ContentRow | null> =>
     records.transaction(async (tx) => {
       const store = contentRows(tx);
@@ -124,20 +129,20 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     });
 
   /**
-   * Returns the changed row, or null when it is no longer current, the item changed meanwhile or is deleted. Throws
-   * INVALID_INPUT, ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
-   * UPLOAD_SERVER_BUSY.
+   * Returns the changed row, or null when it is no longer allowed or current, the item changed meanwhile or is deleted.
+   * Throws what `isStillAllowed` throws, INVALID_INPUT, ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED,
+   * PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
    */
   return async (
     row: ContentRow,
     update: UpdateContent,
-    isCurrent: IsCurrent = () => true,
+    { isStillAllowed, isCurrent = () => true }: Conditions,
   ): Promise<ContentRow | null> => {
     const password = await readPassword(row, update.password);
     const note = await notes.prepare(row, update);
-    let changed: ContentRow | null;
+    let changed: ContentRow | null = null;
     try {
-      changed = await apply(row, update, { password, note }, isCurrent);
+      if (await isStillAllowed()) changed = await apply(row, update, { password, note }, isCurrent);
     } catch (error) {
       await notes.discard(note, error);
       throw error;

@@ -7,8 +7,7 @@ import type { Content, ShareFields } from '../../api/content.ts';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { CreateNote, NoteText } from '../../api/note.ts';
-import type { AccountRow } from '../accounts/accounts.ts';
-import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
+import { type KeyHolder, keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-rows.ts';
 import { presentContent } from '../content/present-content.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
@@ -93,8 +92,9 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
   const visits = createRequestAccess(deps);
   const once = createIdempotentCreate(deps, contentOf);
 
+  /** `requester` rejects when the key has ended, which may happen while the password is hashed and the text is stored. */
   const create = async (
-    account: AccountRow,
+    requester: () => Promise<KeyHolder>,
     { text, format, language, ...fields }: CreateNote,
     place: IdempotencyScope | null,
   ): Promise<Content> => {
@@ -108,6 +108,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
       const prepared = await publisher.prepare({ ...fields, title }, '');
       const objectId = await noteObjects.write(bytes);
       try {
+        const { account } = await requester();
         const published = await records.transaction(async (tx) => {
           const row = await publisher.publish(tx, account.id, {
             objectId,
@@ -135,7 +136,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
       const { account } = keyHolder(request);
       const key = request.headers['idempotency-key'];
       const place = key === undefined ? null : { account, route: API.createNote.path, key };
-      const content = await create(account, request.body, place);
+      const content = await create(() => keyHolderNow(request), request.body, place);
       return reply.code(201).send({ ...content, content });
     },
   });

@@ -107,8 +107,7 @@ describe.each(KINDS)('%s whose body is still arriving', (kind) => {
     expect((await held.finish()).body.code).toBe('QUOTA_EXCEEDED');
     expect(await items()).toBe(0);
     // The preview of what was published before may be made meanwhile.
-    const strays = async () => ({ held: await objectFiles(service.data), owned: await ownedObjects(service.data) });
-    await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));
+    await expectNoStrays();
   });
 });
 
@@ -182,6 +181,28 @@ describeAbout('a store that waits on request')('an upload that is being complete
   });
 });
 
+const expectNoStrays = async (): Promise<void> => {
+  const strays = async () => ({ held: await objectFiles(service.data), owned: await ownedObjects(service.data) });
+  await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));
+};
+
+describeAbout('a store that waits on request')('a note that is being stored', () => {
+  it.each<readonly [string, () => Promise<unknown>]>([
+    ['API_KEY_REVOKED', () => service.server.keys.revoke(user.keyId)],
+    ['ACCOUNT_BANNED', () => service.server.accounts.ban(user.username)],
+  ])('is not published after %s', async (code, meanwhile) => {
+    const commit = await holdCommit('note');
+    const body = { text: 'n'.repeat(2_000), format: 'plain' };
+    const created = ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+    await commit.reached;
+    await meanwhile();
+    commit.release();
+    expect((await created).problem.code).toBe(code);
+    expect(await items()).toBe(0);
+    await expectNoStrays();
+  });
+});
+
 describeAbout('a store that waits on request')('a change of a note that is being stored', () => {
   const LATER = 2 * 86_400_000;
 
@@ -218,6 +239,18 @@ describeAbout('a store that waits on request')('a change of a note that is being
   it('is not made for an account that was banned meanwhile', async () => {
     const changed = await change({}, async () => void (await service.server.accounts.ban(user.username)));
     expect(changed.problem.code).toBe('ACCOUNT_BANNED');
+  });
+
+  it('is not made with a key that was revoked meanwhile', async () => {
+    let path = '';
+    const changed = await change({ visibility: 'public' }, async (of) => {
+      path = of;
+      await service.server.keys.revoke(user.keyId);
+    });
+    expect([changed.status, changed.problem.code]).toEqual([401, 'API_KEY_REVOKED']);
+    const now = await ask<Content>(service.url, { path, key: (await service.key(user)).apiKey });
+    expect(now.body).toMatchObject({ visibility: 'unlisted', revision: 1 });
+    await expectNoStrays();
   });
 
   it('does not bring it back when it was deleted meanwhile', async () => {

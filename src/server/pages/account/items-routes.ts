@@ -205,14 +205,20 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
       sendItem(request, reply.code(400), account, row, { fields, fault, isSaved: false });
     const change = updateOf(fields, form, row);
     if (typeof change === 'string') return refuse(change);
+    const isStillAllowed = async (): Promise<boolean> => {
+      await request.identifyAgain();
+      return request.requester.kind === 'session';
+    };
     try {
-      const changed = await update(row, change, isCurrent);
+      const changed = await update(row, change, { isStillAllowed, isCurrent });
       if (changed !== null) return redirect(reply, `${itemPath(row)}?done=saved#settings`);
     } catch (error) {
       const fault = faultOf(error);
       if (fault === null) throw error;
       return refuse(fault);
     }
+    // The session may have ended, or the account been banned.
+    if ((await requireAccount(request, reply)) === null) return reply;
     const now = await ownItem(account, row.id);
     return now === null ? sendGone(request, reply) : outdated(now);
   });
