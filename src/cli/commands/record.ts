@@ -4,13 +4,14 @@
  */
 
 import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
+import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import {
   AUDIO_SOURCES,
   CAMERA_CORNERS,
   CAMERA_NAME_MAX,
   type Recording,
+  type RecordingIn,
   type RecordingRequest,
 } from '../../ipc/protocol/recording.ts';
 import type { EngineClient } from '../client/engine-client.ts';
@@ -64,7 +65,7 @@ const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
 
 const RUNNING = failure('CAPTURE_BUSY', 'A recording is already in progress in Linkshot. Stop it there first.');
 
-const isRunning = (recording: Recording | null): boolean =>
+const isRunning = (recording: Recording | null): recording is RecordingIn<'countdown' | 'recording' | 'paused'> =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
 
 /** Formats as 1:05. */
@@ -99,6 +100,7 @@ const noteNotices = (client: EngineClient, { report, terminal }: Pick<CommandCon
 /** Waits until the user stops it, or until it has ended by itself. */
 const untilItEnds = (
   client: EngineClient,
+  id: RecordingId,
   seconds: number | undefined,
   { input, terminal, onInterrupt }: Pick<CommandContext, 'input' | 'terminal' | 'onInterrupt'>,
   signal: AbortSignal,
@@ -125,11 +127,12 @@ const untilItEnds = (
       client.on((event) => {
         if (event.type !== 'state') return;
         const { recording } = event.state;
-        if (recording?.state === 'recording')
+        const isOurs = isRunning(recording) && recording.id === id;
+        if (isOurs && recording.state === 'recording')
           terminal?.write(
             `${CLEAR_LINE}Recording ${formatLength(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Press Enter to stop.`,
           );
-        if (isRunning(recording)) wasRunning = true;
+        if (isOurs) wasRunning = true;
         else if (wasRunning) end();
       }),
     );
@@ -170,13 +173,14 @@ export const record = command({
       countdownSeconds: 0,
       after: 'review',
     };
-    const run = async (client: EngineClient): Promise<Result<unknown>> => {
-      if (options.waiting) return isRunning(client.state().recording) ? err(RUNNING) : ok(null);
+    /** Resolves with the recording to publish; without an id, it is the one that waits. */
+    const run = async (client: EngineClient): Promise<Result<{ readonly id?: RecordingId }>> => {
+      if (options.waiting) return isRunning(client.state().recording) ? err(RUNNING) : ok({});
       const started = await client.call('recording.start', request);
       if (!started.ok) return started;
       if (!context.terminal) report.note('Recording. Press Enter or Ctrl+C to stop.');
-      await untilItEnds(client, options.seconds, context, signal);
-      return ok(null);
+      await untilItEnds(client, started.value.id, options.seconds, context, signal);
+      return started;
     };
     const enter = async (client: EngineClient): Promise<Result<ItemId>> => {
       const link = share.value(client);
@@ -184,7 +188,7 @@ export const record = command({
       const notices = noteNotices(client, context);
       const ran = await run(client);
       if (!ran.ok) return ran;
-      const stopped = await client.call('recording.stop', {});
+      const stopped = await client.call('recording.stop', ran.value);
       if (!stopped.ok) return stopped;
       notices.rest();
       const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });

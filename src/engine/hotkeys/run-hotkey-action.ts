@@ -25,7 +25,7 @@ export const createHotkeyActionRunner =
   (action: HotkeyAction): void => {
     const shown = session();
     const begin = (): Promise<Result<unknown>> | null => {
-      if (action === 'record' && isRecording(running())) return recording.stop();
+      if (action === 'record' && isRecording(running())) return recording.stop({});
       if (shown?.state === 'scrolling') return capture.stopScrolling({ id: shown.id });
       if (shown !== null) return null;
       const request = action === 'record' ? ({ mode: 'region', purpose: 'recording' } as const) : { mode: action };

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShareFields } from '../../api/content.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { diskFull, diskFullOrThrow, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
@@ -79,21 +79,27 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Recordings that are being assembled or trimmed. */
   const working = new Map<RecordingId, Promise<unknown>>();
   const queued = new Map<RecordingId, ItemId>();
+  /** Recordings that ended and could not be finished. */
+  const unfinished = new Map<RecordingId, Failure>();
   /** The latest that ended by itself, or by a crash, and that no `stop` has returned. */
   let unclaimed: { readonly id: RecordingId; readonly since: number } | null = null;
   const leaveUnclaimed = ({ id }: StoredRecording): void => {
     unclaimed = { id, since: deps.clock.monotonic() };
   };
 
-  const notifyUnfinished = (error: Error): void =>
-    notify(failureOfThrown(error, `A recording is saved and will be finished at the next start: ${error.message}`));
+  const notifyUnfinished = (id: RecordingId, error: Error): void => {
+    const detail = `A recording is saved and will be finished at the next start: ${error.message}`;
+    const reported = failureOfThrown(error, detail);
+    unfinished.set(id, reported);
+    notify(reported);
+  };
 
   const session = createSession({
     ...deps,
     recordingSetup,
     onEnded(recording) {
       leaveUnclaimed(recording);
-      finish(recording).catch(notifyUnfinished);
+      finish(recording).catch((error: Error) => notifyUnfinished(recording.id, error));
     },
   });
 
@@ -105,6 +111,11 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     working.set(id, done);
     onChange();
     return done;
+  };
+
+  /** Waits until it is neither being assembled nor trimmed, whatever the outcome. */
+  const untilIdle = async (id: RecordingId): Promise<void> => {
+    for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
   };
 
   const spooled = (id: RecordingId) => join(spoolDir, `${id}.mp4`);
@@ -191,7 +202,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   /** Assembles the recording; then the settings decide between review and publishing. */
-  const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
+  const assemble = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const metadata = await assembleRecording(recording, recordingStore, closing.signal);
       if (!metadata) return await handleUnreadable(recording);
@@ -212,6 +223,12 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     }
   };
 
+  const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
+    const delivered = await assemble(recording);
+    if (!delivered.ok) unfinished.set(recording.id, delivered.error);
+    return delivered;
+  };
+
   const finish = (recording: StoredRecording) => work(recording.id, () => deliver(recording));
 
   /** Takes the recording that ended by itself, if that was a moment before this time. */
@@ -219,6 +236,16 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     const claimed = unclaimed;
     unclaimed = null;
     return claimed && askedAt - claimed.since < A_MOMENT_MS ? claimed.id : undefined;
+  };
+
+  /** The named recording, which is no longer active; waits until it is finished. */
+  const ended = async (id: RecordingId): Promise<Result<{ id: RecordingId }>> => {
+    // Where another process has recorded it, this one recovers it first.
+    await resumed;
+    await untilIdle(id);
+    if (unclaimed?.id === id) unclaimed = null;
+    if (pending.has(id) || queued.has(id)) return ok({ id });
+    return err(unfinished.get(id) ?? failure('CAPTURE_GONE', 'The recording was discarded.'));
   };
 
   const newest = (): PendingRecording | undefined =>
@@ -261,7 +288,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       return [];
     });
     // One that fails does not keep the others from the user.
-    for (const found of left) await work(found.id, () => recover(found)).catch(notifyUnfinished);
+    for (const found of left)
+      await work(found.id, () => recover(found)).catch((error: Error) => notifyUnfinished(found.id, error));
   };
   let resumed: Promise<void> = Promise.resolve();
 
@@ -271,23 +299,24 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   const commands: RecordingApi = {
-    start: async (request, signal) => done(await session.start(request, signal)),
+    start: async (request, signal) => withId(await session.start(request, signal)),
     pause: async () => done(await session.pause()),
     resume: async () => done(await session.resume()),
-    async stop() {
-      const active = await session.end();
+    async stop({ id: named }) {
+      const active = await session.end(named);
       if (!active.ok) return active;
-      if (active.value) return stopped(await finish(active.value));
+      if (active.value) return withId(await finish(active.value));
+      if (named !== undefined) return ended(named);
       // It ended by itself a moment ago, is being finished, or is in review since an earlier start.
       const askedAt = deps.clock.monotonic();
       const finishing = [...working.keys()].at(-1);
       await Promise.allSettled([resumed, ...working.values()]);
-      const ended = claim(askedAt) ?? finishing;
-      const id = newest()?.recording.id ?? (ended && queued.has(ended) ? ended : undefined);
+      const latest = claim(askedAt) ?? finishing;
+      const id = newest()?.recording.id ?? (latest && queued.has(latest) ? latest : undefined);
       return id ? ok({ id }) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
     async publish({ id, cut, share = {} }) {
-      for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
+      await untilIdle(id);
       const before = queued.get(id);
       if (before) return ok({ item: before });
       const one = pending.get(id);
@@ -295,10 +324,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const published = await work(id, () => publish(one, cut, share).catch(diskFullOrThrow));
       return published.ok ? ok({ item: published.value }) : published;
     },
-    async discard() {
-      if (await session.discard()) return DONE;
-      await Promise.allSettled(working.values());
-      const one = newest();
+    async discard({ id: named }) {
+      if (await session.discard(named)) return DONE;
+      await (named === undefined ? Promise.allSettled(working.values()) : untilIdle(named));
+      const one = named === undefined ? newest() : pending.get(named);
       if (one) await remove(one.recording);
       return DONE;
     },
@@ -347,7 +376,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 };
 
-const stopped = (result: Result<RecordingId>): Result<{ id: RecordingId }> =>
+const withId = (result: Result<RecordingId>): Result<{ id: RecordingId }> =>
   result.ok ? ok({ id: result.value }) : result;
 
 /** The files that are more than headers. */

@@ -32,13 +32,13 @@ export interface SessionDeps {
 
 export interface Session {
   state(): Recording | null;
-  start(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
+  start(request: RecordingRequest, signal: AbortSignal): Promise<Result<RecordingId>>;
   pause(): Promise<Result<void>>;
   resume(): Promise<Result<void>>;
-  /** Ends the recording and returns it; null where none is active. Cancels a countdown. */
-  end(): Promise<Result<StoredRecording | null>>;
-  /** Discards the active recording; false: none is active. */
-  discard(): Promise<boolean>;
+  /** Ends the recording and returns it; null where none, or not the named one, is active. Cancels a countdown. */
+  end(named?: RecordingId): Promise<Result<StoredRecording | null>>;
+  /** Discards the active recording; false: none, or not the named one, is active. */
+  discard(named?: RecordingId): Promise<boolean>;
   /** Ends the recording; it is recovered at the next start. */
   close(): Promise<void>;
 }
@@ -69,6 +69,7 @@ type Phase =
   | { readonly is: 'idle' | 'starting' }
   | {
       readonly is: 'countdown';
+      readonly id: RecordingId;
       readonly setup: PreparedRecording;
       readonly startsAt: number;
       readonly cancel: AbortController;
@@ -90,6 +91,7 @@ const MISSED_CHECKS = 2;
 const NEVER = new AbortController().signal;
 const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
 const busy = () => err(failure('CAPTURE_BUSY', 'A recording is already in progress. Stop it first.'));
+const isMeant = (id: RecordingId, named?: RecordingId): boolean => named === undefined || named === id;
 
 export const createSession = (deps: SessionDeps): Session => {
   const { clock, random, recordingSetup, recordingStore, onChange, notify } = deps;
@@ -196,6 +198,7 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   const begin = async (
+    id: RecordingId,
     setup: PreparedRecording,
     after: 'settings' | 'review',
     signal: AbortSignal,
@@ -206,7 +209,7 @@ export const createSession = (deps: SessionDeps): Session => {
       ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
       ...{ lengths: [], encoding },
     };
-    const recording = await recordingStore.begin(random.uuid() as RecordingId, info);
+    const recording = await recordingStore.begin(id, info);
     const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
     if (begun.ok) return begun;
     await recordingStore.remove(recording);
@@ -221,7 +224,7 @@ export const createSession = (deps: SessionDeps): Session => {
     const begun = await inTurn(async () => {
       if (phase !== waiting) return ok(undefined);
       enter({ is: 'starting' });
-      return begin(waiting.setup, after, waiting.cancel.signal).catch((error: Error) => {
+      return begin(waiting.id, waiting.setup, after, waiting.cancel.signal).catch((error: Error) => {
         enter({ is: 'idle' });
         if (until.aborted) return err(cancelled());
         return err(failureOfThrown(error, `The recording could not be started: ${error.message}`));
@@ -230,7 +233,7 @@ export const createSession = (deps: SessionDeps): Session => {
     if (!begun.ok && begun.error.code !== 'CANCELLED') notify(begun.error);
   };
 
-  const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<void>> => {
+  const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<RecordingId>> => {
     if (phase.is !== 'idle') return busy();
     phase = { is: 'starting' };
     const setup = await recordingSetup.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
@@ -240,26 +243,34 @@ export const createSession = (deps: SessionDeps): Session => {
       return setup.ok ? err(noSpace()) : setup;
     }
     const after = request.after ?? 'settings';
-    if (request.countdownSeconds === 0) return begin(setup.value, after, signal);
+    const id = random.uuid() as RecordingId;
+    if (request.countdownSeconds === 0) {
+      const begun = await begin(id, setup.value, after, signal);
+      return begun.ok ? ok(id) : begun;
+    }
     const startsAt = clock.now() + request.countdownSeconds * 1_000;
-    const waiting = { is: 'countdown', setup: setup.value, startsAt, cancel: new AbortController() } as const;
+    const waiting = { is: 'countdown', id, setup: setup.value, startsAt, cancel: new AbortController() } as const;
     enter(waiting);
     countDown(waiting, after).catch(() => {});
-    return ok(undefined);
+    return ok(id);
   };
 
-  const cancelCountdown = (): boolean => {
-    if (phase.is !== 'countdown') return false;
+  const cancelCountdown = (named?: RecordingId): boolean => {
+    if (phase.is !== 'countdown' || !isMeant(phase.id, named)) return false;
     phase.cancel.abort();
     enter({ is: 'idle' });
     return true;
   };
 
+  /** The recording that runs or is paused; null where none, or not the named one, does. */
+  const active = (named?: RecordingId): Running | Paused | null =>
+    (phase.is === 'running' || phase.is === 'paused') && isMeant(phase.run.recording.id, named) ? phase : null;
+
   return {
     state() {
       switch (phase.is) {
         case 'countdown':
-          return { state: 'countdown', area: phase.setup.area, startsAt: phase.startsAt };
+          return { state: 'countdown', id: phase.id, area: phase.setup.area, startsAt: phase.startsAt };
         case 'running':
         case 'paused': {
           const { setup, recording, recordedMs, bytes } = phase.run;
@@ -297,15 +308,19 @@ export const createSession = (deps: SessionDeps): Session => {
         if (phase.is !== 'paused') return nothing();
         return record(phase.run, NEVER);
       }),
-    async end() {
-      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was cancelled before it started.'));
-      return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await endRecording(phase) : null));
+    async end(named) {
+      if (cancelCountdown(named)) return err(failure('CANCELLED', 'The recording was cancelled before it started.'));
+      return inTurn(async () => {
+        const ended = active(named);
+        return ok(ended && (await endRecording(ended)));
+      });
     },
-    async discard() {
-      if (cancelCountdown()) return true;
+    async discard(named) {
+      if (cancelCountdown(named)) return true;
       const done = await inTurn(async () => {
-        if (phase.is !== 'running' && phase.is !== 'paused') return ok(false);
-        await recordingStore.remove(await endRecording(phase));
+        const ended = active(named);
+        if (!ended) return ok(false);
+        await recordingStore.remove(await endRecording(ended));
         return ok(true);
       });
       return done.ok && done.value;
@@ -314,7 +329,8 @@ export const createSession = (deps: SessionDeps): Session => {
       cancelCountdown();
       closing.abort();
       await inTurn(async () => {
-        if (phase.is === 'running' || phase.is === 'paused') await endRecording(phase);
+        const ended = active();
+        if (ended) await endRecording(ended);
         return ok(undefined);
       });
     },

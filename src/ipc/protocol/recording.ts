@@ -63,9 +63,12 @@ const Running = {
   bounds: Bounds,
 } as const;
 
-/** The active recording; there is at most one. From `recording` on a crash loses at most the last three seconds. */
+/**
+ * The active recording; there is at most one. Its id is the same in all states. From `recording` on a crash loses at
+ * most the last three seconds.
+ */
 export const Recording = Type.Union([
-  Type.Object({ state: Type.Literal('countdown'), area: Area, startsAt: Instant }),
+  Type.Object({ state: Type.Literal('countdown'), id: RecordingId, area: Area, startsAt: Instant }),
   /** `since`: start of the current segment. */
   Type.Object({ state: Type.Literal('recording'), ...Running, since: Instant }),
   Type.Object({ state: Type.Literal('paused'), ...Running }),

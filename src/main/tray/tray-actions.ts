@@ -58,7 +58,7 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
       case 'restore-capture':
         return engine.capture.restore({ id: action.id });
       case 'stop-recording':
-        return engine.recording.stop();
+        return engine.recording.stop({});
       case 'pause-recording':
         return engine.recording.pause();
       case 'resume-recording':

@@ -12,7 +12,7 @@ const ID = '0b0e7a52-5f0a-4c0f-9f43-1de1c3f4b001' as CaptureId;
 const PROGRESS = { by: 'app', width: 10, length: 40, canUndo: true, isExact: true, note: null, revision: 1 } as const;
 const SCROLLING: CaptureSession = { state: 'scrolling', id: ID, area: AREA, ...PROGRESS };
 const EDITING: CaptureSession = { state: 'editing', id: ID, name: 'shot.png', width: 10, height: 10, takenAt: 0 };
-const COUNTDOWN: Recording = { state: 'countdown', area: AREA, startsAt: 0 };
+const COUNTDOWN: Recording = { state: 'countdown', id: 'id' as RecordingId, area: AREA, startsAt: 0 };
 const FINISHING: Recording = { state: 'finishing', id: 'id' as RecordingId };
 
 const openPress = (

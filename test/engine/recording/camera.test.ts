@@ -71,9 +71,9 @@ const firstPixel = async (path: string, x: number, y: number): Promise<Buffer> =
 };
 
 const stop = async (engine: Engine): Promise<readonly Buffer[]> => {
-  expect((await engine.recording.stop()).ok).toBe(true);
+  expect((await engine.recording.stop({})).ok).toBe(true);
   const frames = await framesOf(engine.recording.file(inState(engine, 'review').id) ?? '');
-  await engine.recording.discard();
+  await engine.recording.discard({});
   return frames;
 };
 
@@ -117,7 +117,7 @@ const running = (): readonly number[] =>
 describe('the camera in a recording', () => {
   it('is a mirrored round bubble in its corner from the first frame on, across a pause, and nothing else changes', async () => {
     const engine = await open('round', CAMERA);
-    expect(await engine.recording.start(request(AREA, choice('top-right')), never)).toEqual(ok({}));
+    expect(await engine.recording.start(request(AREA, choice('top-right')), never)).toMatchObject({ ok: true });
     await recordPieces(engine, 2);
     expect(running()).toHaveLength(1);
     expect(await engine.recording.pause()).toEqual(ok({}));
@@ -142,7 +142,7 @@ describe('the camera in a recording', () => {
     expect((await engine.capture.choose({ id: capture.id, area: AREA, way: null }, never)).ok).toBe(true);
     await until(() => running().length === 1);
     expect(engine.state().recording?.state).toBe('countdown');
-    await engine.recording.discard();
+    await engine.recording.discard({});
     await until(() => running().length === 0);
     expect(engine.state().notices).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('the camera in a recording', () => {
     await untilIn(engine, 'review');
     const [red = 0, , blue = 0] = await firstPixel(recordedFile(victim.profileDir), 64, 112);
     expect([red > 200, blue < 60]).toEqual([true, true]);
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 });
 
@@ -165,7 +165,7 @@ describe('a recording goes on without a camera, and says so,', () => {
 
   it('that ends: its bubble disappears, and all else is kept', async () => {
     const engine = await open('ending', CAMERA);
-    expect(await engine.recording.start(request(AREA, choice()), never)).toEqual(ok({}));
+    expect(await engine.recording.start(request(AREA, choice()), never)).toMatchObject({ ok: true });
     // It is in the file before it ends.
     await recordPieces(engine, 2);
     for (const pid of running()) process.kill(pid, 'SIGKILL');
@@ -180,7 +180,7 @@ describe('a recording goes on without a camera, and says so,', () => {
 
   it('that cannot be opened or is missing; each once in a recording, and again in the next one', async () => {
     const engine = await open('broken', ['-f', 'lavfi', '-i', 'color=c=nonsense']);
-    expect(await engine.recording.start(request(AREA, choice()), never)).toEqual(ok({}));
+    expect(await engine.recording.start(request(AREA, choice()), never)).toMatchObject({ ok: true });
     expect(noticesOf(engine)).toEqual([['CAMERA_NOT_SHOWN', 'failed']]);
     engine.app.dismissNotices();
     await engine.recording.pause();
@@ -188,14 +188,14 @@ describe('a recording goes on without a camera, and says so,', () => {
     expect(noticesOf(engine)).toEqual([]);
     const frames = await stop(engine);
     expect(frames.map((frame) => wrongPixels(frame, null)).filter((wrong) => wrong !== null)).toEqual([]);
-    expect(await engine.recording.start(request(AREA, choice()), never)).toEqual(ok({}));
+    expect(await engine.recording.start(request(AREA, choice()), never)).toMatchObject({ ok: true });
     expect(noticesOf(engine)).toEqual([['CAMERA_NOT_SHOWN', 'failed']]);
-    await engine.recording.discard();
-    expect(await engine.recording.start(request(AREA, choice('top-left', 'Other')), never)).toEqual(ok({}));
+    await engine.recording.discard({});
+    expect(await engine.recording.start(request(AREA, choice('top-left', 'Other')), never)).toMatchObject({ ok: true });
     expect(engine.state().notices[0]?.detail).toBe(
       `The camera “Other” is not connected; connected: ${NAME}. The recording goes on without it.`,
     );
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 
   it('that hangs after its first frame', async () => {

@@ -130,16 +130,16 @@ const openEngine = async (name: string, on: XScreen = screen) => {
 };
 
 const start = async (engine: Engine, more: Partial<RecordingRequest>): Promise<void> => {
-  expect(await engine.recording.start(request(AREA, more), never)).toEqual(ok({}));
+  expect(await engine.recording.start(request(AREA, more), never)).toMatchObject({ ok: true });
 };
 
 /** Waits until what is on the screen now is in the file. */
 const recordNow = (engine: Engine): Promise<void> => recordPieces(engine, 4);
 
 const stop = async (engine: Engine): Promise<readonly Buffer[]> => {
-  expect((await engine.recording.stop()).ok).toBe(true);
+  expect((await engine.recording.stop({})).ok).toBe(true);
   const frames = await framesOf(engine.recording.file(inState(engine, 'review').id) ?? '');
-  await engine.recording.discard();
+  await engine.recording.discard({});
   return frames;
 };
 
@@ -256,7 +256,7 @@ describe('clicks in a recording', () => {
     const { engine } = await openEngine('gone');
     await moveTo(AT);
     await start(engine, {});
-    await engine.recording.discard();
+    await engine.recording.discard({});
     await shown(0);
     const before = await settledConnections();
     const click = async () => {
@@ -271,12 +271,12 @@ describe('clicks in a recording', () => {
     await until(() => connections() === before);
     expect(await engine.recording.resume()).toEqual(ok({}));
     await click();
-    expect((await engine.recording.stop()).ok).toBe(true);
+    expect((await engine.recording.stop({})).ok).toBe(true);
     await shown(0);
-    await engine.recording.discard();
+    await engine.recording.discard({});
     await start(engine, { clicks: 'show' });
     await click();
-    await engine.recording.discard();
+    await engine.recording.discard({});
     await shown(0);
     await until(() => connections() === before);
   });
@@ -292,7 +292,7 @@ describe('clicks in a recording', () => {
     await other.close();
     await until(() => engine.state().recording?.state === 'review');
     expect(engine.state().notices.map(({ code }) => code)).toEqual(['RECORDING_INTERRUPTED']);
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 
   it('without the RECORD extension are reported once as missing, and the recording goes on', async () => {

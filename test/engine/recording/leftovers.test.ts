@@ -77,7 +77,7 @@ it('several wait one after the other, the newest first', async () => {
   for (let left = 2; left > 0; left--) {
     await untilIn(engine, 'review');
     shown.push(inState(engine, 'review').id);
-    await engine.recording.discard();
+    await engine.recording.discard({});
   }
   expect(new Set(shown).size).toBe(2);
   expect(engine.state().recording).toBeNull();
@@ -105,14 +105,14 @@ describe('one that is recovered and published without a review', () => {
 
   it('is returned once to a stop that comes soon after', async () => {
     const { engine, id } = await open('asked');
-    expect(await engine.recording.stop()).toEqual(ok({ id }));
-    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.recording.stop({})).toEqual(ok({ id }));
+    expect(await engine.recording.stop({})).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 
   it('is not mistaken for one that waits an hour later', async () => {
     const { engine, advance } = await open('an-hour');
     advance(3_600_000);
-    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.recording.stop({})).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 });
 
@@ -186,7 +186,7 @@ it('an unreadable segment among others is kept and reported; an empty one is not
   expect(existsSync(join(folder, '0.mp4'))).toBe(false);
   const damaged = engine.state().notices.find(({ code }) => code === 'VIDEO_UNREADABLE');
   expect(damaged?.detail).toContain(aside);
-  await engine.recording.discard();
+  await engine.recording.discard({});
   expect(readdirSync(recordingsOf(profileDir))).toEqual([`${basename(folder)}.segments.damaged`]);
 });
 

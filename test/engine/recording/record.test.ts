@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
+import type { RecordingId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { connectTo, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { only } from '../../support/results.ts';
+import { must, only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -80,7 +81,7 @@ const stopTimed = async (engine: Engine) => {
   // Else the last pictures could be missing.
   await recordPieces(engine, 1);
   const least = Date.now() - since;
-  const stopping = engine.recording.stop();
+  const stopping = engine.recording.stop({});
   await until(() => engine.state().recording?.state !== 'recording');
   return { least, most: Date.now() - since, stopped: only(await stopping, 'id') };
 };
@@ -97,8 +98,9 @@ describe('a recording of ten seconds', () => {
     const engine = await openRecordingEngine(profileDir, screen);
     await connectTo(engine, service.url, (await service.user()).apiKey);
 
-    expect(await engine.recording.start(request(AREA), never)).toEqual(ok({}));
+    const started = await engine.recording.start(request(AREA), never);
     const running = inState(engine, 'recording');
+    expect(started).toEqual(ok({ id: running.id }));
     expect(running).toMatchObject({ area: { ...CORNER, width: 320, height: 202 }, sound: 'none', recordedMs: 0 });
     expect(running.bounds.milliseconds).toBeGreaterThan(3_590_000);
     await recordFor(engine, 10_000);
@@ -181,7 +183,7 @@ describe('a recording', () => {
     expect(leadOf(shown, times, seam, times.length) - leadOf(shown, times, 0, seam)).toBeGreaterThan(1_000);
     // A page gets updates of the growing size twice a second, and of state changes.
     expect(updates.length).toBeLessThan(((paused.recordedMs + most) / 1_000) * 2 + 8);
-    await engine.recording.discard();
+    await engine.recording.discard({});
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(join(root, 'paused')))).toEqual([]);
   });
@@ -195,16 +197,16 @@ describe('a recording', () => {
       ok: false,
       error: { code: 'CAPTURE_BUSY' },
     });
-    await engine.recording.discard();
+    await engine.recording.discard({});
     expect(engine.state().recording).toBeNull();
 
     expect((await engine.recording.start(request(AREA, { countdownSeconds: 1 }), never)).ok).toBe(true);
     await untilIn(engine, 'recording');
     expect(Date.now() - before).toBeGreaterThan(1_000);
-    await engine.recording.discard();
+    await engine.recording.discard({});
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(join(root, 'countdown')))).toEqual([]);
-    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.recording.stop({})).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
     expect(await engine.recording.pause()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 
@@ -216,9 +218,9 @@ describe('a recording', () => {
     for (const pointer of ['hide', 'show', 'hide'] as const) {
       expect((await engine.recording.start(request(at, { pointer }), never)).ok).toBe(true);
       await recordFor(engine, 300);
-      await engine.recording.stop();
+      await engine.recording.stop({});
       pictures.push(await firstFrame(fileIn(engine)));
-      await engine.recording.discard();
+      await engine.recording.discard({});
     }
     expect(pictures[0]).toBe(pictures[2]);
     expect(pictures[1]).not.toBe(pictures[0]);
@@ -233,13 +235,13 @@ describe('a recording', () => {
     expect((await engine.capture.choose({ id: capture.id, area: AREA, way: null }, never)).ok).toBe(true);
     await untilIn(engine, 'recording');
     await recordFor(engine, 300);
-    expect((await engine.recording.stop()).ok).toBe(true);
+    expect((await engine.recording.stop({})).ok).toBe(true);
     expect(engine.state().recording).toBeNull();
     expect(engine.state().queue.items).toMatchObject([{ origin: 'recording', job: { kind: 'file', fit: null } }]);
     const whole = request(AREA, { target: { mode: 'last' } });
-    expect(await engine.recording.start(whole, never)).toEqual(ok({}));
+    expect(await engine.recording.start(whole, never)).toMatchObject({ ok: true });
     expect(inState(engine, 'recording').area).toMatchObject(CORNER);
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 
   it('without a countdown looks at the screen when the frozen one has left it', async () => {
@@ -275,15 +277,15 @@ describe('a recording', () => {
     expect([engine.state().capture, steps]).toEqual([null, []]);
     expect((await choosing).ok).toBe(true);
     expect(steps.slice(0, 2)).toEqual(['cleared', 'looked']);
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 
   it('of a screen has its size; one of a region that was never chosen is refused', async () => {
     const engine = await openRecordingEngine(join(root, 'screen'), screen);
     const whole = request(AREA, { target: { mode: 'screen', number: 1 } });
-    expect(await engine.recording.start(whole, never)).toEqual(ok({}));
+    expect(await engine.recording.start(whole, never)).toMatchObject({ ok: true });
     await recordFor(engine, 300);
-    await engine.recording.stop();
+    await engine.recording.stop({});
     expect(inState(engine, 'review')).toMatchObject({ width: 800, height: 600 });
     // A recording in review blocks no other.
     const last = request(AREA, { target: { mode: 'last' } });
@@ -291,7 +293,7 @@ describe('a recording', () => {
       ok: false,
       error: { code: 'CAPTURE_AREA_INVALID' },
     });
-    await engine.recording.discard();
+    await engine.recording.discard({});
   });
 
   it.each([
@@ -318,5 +320,81 @@ describe('a recording', () => {
       expect(await engine.recording.start(request(AREA), never)).toMatchObject({ ok: false, error: { code } });
       expect(engine.state().recording).toBeNull();
     }
+  });
+});
+
+describe('while a recording waits in review, another one', () => {
+  const GONE = { ok: false, error: { code: 'CAPTURE_GONE' } };
+
+  /** Resolves with the ids of the one that waits and of the other, which runs or counts down. */
+  const openWithTwo = async (name: string, countdownSeconds = 0) => {
+    const engine = await openRecordingEngine(join(root, name), screen);
+    await engine.recording.start(request(AREA), never);
+    await recordFor(engine, 300);
+    const { id: waiting } = must(await engine.recording.stop({}));
+    const { id } = must(await engine.recording.start(request(AREA, { countdownSeconds }), never));
+    const discardTwice = (other: RecordingId) =>
+      Promise.all([engine.recording.discard({ id: other }), engine.recording.discard({ id: other })]);
+    return { engine, waiting, id, discardTwice };
+  };
+
+  it('that was discarded is gone for the stop that names it', async () => {
+    const { engine, waiting, id } = await openWithTwo('gone-for-stop');
+    await engine.recording.discard({});
+    expect(await engine.recording.stop({ id })).toMatchObject(GONE);
+    expect(inState(engine, 'review').id).toBe(waiting);
+    expect(await engine.recording.stop({ id: waiting })).toEqual(ok({ id: waiting }));
+  });
+
+  it('is not stopped by the id of an earlier one, also not in its countdown', async () => {
+    const { engine, waiting, id } = await openWithTwo('not-stopped', 10);
+    expect(await engine.recording.stop({ id: waiting })).toEqual(ok({ id: waiting }));
+    expect(inState(engine, 'countdown').id).toBe(id);
+    await engine.recording.discard({ id });
+    const { id: next } = must(await engine.recording.start(request(AREA), never));
+    expect(await engine.recording.stop({ id })).toMatchObject(GONE);
+    expect(inState(engine, 'recording').id).toBe(next);
+    await engine.recording.discard({ id: next });
+  });
+
+  it('is what the stop that names it answers with, until it is discarded', async () => {
+    const { engine, waiting, id } = await openWithTwo('named');
+    await recordFor(engine, 300);
+    const stopped = await Promise.all([engine.recording.stop({ id }), engine.recording.stop({ id })]);
+    expect(stopped).toEqual([ok({ id }), ok({ id })]);
+    const cut = { startMs: 0, endMs: null, form: 'video' } as const;
+    expect((await engine.recording.publish({ id, cut, share: {} })).ok).toBe(true);
+    expect(await engine.recording.stop({ id })).toEqual(ok({ id }));
+    await engine.recording.discard({ id });
+    expect(inState(engine, 'review').id).toBe(waiting);
+    await engine.recording.discard({ id: waiting });
+    expect(await engine.recording.stop({ id: waiting })).toMatchObject(GONE);
+  });
+
+  it.each([
+    ['its countdown', 10],
+    ['its course', 0],
+  ])('that is discarded twice in %s takes no other along', async (name, countdownSeconds) => {
+    const { engine, waiting, id, discardTwice } = await openWithTwo(name.replace(' ', '-'), countdownSeconds);
+    expect(await discardTwice(id)).toEqual([ok({}), ok({})]);
+    expect(inState(engine, 'review').id).toBe(waiting);
+  });
+
+  it('that ends when it is discarded is deleted, and no other', async () => {
+    const { engine, waiting, id, discardTwice } = await openWithTwo('ends-meanwhile');
+    await recordFor(engine, 300);
+    const stopping = engine.recording.stop({});
+    await discardTwice(id);
+    expect((await stopping).ok).toBe(true);
+    expect(inState(engine, 'review').id).toBe(waiting);
+    await discardTwice(waiting);
+    expect(engine.state().recording).toBeNull();
+  });
+
+  it('keeps its id from the countdown on', async () => {
+    const { engine, id } = await openWithTwo('same-id', 1);
+    expect(inState(engine, 'countdown').id).toBe(id);
+    expect((await untilIn(engine, 'recording')).id).toBe(id);
+    await engine.recording.discard({ id });
   });
 });

@@ -42,7 +42,8 @@ afterAll(async () => {
   await screen.close();
 });
 
-const start = async (engine: Engine) => expect(await engine.recording.start(request(AREA), never)).toEqual(ok({}));
+const start = async (engine: Engine) =>
+  expect(await engine.recording.start(request(AREA), never)).toMatchObject({ ok: true });
 
 const noticeOf = (engine: Engine): Failure | undefined => engine.state().notices[0];
 
@@ -64,7 +65,7 @@ describe('a recording that reaches what the account allows', () => {
       expect(Math.abs(review.durationMs - 1_500)).toBeLessThan(100);
       expect((await readClock(engine.recording.file(review.id) ?? '')).length).toBe(30);
     } else expect(review.bytes).toBeLessThanOrEqual(24_000);
-    expect(await engine.recording.stop()).toEqual(ok({ id: review.id }));
+    expect(await engine.recording.stop({})).toEqual(ok({ id: review.id }));
     const queued = only(await engine.recording.publish({ id: review.id, cut: WHOLE, share: {} }), 'item');
     if (!queued.ok) throw new Error(queued.error.detail);
     expect(await engine.queue.waitFor({ id: queued.value, patienceMs: 60_000 }, soon())).toMatchObject({
@@ -123,7 +124,7 @@ describe('a disk without room', () => {
     const review = await untilIn(next, 'review');
     expect(review.durationMs).toBeGreaterThanOrEqual(isReal ? 500 : 1_400);
     await readClock(next.recording.file(review.id) ?? '');
-    await next.recording.discard();
+    await next.recording.discard({});
     await next.close();
   });
 });

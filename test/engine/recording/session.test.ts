@@ -15,6 +15,7 @@ import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
 const AREA = { x: 0, y: 0, width: 400, height: 300 };
+const ID = '00000000-0000-4000-8000-000000000000';
 const LIMIT_MS = 1_500;
 const NUMBERS = {
   ...{ width: 400, height: 300, fps: 20, crf: 23, preset: 'veryfast', keyFrames: 40 },
@@ -48,7 +49,7 @@ const open = (clock: Clock, start: PreparedRecording['start'], altered: Altered 
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
   const session = createSession({
     clock,
-    random: { number: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
+    random: { number: () => 0.5, uuid: () => ID },
     recordingSetup: { setUp },
     recordingStore: store(openRecordingStore(folder)),
     spoolDir: folder,
@@ -72,7 +73,7 @@ const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> =>
     await clock.advance(startMs);
     return ok({ bytes: () => 1, stop: () => ended, ended });
   });
-  expect(await session.start(request(0), never)).toEqual(ok(undefined));
+  expect(await session.start(request(0), never)).toEqual(ok(ID));
   await clock.advance(restMs);
   end({ by: 'itself', stderr: '' });
   const failure = await notice;
@@ -99,11 +100,11 @@ test.each([
     const { session, notice } = open(clock, async () => err(failure('CAPTURE_UNAVAILABLE', 'Never asked.')), {
       store: (real) => ({ ...real, begin: () => Promise.reject(Object.assign(new Error(code), { code })) }),
     });
-    expect(await session.start(request(3), never)).toEqual(ok(undefined));
+    expect(await session.start(request(3), never)).toEqual(ok(ID));
     await clock.advance(3_000);
     expect(await notice).toMatchObject({ code: told });
     expect(session.state()).toBeNull();
-    expect(await session.start(request(3), never)).toEqual(ok(undefined));
+    expect(await session.start(request(3), never)).toEqual(ok(ID));
     await session.close();
   },
 );
@@ -129,7 +130,7 @@ test.each([
     return ended;
   };
   const { session, notice } = open(clock, async () => ok({ bytes: () => 1, stop, ended }), altered);
-  expect(await session.start(request(0), never)).toEqual(ok(undefined));
+  expect(await session.start(request(0), never)).toEqual(ok(ID));
   for (let check = 0; check < 5; check++) await clock.advance(1_000);
   expect(session.state()?.state).not.toBe('recording');
   expect(await notice).toMatchObject({ code: 'RECORDING_INTERRUPTED', params: { by } });

@@ -94,7 +94,7 @@ describe('a recording with sound', () => {
     await engine.recording.pause();
     await engine.recording.resume();
     await recordFor(engine, 1_000);
-    await engine.recording.stop();
+    await engine.recording.stop({});
     const { id, hasSound, durationMs } = inState(engine, 'review');
     expect(hasSound).toBe(true);
     const path = engine.recording.file(id) ?? '';
@@ -127,7 +127,7 @@ describe('a recording with sound', () => {
     await recordFor(engine, LENGTH_MS);
     // Else a busy machine may end it before it has its last pictures.
     await recordPieces(engine, 1);
-    await engine.recording.stop();
+    await engine.recording.stop({});
     const { id, durationMs } = inState(engine, 'review');
     const path = engine.recording.file(id) ?? '';
     const heard = await heardIn(path);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const engine = await openRecordingEngine(join(root, 'profile'), screen);
   await engine.recording.start(request({ x: 0, y: 0, width: CLOCK.width, height: CLOCK.height }), never);
   await recordFor(engine, 5_300);
-  await engine.recording.stop();
+  await engine.recording.stop({});
   const { id, durationMs, keyFramesMs } = inState(engine, 'review');
   copyFileSync(engine.recording.file(id) ?? '', whole);
   const params = { width: CLOCK.width, height: CLOCK.height, fps: 30, crf: 23, preset: 'veryfast', audioBits: 0 };

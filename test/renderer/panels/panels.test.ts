@@ -491,6 +491,7 @@ describe('the bar', () => {
       (begun) => window.double.set({ recording: window.make.makeRunning(begun === 'now' ? Date.now() : null) }),
       since,
     );
+  const runningId = () => page.evaluate(() => window.make.makeRunning(null).id);
 
   it('counts down to a capture, which can be cancelled', async () => {
     await stopTime();
@@ -580,15 +581,16 @@ describe('the bar', () => {
 
   it('counts down to a recording, which can be cancelled', async () => {
     await page.evaluate(() => {
+      const { id } = window.make.makeRunning(null);
       const area = { x: 0, y: 0, width: 10, height: 10 };
-      window.double.set({ recording: { state: 'countdown', area, startsAt: Date.now() + 60_000 } });
+      window.double.set({ recording: { state: 'countdown', id, area, startsAt: Date.now() + 60_000 } });
     });
     await bar()
       .getByRole('timer')
       .getByText(/Recording in/)
       .waitFor();
     await bar().getByRole('button', { name: 'Cancel' }).click();
-    await asked('recording.discard', [{}]);
+    await asked('recording.discard', [{ id: await runningId() }]);
   });
 
   it('shows time, size against the limits and audio, and the title shows that it records', async () => {
@@ -623,8 +625,18 @@ describe('the bar', () => {
     await eventually(async () => expect(await focused()).toBe('Discard the recording'));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await asked('recording.discard', [{}]);
+    await asked('recording.discard', [{ id: await runningId() }]);
     await eventually(async () => expect(await page.title()).toBe('Linkshot'));
+  });
+
+  it('discards by a double click what it showed, and nothing else', async () => {
+    await running('now');
+    // The first press is not answered before the second.
+    await page.evaluate(() => window.double.answer('recording.discard', () => new Promise(() => {})));
+    await button('Discard the recording').press('Enter');
+    await page.getByRole('button', { name: 'Discard', exact: true }).dblclick();
+    const id = await runningId();
+    await asked('recording.discard', [{ id }, { id }]);
   });
 
   it('discards nothing by a second press at the same place', async () => {

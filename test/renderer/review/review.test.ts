@@ -182,7 +182,7 @@ it('asks before it discards', async () => {
   expect(await calls('recording.discard')).toEqual([]);
   await button('Discard').click();
   await button('Discard the recording').click();
-  await asked('recording.discard', [{}]);
+  await asked('recording.discard', [{ id: await id() }]);
   await page.getByText('Drop files here').waitFor();
 });
 

@@ -174,7 +174,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       drafts.set(id, draft);
       return {};
     },
-    'recording.discard': () => set({ recording: null }),
+    'recording.discard': ({ id = state.recording?.id }) => (id === state.recording?.id ? set({ recording: null }) : {}),
     'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
     'recording.cameras': () => ({ cameras: ['Integrated Camera', 'HD Pro Webcam C920'] }),
     'hotkeys.test': () => ({ heard: true }),

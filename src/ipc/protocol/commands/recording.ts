@@ -8,20 +8,24 @@ import { ItemId, RecordingId } from '../../../api/ids.ts';
 import { AudioSource, CameraName, RecordingRequest, TrimRange } from '../recording.ts';
 import { type Command, None } from './command.ts';
 
+const Named = Type.Object({ id: RecordingId });
+/** Absent: the active recording, or else the newest one in review. */
+const OptionallyNamed = Type.Partial(Named);
+
 export const recordingCommands = {
   /**
    * Replies once it runs (or counts down). Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING,
    * DISK_FULL, CAPTURE_BUSY, CANCELLED.
    */
-  'recording.start': { input: RecordingRequest, output: None, from: 'page' },
+  'recording.start': { input: RecordingRequest, output: Named, from: 'page' },
   'recording.pause': { input: None, output: None, from: 'page' },
   'recording.resume': { input: None, output: None, from: 'page' },
   /**
-   * Stops the recording; replies when its file is complete. Without an active recording, replies with the newest one in
-   * review, or else the last one that was queued. Errors: CAPTURE_GONE, CANCELLED for a countdown, DISK_FULL,
-   * VIDEO_UNREADABLE.
+   * Stops the recording; replies when its file is complete. With an id, replies with that recording alone, which may
+   * have ended before. Without an id and an active recording, replies with the newest one in review, or else the last
+   * one that was queued. Errors: CAPTURE_GONE, CANCELLED for a countdown, DISK_FULL, VIDEO_UNREADABLE.
    */
-  'recording.stop': { input: None, output: Type.Object({ id: RecordingId }), from: 'page' },
+  'recording.stop': { input: OptionallyNamed, output: Named, from: 'page' },
   /**
    * Publishes the recording in review; trimming at a key frame needs no encoding. Errors: CAPTURE_GONE, DISK_FULL,
    * VIDEO_*.
@@ -31,8 +35,11 @@ export const recordingCommands = {
     output: Type.Object({ item: ItemId }),
     from: 'page',
   },
-  /** Discards the active recording or the one in review. */
-  'recording.discard': { input: None, output: None, from: 'page' },
+  /**
+   * Discards the active recording or the one in review. A page names the one it shows: that may be over when the command
+   * arrives, and another one in review must not be deleted in its place.
+   */
+  'recording.discard': { input: OptionallyNamed, output: None, from: 'page' },
   /** The audio sources that can be recorded here. Errors: VIDEO_TOOL_MISSING. */
   'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(AudioSource) }), from: 'page' },
   /** The names of the cameras that are connected; starts none. Errors: VIDEO_TOOL_MISSING. */

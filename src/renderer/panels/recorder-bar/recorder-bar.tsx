@@ -5,6 +5,7 @@
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';
+import type { RecordingId } from '../../../api/ids.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { CapturePurpose, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
@@ -74,7 +75,8 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   const [begun, setBegun] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
-  const cancel = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
+  const { recordingId: id } = counting;
+  const cancel = () => void (id === null ? engine.run('capture.cancel', {}) : engine.run('recording.discard', { id }));
   useWindowKey('Escape', cancel);
   return (
     <div className={styles.bar}>
@@ -110,7 +112,7 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
           <Button autoFocus onPress={() => setQuestion('answered')}>
             {words.discardNo}
           </Button>
-          <Button tone="danger" onPress={() => void engine.run('recording.discard', {})}>
+          <Button tone="danger" onPress={() => void engine.run('recording.discard', { id: recording.id })}>
             {words.discardYes}
           </Button>
         </>
@@ -185,7 +187,8 @@ type RunningTask =
   | {
       readonly kind: 'counting';
       readonly what: CapturePurpose;
-      readonly of: 'capture' | 'recording';
+      /** Null: a capture, even where a recording follows. */
+      readonly recordingId: RecordingId | null;
       readonly startsAt: number;
     }
   | { readonly kind: 'scrolling'; readonly capture: CaptureSessionIn<'scrolling'> }
@@ -195,12 +198,12 @@ type RunningTask =
 /** The countdown, recording or scrolling capture that the bar shows. Pure. */
 export const runningTask = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): RunningTask | null => {
   if (capture?.state === 'waiting')
-    return { kind: 'counting', what: capture.purpose, of: 'capture', startsAt: capture.startsAt };
+    return { kind: 'counting', what: capture.purpose, recordingId: null, startsAt: capture.startsAt };
   if (capture?.state === 'scrolling') return { kind: 'scrolling', capture };
   if (recording === null) return null;
   switch (recording.state) {
     case 'countdown':
-      return { kind: 'counting', what: 'recording', of: 'recording', startsAt: recording.startsAt };
+      return { kind: 'counting', what: 'recording', recordingId: recording.id, startsAt: recording.startsAt };
     case 'recording':
     case 'paused':
       return { kind: 'running', recording };

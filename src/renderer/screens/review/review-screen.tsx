@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
+import type { RecordingId } from '../../../api/ids.ts';
 import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Alert } from '../../components/alert.tsx';
@@ -80,7 +81,7 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
       <LinkOptions value={planned} onChange={(change) => setLink(resolvedShare(link, change, planned))} />
       <div className={styles.foot}>
         {question === 'asked' ? (
-          <DiscardQuestion onKeep={() => setQuestion('answered')} />
+          <DiscardQuestion id={recording.id} onKeep={() => setQuestion('answered')} />
         ) : (
           <>
             <p className={styles.place}>{words.publishTo(place)}</p>
@@ -129,7 +130,12 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
   );
 };
 
-const DiscardQuestion = ({ onKeep }: { readonly onKeep: () => void }) => {
+interface DiscardQuestionProps {
+  readonly id: RecordingId;
+  readonly onKeep: () => void;
+}
+
+const DiscardQuestion = ({ id, onKeep }: DiscardQuestionProps) => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
@@ -142,7 +148,7 @@ const DiscardQuestion = ({ onKeep }: { readonly onKeep: () => void }) => {
         <Button autoFocus onPress={onKeep}>
           {words.discardNo}
         </Button>
-        <Button tone="danger" icon={Trash2} onPress={() => void engine.run('recording.discard', {})}>
+        <Button tone="danger" icon={Trash2} onPress={() => void engine.run('recording.discard', { id })}>
           {words.discardYes}
         </Button>
       </div>
