@@ -3,7 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCommand } from '../support/command-line.ts';
-import { until } from '../support/engine.ts';
+import { connectTo, until } from '../support/engine.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { must } from '../support/results.ts';
+import { inState, never, recordFor, request } from '../support/screen/recording-fixture.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
@@ -83,6 +86,38 @@ describe('record', () => {
     expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160, height: 120 });
     const none = await record(['--waiting']).done;
     expect(none.json()).toMatchObject([{ error: { code: 'CAPTURE_GONE' } }]);
+  });
+
+  it('that was discarded in the app publishes no other recording', async () => {
+    const profile = join(root, 'running-app');
+    const { engine } = await openTestHost(profile, { environment: { ...process.env, ...screen.environment } });
+    await connectTo(engine, server.url, user.apiKey);
+    const area = { x: 0, y: 0, width: 160, height: 120 };
+    await engine.recording.start(request(area, { after: 'review' }), never);
+    await recordFor(engine, 300);
+    const waiting = must(await engine.recording.stop({}));
+    const words = ['record', '--region', '10,20,161,120', '--profile', profile, '--server', server.url];
+    const running = startCommand(words, { LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display });
+    let notes = '';
+    running.child.stderr?.on('data', (text: Buffer) => {
+      notes += String(text);
+    });
+    await until(() => notes.includes('Press Enter') || running.child.exitCode !== null);
+    expect(notes).toContain('Press Enter');
+    // The command, too, has now heard that it records.
+    await new Promise<void>((resolve) => {
+      const stop = engine.on((event) => {
+        if (event.type !== 'state' || event.state.recording?.state !== 'recording') return;
+        stop();
+        resolve();
+      });
+    });
+    await engine.recording.discard({ id: inState(engine, 'recording').id });
+    const { code, stdout, stderr } = await running.done;
+    expect(code).toBeGreaterThan(0);
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: expect.stringContaining('The recording was discarded.') });
+    expect(inState(engine, 'review')).toMatchObject(waiting);
+    expect(engine.state().queue.items).toEqual([]);
   });
 
   it('with a camera that is not there says so at once, and records without it', async () => {
