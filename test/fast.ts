@@ -127,6 +127,7 @@ export const FAST: readonly string[] = [
   'test/server/folders/read-archive.test.ts',
   'test/server/folders/rules.test.ts',
   'test/server/jobs/deletion-queue.test.ts',
+  'test/server/media/jpeg-previews.test.ts',
   'test/server/media/range.test.ts',
   'test/server/notes/rules.test.ts',
   'test/server/operation/config.test.ts',

@@ -78,10 +78,7 @@ export interface Inspector {
    */
   preview(media: MediaFile, signal: AbortSignal): Promise<Preview>;
   /** A stored preview as JPEG; null: not at the moment. Rejects as `inspect` does. */
-  jpegOf(
-    preview: Pick<MediaFile, 'id' | 'accountId'> & { readonly file: SealedFile },
-    signal: AbortSignal,
-  ): Promise<Uint8Array | null>;
+  jpegOf(preview: Pick<MediaFile, 'accountId' | 'source'>, signal: AbortSignal): Promise<Uint8Array | null>;
   /** The recent usage of the account; choose the file of the account with the least. */
   debtOf(accountId: AccountId): number;
   /** A file will arrive soon: starts a child in advance, which takes longer than inspecting most files. */
@@ -212,9 +209,8 @@ export const createInspector = (options: InspectorOptions): Inspector => {
           return unreachable(outcome);
       }
     },
-    jpegOf: async ({ accountId, file }, signal) => {
+    jpegOf: async ({ accountId, source }, signal) => {
       signal.throwIfAborted();
-      const source: FileSource = { size: file.size, isFetched: false, open: (use) => use(file) };
       const outcome = await decodeAgain({ accountId, source, kind: kindOfMime(PREVIEW_MIME) }, signal, 'jpeg');
       const answer = outcome.kind === 'answered' ? (outcome.answer as Preview) : null;
       return answer?.kind === 'made' ? answer.bytes : null;

@@ -317,7 +317,12 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       const { row } = visit;
       if (row.mediaStatus !== 'READY') throw notReady(row);
       await transfers.admit(request, reply);
-      const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId);
+      const closed = closedSignal(reply.raw);
+      const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId, closed).catch((error: unknown) => {
+        if (closed.aborted) return null;
+        throw error;
+      });
+      if (bytes === null) return reply.hijack();
       // The item may have been deleted, locked or held meanwhile.
       const now = await admit(request, row.id, visit.standing);
       if (now === null) return sendUnavailable(reply);
