@@ -1,6 +1,6 @@
 /** Previews and posters: made after publishing, in the limited child, served like the items themselves. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import {
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/media-inspector.ts';
-import type { StartInspectorProcess } from '../../../src/server/media/start-inspector-process.ts';
+import { forkInspector, type StartInspectorProcess } from '../../../src/server/media/start-inspector-process.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FLAT_40_MP_AVIF, flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
@@ -22,6 +22,7 @@ import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { itWith } from '../../support/only-on.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
+import { rawRequest } from '../../support/server/raw-http.ts';
 import { sealedSource } from '../../support/server/sealed-file.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -44,6 +45,30 @@ const makingPreviewsAfter =
       send: (task) => (isPreview(task) ? void moment.then(() => inspector.send(task)) : inspector.send(task)),
     };
   };
+
+/** Inspectors that never convert a preview to JPEG. A lent one would not tell the server of its end. */
+const withoutJpegs = () => {
+  const held = { asked: 0, ended: 0 };
+  const fork = forkInspector(DEFAULT_CONFIG.media.memoryBytes);
+  const start: StartInspectorProcess = async (settings) => {
+    const inspector = await fork(settings);
+    let isHeld = false;
+    return {
+      ...inspector,
+      send: (task) => {
+        isHeld = 'format' in task && task.format === 'jpeg';
+        if (isHeld) held.asked += 1;
+        else inspector.send(task);
+      },
+      kill: () => {
+        if (isHeld) held.ended += 1;
+        isHeld = false;
+        inspector.kill();
+      },
+    };
+  };
+  return { held, start };
+};
 
 describe('A preview', () => {
   const running: Inspector[] = [];
@@ -306,6 +331,29 @@ describe('An item', () => {
     expect((await ask(server.url, { path, key: weak.apiKey })).problem.code).toBe('SCOPE_MISSING');
     expect((await ask(server.url, { path, key: 'lsk_bad' })).problem.code).toBe('API_KEY_INVALID');
   });
+
+  it('is no longer converted to JPEG when all who asked for it have closed their connections', async () => {
+    const { held, start } = withoutJpegs();
+    const stuck = await startServer({ config: PLENTY, startInspector: start });
+    onTestFinished(() => stuck.stop());
+    const user = await stuck.user();
+    const items = [
+      await publish(stuck, user, { visibility: 'public' }),
+      await publish(stuck, user, { visibility: 'public' }),
+    ];
+    for (const { id } of items)
+      await eventually(async () => expect((await read(stuck, user, id)).body.previewUrl).not.toBeNull());
+    const clients = [...items, ...items].map(({ id }) => rawRequest(stuck.url, `GET /api/media/${id}/preview.jpg`, {}));
+    await expect.poll(() => held).toEqual({ asked: 1, ended: 0 });
+    for (const { socket } of clients) socket.destroy();
+    // The other one has not begun.
+    await expect.poll(() => held).toEqual({ asked: 1, ended: 1 });
+    // What an S3 store has fetched is there; others have no such folder.
+    const scratch = join(stuck.data, 'scratch');
+    await expect.poll(async () => (existsSync(scratch) ? await readdir(scratch) : [])).toEqual([]);
+    expect(stuck.logged).toEqual([]);
+  });
+
   it('that has none answers 404', async () => {
     const note = await ask<{ id: string }>(server.url, {
       method: 'POST',
