@@ -12,5 +12,6 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/video/fit-failures.test.ts': 'it replaces the free space of the disk, which other modules have imported',
   'test/server/folders/hostile-archives.test.ts':
     'it leaves a gigabyte to its process, which makes each start of a program slow',
+  'test/server/pages/ended-session.test.ts': 'it replaces the hash of passwords, which other modules have imported',
   'test/simulation/simulation.test.ts': 'it replaces the limits of the service, which all modules have imported',
 };

@@ -1,21 +1,10 @@
 /** The account's own items on the web: the rules of the server, over HTTP as a browser without scripts sends it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Content, UpdateContent } from '../../../src/api/content.ts';
 import { browser, change, editRow, publish, read } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { type FormBrowser, formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
-
-/** What happens before the next password is hashed. */
-const hashing = vi.hoisted(() => ({ before: async (): Promise<unknown> => null }));
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon = await original<typeof import('@node-rs/argon2')>();
-  const hash: typeof argon.hash = async (...args) => {
-    await hashing.before();
-    return await argon.hash(...args);
-  };
-  return { ...argon, hash };
-});
 
 let service: RunningServer;
 let user: User;
@@ -299,20 +288,6 @@ describe('the settings of an item', () => {
     expect(await page(locked.id)).toContain(`[Locked](${locked.url})`);
     expect(await page(locked.id)).not.toContain(`${service.url}/api/media/`);
   });
-});
-
-it('the settings of an item are not saved when the session ends while a password is hashed', async () => {
-  const { id } = await note({ visibility: 'private' });
-  const ended = formBrowser(service);
-  await ended.signIn(user.username);
-  const fields = { ...(await formOf(id)), visibility: 'public', password: 'correct horse' };
-  hashing.before = async () => {
-    hashing.before = async () => null;
-    await visitor.post('/account/sessions/end-others');
-  };
-  const { status, headers } = await ended.post(`/account/items/${id}`, fields);
-  expect([status, headers['location']]).toEqual([303, '/sign-in?next=%2Faccount']);
-  expect(await stored(id)).toMatchObject({ visibility: 'private', passwordProtected: false });
 });
 
 describe('a deletion', () => {
