@@ -316,7 +316,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       return id ? ok({ id }) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
     async publish({ id, cut, share = {} }) {
-      await untilIdle(id);
+      // An idle one is taken in the same turn: a second request finds it at work.
+      while (working.has(id)) await untilIdle(id);
       const before = queued.get(id);
       if (before) return ok({ item: before });
       const one = pending.get(id);
