@@ -16,7 +16,12 @@ import type { App } from '../http/app-type.ts';
 import { closedSignal } from '../http/closed-signal.ts';
 import { ProblemError, serverBusy } from '../problem-details.ts';
 import { ANSWERS, type Standing } from '../sharing/access-rules.ts';
-import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/requester-access.ts';
+import {
+  createRequestAccess,
+  type RequestAccess,
+  requireDownload,
+  requireToRead,
+} from '../sharing/requester-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
@@ -134,11 +139,6 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       : new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
           retryAfterMs: 2_000,
         });
-
-  const requireDownload = (row: ContentRow, standing: Standing): void => {
-    if (standing !== 'owner' && row.allowDownload === 0)
-      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
-  };
 
   /** Throws a refusal, or returns how to send the bytes. */
   const mediaOf = (row: ContentRow, objectId: ObjectId, visit: RequestAccess, download: boolean): Outgoing => {

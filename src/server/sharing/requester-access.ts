@@ -7,6 +7,7 @@ import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
+import { ProblemError } from '../problem-details.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-rules.ts';
 import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';
 
@@ -45,6 +46,12 @@ export const isAsBefore = (
   now.standing === before.standing &&
   now.row?.accessVersion === before.row?.accessVersion &&
   now.row?.objectId === before.row?.objectId;
+
+/** Throws DOWNLOAD_DISABLED where the owner lets nobody else download the item. */
+export const requireDownload = ({ allowDownload }: Pick<ContentRow, 'allowDownload'>, standing: Standing): void => {
+  if (standing !== 'owner' && allowDownload === 0)
+    throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+};
 
 export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) => {
   const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>

@@ -15,11 +15,17 @@ import type { App } from '../../http/app-type.ts';
 import { closedSignal } from '../../http/closed-signal.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
-import { ProblemError, serverBusy } from '../../problem-details.ts';
+import { serverBusy } from '../../problem-details.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-rules.ts';
 import type { Opener } from '../../sharing/open-link.ts';
-import { createRequestAccess, isAsBefore, type RequestAccess, requireToRead } from '../../sharing/requester-access.ts';
+import {
+  createRequestAccess,
+  isAsBefore,
+  type RequestAccess,
+  requireDownload,
+  requireToRead,
+} from '../../sharing/requester-access.ts';
 import { formatPeriod } from '../format.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
@@ -268,11 +274,6 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       ? reply.header('cache-control', 'no-store').redirect(`/s/${row.id}${partOf(request.query)}`, 303)
       : sendUnavailablePage(request, reply);
 
-  const requireDownload = (row: ContentRow, { standing }: RequestAccess): void => {
-    if (standing !== 'owner' && row.allowDownload === 0)
-      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
-  };
-
   scope.route<SharePath>({
     method: ['GET', 'HEAD'],
     url: '/s/:id/raw',
@@ -284,7 +285,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       const row = folderOf(visit);
       if (row === null || file === undefined) return sendInsteadOfFile(request, reply, visit);
       requireToRead(request, visit.standing);
-      if (isDownload) requireDownload(row, visit);
+      if (isDownload) requireDownload(row, visit.standing);
       await deps.reading.take(request, reply);
       const reading = folderPage.readFile(row, file, closedSignal(reply.raw));
       const read = await reading.then(
@@ -294,7 +295,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       const now = await visits.lookAgain(request, row.id, visit.standing);
       const rowNow = folderOf(now);
       if (rowNow === null) return sendInsteadOfFile(request, reply, now);
-      if (isDownload) requireDownload(rowNow, now);
+      if (isDownload) requireDownload(rowNow, now.standing);
       if ('error' in read) throw read.error;
       const { bytes } = read;
       if (bytes === null) return sendUnavailablePage(request, reply);
