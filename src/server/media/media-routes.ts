@@ -14,10 +14,12 @@ import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { closedSignal } from '../http/closed-signal.ts';
-import { ProblemError, serverBusy } from '../problem-details.ts';
+import { ProblemError } from '../problem-details.ts';
 import { ANSWERS, type Standing } from '../sharing/access-rules.ts';
 import {
+  changesTooOften,
   createRequestAccess,
+  LOOKS,
   type RequestAccess,
   requireDownload,
   requireToRead,
@@ -86,8 +88,6 @@ const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${m
 /** How long a chat that unfurls a new link waits for its preview; few chats wait longer than five seconds. */
 const PREVIEW_WAIT_MS = 3_000;
 const PREVIEW_LOOK_MS = 100;
-/** Maximum times that the bytes of an item are opened that is being changed. */
-const LOOKS = 5;
 
 const conditionStatus = (headers: FastifyRequest['headers'], validators: Validators): 412 | 304 | null => {
   if (!isAsRequired(headers, validators)) return 412;
@@ -258,22 +258,19 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     await transfers.admit(request, reply);
     for (let look = 1; look <= LOOKS; look += 1) {
       const { outgoing } = decided;
-      const result = await open(request, outgoing, until.closed).then(
-        (opened) => ({ opened }),
-        (error: unknown) => ({ error }),
-      );
+      const [opened] = await Promise.allSettled([open(request, outgoing, until.closed)]);
       if (until.closed.aborted) return reply.hijack();
       // Bytes that are not sent are closed with the response.
       const now = await decide(decided);
       if (now === null) return sendUnavailable(reply);
       if (now.outgoing.objectId === outgoing.objectId) {
-        if ('error' in result) throw result.error;
-        return send(request, reply, now, result.opened, until);
+        if (opened.status === 'rejected') throw opened.reason;
+        return send(request, reply, now, opened.value, until);
       }
-      if ('opened' in result) result.opened.bytes?.destroy();
+      if (opened.status === 'fulfilled') opened.value.bytes?.destroy();
       decided = now;
     }
-    throw serverBusy('The item is being changed all the time; try again soon.');
+    throw changesTooOften();
   };
 
   app.withTypeProvider<TypeBoxTypeProvider>().route({

@@ -16,9 +16,9 @@ import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
-import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
+import { invalidInput, ProblemError } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-rules.ts';
-import { createRequestAccess, isAsBefore } from '../sharing/requester-access.ts';
+import { changesTooOften, createRequestAccess, isAsBefore, LOOKS } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
 import {
@@ -76,8 +76,6 @@ const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => 
 
 /** The type of every note in `GET /api/media/{id}`, regardless of its content. */
 const NOTE_MIME = 'text/plain';
-/** Maximum reads of a note that is being edited. */
-const LOOKS = 5;
 const READ_MS = 30_000;
 
 interface NoteRoutesDeps {
@@ -170,7 +168,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
         if (text !== null && isAsBefore(seen, now)) return text;
         seen = now;
       }
-      throw serverBusy('The note is being changed all the time; try again soon.');
+      throw changesTooOften();
     },
   });
 };

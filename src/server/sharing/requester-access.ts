@@ -7,7 +7,7 @@ import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
 import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem-details.ts';
+import { ProblemError, serverBusy } from '../problem-details.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-rules.ts';
 import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';
 
@@ -46,6 +46,12 @@ export const isAsBefore = (
   now.standing === before.standing &&
   now.row?.accessVersion === before.row?.accessVersion &&
   now.row?.objectId === before.row?.objectId;
+
+/** How often a response is made for an item that changes meanwhile, before `changesTooOften` is thrown. */
+export const LOOKS = 5;
+
+export const changesTooOften = (): ProblemError =>
+  serverBusy('The item is being changed all the time; try again soon.');
 
 /** Throws DOWNLOAD_DISABLED where the owner lets nobody else download the item. */
 export const requireDownload = ({ allowDownload }: Pick<ContentRow, 'allowDownload'>, standing: Standing): void => {

@@ -15,13 +15,14 @@ import type { App } from '../../http/app-type.ts';
 import { closedSignal } from '../../http/closed-signal.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
-import { serverBusy } from '../../problem-details.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-rules.ts';
 import type { Opener } from '../../sharing/open-link.ts';
 import {
+  changesTooOften,
   createRequestAccess,
   isAsBefore,
+  LOOKS,
   type RequestAccess,
   requireDownload,
   requireToRead,
@@ -116,8 +117,6 @@ const reportUrlOf = (template: string | null, address: string): string | null =>
 
 const NONCE_BYTES = 16;
 const FORM_BYTES_MAX = 8 * 1024;
-/** Maximum times that a page is made for an item that is being changed. */
-const LOOKS = 5;
 
 interface SharePath {
   Params: { id: string };
@@ -229,22 +228,19 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     let seen = first;
     for (let look = 1; look <= LOOKS; look += 1) {
       const { row, standing } = seen;
-      const making = markupOf(request, row, pageOf(request, row, standing, nonce), closed);
-      const made = await making.then(
-        (answer) => ({ answer }),
-        (error: unknown) => ({ error }),
-      );
+      const page = pageOf(request, row, standing, nonce);
+      const [made] = await Promise.allSettled([markupOf(request, row, page, closed)]);
       const now = await visits.lookAgain(request, row.id, standing);
       const shown = shownOf(now);
       if (shown === null) return sendInstead(request, reply, now);
       if (isAsBefore(seen, shown)) {
-        if ('error' in made) throw made.error;
-        if (made.answer === null) return sendUnavailablePage(request, reply);
-        return sendPage(reply.code(made.answer.status), made.answer.markup, nonce);
+        if (made.status === 'rejected') throw made.reason;
+        if (made.value === null) return sendUnavailablePage(request, reply);
+        return sendPage(reply.code(made.value.status), made.value.markup, nonce);
       }
       seen = shown;
     }
-    throw serverBusy('The item is being changed all the time; try again soon.');
+    throw changesTooOften();
   };
 
   registerFormBody(scope, config, FORM_BYTES_MAX);
@@ -287,17 +283,13 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       requireToRead(request, visit.standing);
       if (isDownload) requireDownload(row, visit.standing);
       await deps.reading.take(request, reply);
-      const reading = folderPage.readFile(row, file, closedSignal(reply.raw));
-      const read = await reading.then(
-        (bytes) => ({ bytes }),
-        (error: unknown) => ({ error }),
-      );
+      const [read] = await Promise.allSettled([folderPage.readFile(row, file, closedSignal(reply.raw))]);
       const now = await visits.lookAgain(request, row.id, visit.standing);
       const rowNow = folderOf(now);
       if (rowNow === null) return sendInsteadOfFile(request, reply, now);
       if (isDownload) requireDownload(rowNow, now.standing);
-      if ('error' in read) throw read.error;
-      const { bytes } = read;
+      if (read.status === 'rejected') throw read.reason;
+      const bytes = read.value;
       if (bytes === null) return sendUnavailablePage(request, reply);
       return reply
         .headers({

@@ -2,6 +2,7 @@
  * The share page of a folder of code: the tree of files with search and README, and a page for each file; all work
  * without a script. Also reads single files for `/raw`.
  */
+import { LIMITS } from '../../../../api/limits.ts';
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/code-languages.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
@@ -17,7 +18,7 @@ import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } 
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { TEXT_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
-import { SEARCH_MAX, type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
+import { type TextQuery, viewLink, wrapSwitch } from './text-view-options.ts';
 
 /** With a trailing slash; empty at the top. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -91,7 +92,7 @@ const searchForm = ({ id }: ContentRow, query: string, found: number, language: 
   const answer = query === '' ? '' : found === 0 ? words.noneFound : `${words.found} ${found}`;
   return html`<form class="search" role="search" method="get" action="/s/${id}">
 <label for="q">${words.search}</label>
-<input id="q" name="q" type="search" value="${query}" maxlength="${SEARCH_MAX}" autocomplete="off" spellcheck="false">
+<input id="q" name="q" type="search" value="${query}" maxlength="${LIMITS.searchMaxCharacters}" autocomplete="off" spellcheck="false">
 <button class="button" type="submit">${icon('search')}${words.find}</button>
 <p role="status" data-found="${words.found}" data-none="${words.noneFound}">${answer}</p>
 ${query !== '' && html`<a href="/s/${id}">${words.allFiles}</a>`}

@@ -3,6 +3,7 @@
  * source, and a checkbox that wraps long lines. Also reads the chosen file, view and search words from the page's
  * query.
  */
+import { cutSearch } from '../../../content/title-and-tags.ts';
 import { type Html, html } from '../../html.ts';
 import type { Language } from '../../messages.ts';
 import { TEXT_MESSAGES } from './messages.ts';
@@ -19,16 +20,13 @@ export interface TextQuery {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Of a search in characters: each word is looked for in the path of each file. */
-export const SEARCH_MAX = 200;
-
 /** A repeated parameter is invalid; a longer search is cut. */
 export const textQuery = (query: unknown): TextQuery => {
   const { file, view, q } = query as Record<string, unknown>;
   return {
     ...(isText(file) && { file }),
     ...(isText(view) && { view }),
-    ...(isText(q) && { q: q.slice(0, SEARCH_MAX) }),
+    ...(isText(q) && { q: cutSearch(q) }),
   };
 };
 
