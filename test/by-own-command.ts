@@ -4,9 +4,11 @@ type Command =
   | 'test:nodes'
   | 'test:packed'
   | 'test:recording-kill'
+  | 'test:recordings'
   | 'test:screens'
   | 'test:scroll'
-  | 'test:upgrade';
+  | 'test:upgrade'
+  | 'test:window';
 
 /**
  * The test files that `npm test` leaves out for their length, and the command that runs them, every night or at every push
@@ -34,9 +36,12 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/locales/pseudo-locale.test.ts',
     'test/renderer/panels/quality.test.ts',
     'test/renderer/quality/components.test.ts',
+    'test/renderer/quality/live-regions.test.ts',
+    'test/renderer/quality/one-product.test.ts',
     'test/renderer/quality/reflow.test.ts',
     'test/renderer/quality/scenes.test.ts',
     'test/renderer/quality/touch.test.ts',
+    'test/renderer/quality/window.test.ts',
     'test/server/pages/every-page.test.ts',
     'test/server/pages/touch.test.ts',
   ],
@@ -46,8 +51,42 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
   'test:scroll': ['test/scroll'],
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],
+  // Real screens, sounds and cameras, and every kind of video. `npm test` records, trims and publishes in
+  // test/engine/recording/record.test.ts, test/cli/record.test.ts and test/e2e/recording.spec.ts, and converts in
+  // test/engine/video and test/cli/upload.test.ts.
+  'test:recordings': [
+    'test/engine/recording/camera.test.ts',
+    'test/engine/recording/crash.test.ts',
+    'test/engine/recording/input-display.test.ts',
+    'test/engine/recording/recording-limits.test.ts',
+    'test/engine/recording/sound.test.ts',
+    'test/engine/video/fit.test.ts',
+  ],
   // `npm test` adds a migration under load in test/server/nodes/rolling-upgrade.test.ts.
   'test:upgrade': ['test/server/nodes/upgrade.test.ts'],
+  // Screens of the window, each for itself and in every state. `npm test` uses them one after the other in test/e2e, and has
+  // the library, the home screen and what is known everywhere in test/renderer.
+  'test:window': [
+    'test/renderer/editor/backdrop.test.ts',
+    'test/renderer/editor/background-banner.test.ts',
+    'test/renderer/editor/copy-while-editing.test.ts',
+    'test/renderer/editor/draft.test.ts',
+    'test/renderer/editor/editor.test.ts',
+    'test/renderer/editor/upload-check.test.ts',
+    'test/renderer/folder/folder.test.ts',
+    'test/renderer/item/item.test.ts',
+    'test/renderer/locales/choose-language.test.ts',
+    'test/renderer/note.test.ts',
+    'test/renderer/overlay/overlay.test.ts',
+    'test/renderer/overlay/ruler.test.ts',
+    'test/renderer/palette/palette.test.ts',
+    'test/renderer/panels/panels.test.ts',
+    'test/renderer/review/review.test.ts',
+    'test/renderer/settings/account.test.ts',
+    'test/renderer/settings/captures.test.ts',
+    'test/renderer/settings/find.test.ts',
+    'test/renderer/settings/settings.test.ts',
+  ],
 };
 
 /** The files of which `npm test` runs a part, and the command that runs them at length beside those it alone has. */
@@ -55,7 +94,6 @@ export const AT_LENGTH: Readonly<Partial<Record<Command, readonly string[]>>> = 
   // Each look of a page, where `npm test` has one.
   'test:screens': [
     'test/renderer/editor/export.test.ts',
-    'test/renderer/item/item.test.ts',
     'test/server/pages/account.test.ts',
     'test/server/pages/reader-tools.test.ts',
   ],

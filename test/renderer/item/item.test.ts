@@ -7,7 +7,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';
-import { isLong } from '../../support/campaign.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -481,12 +480,11 @@ describe('states', () => {
   });
 });
 
-// `npm run test:screens` has both.
 const LOOKS = [
   ['dark', 'ru'],
   ['light', 'en'],
 ] as const;
-describe.each(isLong ? LOOKS : LOOKS.slice(0, 1))(
+describe.each(LOOKS)(
   'everyone can use it: in the %s theme, in the language %s, at every width',
   (colorScheme, language) => {
     let opened: Awaited<ReturnType<RendererPages['open']>>;
