@@ -138,6 +138,7 @@ export const FAST: readonly string[] = [
   'test/server/storage/key.test.ts',
   'test/server/storage/tampering.test.ts',
   'test/server/uploads/group-commit.test.ts',
+  'test/server/uploads/in-flight-parts.test.ts',
   'test/server/uploads/sanitize-filename.test.ts',
   'test/test-count.test.ts',
 ];

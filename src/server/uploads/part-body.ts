@@ -10,10 +10,16 @@ import { freeMemory } from '../free-buffer-memory.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { ProblemError } from '../problem-details.ts';
 
+export interface LentBuffer {
+  /** With old content; of no use to the borrower after `giveBack`. */
+  readonly bytes: Buffer;
+  /** Idempotent. */
+  giveBack(): void;
+}
+
 export interface Buffers {
-  /** A buffer of exactly `length` bytes with old content, or null when all are in use. */
-  acquire(length: number): Buffer | null;
-  release(buffer: Buffer): void;
+  /** A buffer of exactly `length` bytes, or null when all are lent. */
+  lend(length: number): LentBuffer | null;
 }
 
 /** 128 MiB in flight: some twenty accounts at full speed. */
@@ -26,15 +32,20 @@ export const createBuffers = (): Buffers => {
   let used = 0;
 
   return {
-    acquire: (length) => {
+    lend: (length) => {
       if (used >= USED_MAX) return null;
       used += 1;
       const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes);
-      return buffer.subarray(0, length);
-    },
-    release: (buffer) => {
-      used -= 1;
-      if (pool.length < POOL_MAX) pool.push(Buffer.from(buffer.buffer));
+      let isLent = true;
+      return {
+        bytes: buffer.subarray(0, length),
+        giveBack: () => {
+          if (!isLent) return;
+          isLent = false;
+          used -= 1;
+          if (pool.length < POOL_MAX) pool.push(buffer);
+        },
+      };
     },
   };
 };
@@ -42,12 +53,17 @@ export const createBuffers = (): Buffers => {
 /** A replaced request may still finish, but not pause for longer than this. */
 const REPLACED_STALL_MS = 1_000;
 
+interface ReceivedBody {
+  /** SHA-256 of the whole body. */
+  readonly digest: Buffer;
+  /** Null: the bytes were only hashed. */
+  readonly bytes: Buffer | null;
+}
+
 interface PartBody {
-  /**
-   * SHA-256 of the whole body. Rejects with UPLOAD_STALLED, with the reason of `abort`, or when the client disconnects.
-   */
-  readonly received: Promise<Buffer>;
-  /** Discards the bytes (they are still hashed) and shortens the stall limit. */
+  /** Rejects with UPLOAD_STALLED, with the reason of `abort`, or when the client disconnects. */
+  readonly received: Promise<ReceivedBody>;
+  /** Of a body that still arrives: gives the buffer back (the bytes are still hashed) and shortens the stall limit. */
   discard(): void;
   abort(reason: ProblemError): void;
 }
@@ -55,10 +71,14 @@ interface PartBody {
 /** Reads exactly the announced body of `raw` into `buffer`; null: the bytes are only hashed. */
 export const receivePartBody = (
   raw: IncomingMessage,
-  { length, buffer, stallMs }: { readonly length: number; readonly buffer: Buffer | null; readonly stallMs: number },
+  {
+    length,
+    buffer,
+    stallMs,
+  }: { readonly length: number; readonly buffer: LentBuffer | null; readonly stallMs: number },
 ): PartBody => {
   const hash = createHash('sha256');
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   let target = buffer;
   let at = 0;
   let lastByte = performance.now();
@@ -71,13 +91,13 @@ export const receivePartBody = (
       fail(new ProblemError('INVALID_INPUT', 'The body is longer than announced.'));
       return;
     }
-    if (target !== null) chunk.copy(target, at);
+    if (target !== null) chunk.copy(target.bytes, at);
     at += chunk.length;
     hash.update(chunk);
     freeMemory(chunk);
   };
   const onEnd = (): void => {
-    if (at === length) settle(() => resolve(hash.digest()));
+    if (at === length) settle(() => resolve({ digest: hash.digest(), bytes: target?.bytes ?? null }));
     else onClose();
   };
   const onClose = (): void =>
@@ -103,6 +123,7 @@ export const receivePartBody = (
     received: promise,
     discard: () => {
       if (!open) return;
+      target?.giveBack();
       target = null;
       clearTimeout(stall);
       stall = setTimeout(onStall, Math.max(0, REPLACED_STALL_MS - (performance.now() - lastByte)));

@@ -77,7 +77,8 @@ export const createPartReceiver = (
     const body = receivePartBody(raw, { length: partLength(row.size, index), buffer: null, stallMs });
     control({ replaced: body.discard, aborted: body.abort });
     invite();
-    await checkHash(row, index, await body.received);
+    const { digest } = await body.received;
+    await checkHash(row, index, digest);
     return await latest(row, flight, index);
   };
 
@@ -87,18 +88,23 @@ export const createPartReceiver = (
     control: (controls: InFlightControls) => void,
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
-    const buffer = buffers.acquire(partLength(row.size, index));
+    const length = partLength(row.size, index);
+    const buffer = buffers.lend(length);
     if (buffer === null) throw serverBusy('The server receives too many parts at the moment; try again soon.');
     try {
-      const body = receivePartBody(raw, { length: buffer.length, buffer, stallMs });
+      const body = receivePartBody(raw, { length, buffer, stallMs });
       control({ replaced: body.discard, aborted: body.abort });
       invite();
-      await checkHash(row, index, await body.received);
-      if (await flight.isReplaced()) return await latest(row, flight, index);
-      return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, buffer, lease));
+      const { digest, bytes } = await body.received;
+      await checkHash(row, index, digest);
+      if (bytes !== null && !(await flight.isReplaced())) {
+        return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, bytes, lease));
+      }
     } finally {
-      buffers.release(buffer);
+      buffer.giveBack();
     }
+    // Without the buffer: the requests that took over may last as long as their clients like.
+    return await latest(row, flight, index);
   };
 
   const checkHash = async (row: UploadRow, index: number, digest: Buffer): Promise<void> => {

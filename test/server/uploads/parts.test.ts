@@ -40,11 +40,11 @@ const openPart = (
     ...headers,
   });
 
-/** A request for a whole part, once it has a slot and the server asks for its body. */
-const acceptedPart = async (user: User, id: string, index: number, url = service.url) => {
+/** A request for a part of `length` bytes, once it has a slot and the server asks for its body. */
+const acceptedPart = async (user: User, id: string, index: number, url = service.url, length = PART) => {
   const request = rawRequest(url, `PUT ${partPath(id, index)}`, {
     authorization: `Bearer ${user.apiKey}`,
-    'content-length': String(PART),
+    'content-length': String(length),
     expect: '100-continue',
   });
   await once(request.socket, 'data');
@@ -266,6 +266,31 @@ describe('parts at the same time', () => {
     for (const index of [0, 1, 2]) expect((await api.part(body.id, index, parts[index] as Buffer)).status).toBe(200);
     for (const { answer } of stale) expect((await answer).status).toBe(408);
     expect((await api.status(body.id)).body.received).toEqual([0, 1, 2]);
+  });
+
+  it('that were replaced keep no buffer, so that parts of other accounts are received', async () => {
+    // As many slots as buffers, so that only the buffers limit them.
+    const generous = await startServer({
+      config: { ...ANY_BITRATE, limits: { partStallSeconds: 60, partsAtOnce: 64 } },
+    });
+    onTestFinished(() => generous.stop());
+    const user = await generous.user();
+    const bytes = await mp4Bytes(PART + 1);
+    const upload = await uploader(generous.url, user).start(bytes);
+    const next = () => acceptedPart(user, upload.body.id, 1, generous.url, 1);
+    const chain = [await next()];
+    while (chain.length < 64) {
+      const newer = await next();
+      // The older one is complete, and waits for the newer one.
+      chain.at(-1)?.send(bytes.subarray(PART));
+      chain.push(newer);
+    }
+    const stranger = uploader(generous.url, await generous.user());
+    const { body } = await stranger.start(bytes);
+    expect((await stranger.part(body.id, 1, bytes.subarray(PART))).status).toBe(200);
+    chain.at(-1)?.send(bytes.subarray(PART));
+    expect((await chain.at(-1)?.answer)?.status).toBe(200);
+    for (const { socket } of chain) socket.destroy();
   });
 });
 
