@@ -185,7 +185,7 @@ export const createCompletion = (
     });
   };
 
-  /** An error here would hide the one being sent; `complete` repairs the state at the next try. */
+  /** An error here would hide the one being sent; the next try, or `reopenLost`, repairs the state. */
   const settleFailure = async (row: UploadRow, lease: string, problem: ProblemError): Promise<void> => {
     try {
       if (REFUSES_BYTES.has(problem.code)) await store.end(row, 'CANCELLED', lease);

@@ -253,15 +253,14 @@ export const createUploads = ({
       );
     },
     /**
-     * Reopens uploads, or the one with `id`, whose completion at another node has not renewed its lease for two lease times:
-     * that node has ended and need not return. If it still runs, it finds its lease gone and publishes nothing.
+     * Reopens uploads, or the one with `id`, whose completion has not renewed its lease for two lease times: its node has
+     * ended and need not return, or could not reopen it. If it still runs, it finds its lease gone and publishes nothing.
      */
     reopenLost: async (id?: UploadId): Promise<void> => {
       const which = id === undefined ? empty : sql`AND "id" = ${id}`;
       await records.run(
         sql`UPDATE "uploads" SET "state" = 'UPLOADING'
-          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${sharedClock.now() - LEASE_MS}
-            AND substr("lease", 1, CAST(${ownPrefix.length} AS INTEGER)) <> ${ownPrefix} ${which}`,
+          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${sharedClock.now() - LEASE_MS} ${which}`,
       );
     },
     /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */

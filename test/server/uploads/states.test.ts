@@ -3,7 +3,7 @@
  * stop.
  */
 import { randomUUID } from 'node:crypto';
-import fs, { symlinkSync } from 'node:fs';
+import fs, { readFileSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -235,6 +235,32 @@ describe('a new start of the server', () => {
       expect((await api.status(running)).body.state).toBe('COMPLETING');
     } finally {
       await second.stop();
+    }
+  });
+
+  it('is not needed to cancel what a failed completion of this node could not reopen', async () => {
+    const data = temporaryFolder('own-lost-lease');
+    const server = await startServer({ data, config: ANY_BITRATE });
+    try {
+      const api = uploader(server.url, await server.user());
+      const { id } = (await api.start(await mp4Bytes(5 * MIB))).body;
+      const lease = `${readFileSync(join(data, 'node-id'), 'utf8').trim()}:1`;
+      const lend = (until: number): Promise<void> =>
+        changeData(
+          data,
+          `UPDATE uploads SET state = 'COMPLETING', lease = ?, leaseUntil = ? WHERE id = ?`,
+          lease,
+          until,
+          id,
+        );
+      // A completion that runs may be late with one renewal.
+      await lend(Date.now() - 1_000);
+      expect((await api.cancel(id)).problem.code).toBe('COMPLETE_CONFLICT');
+      await lend(Date.now() - 60_000);
+      expect((await api.cancel(id)).status).toBe(204);
+      expect((await api.status(id)).body.state).toBe('CANCELLED');
+    } finally {
+      await server.stop();
     }
   });
 
