@@ -98,13 +98,10 @@ export const createCompletion = (
 
   const decide = async (requester: Requester, id: UploadId, request: AttemptRequest): Promise<UploadRow> => {
     const row = await store.byId(id);
-    if (row === undefined) throw uploadGone();
+    if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
     const sameKey = row.completeKey === request.key;
     if (sameKey && row.completeDigest !== request.digest) throw conflict();
     switch (row.state) {
-      case 'CANCELLED':
-      case 'EXPIRED':
-        throw uploadGone();
       case 'COMPLETED':
         if (!sameKey) throw conflict();
         return row;

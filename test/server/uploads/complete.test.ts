@@ -10,7 +10,7 @@ import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-byte
 import { previewsMade } from '../../support/server/previews.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
-import { objectFiles, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
+import { changeData, objectFiles, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 * 1024;
 
@@ -197,6 +197,21 @@ describe('a completion', () => {
     expect([answer.status, answer.problem.code]).toEqual([400, 'UPLOAD_FORMAT_UNSUPPORTED']);
     expect((await api.status(id)).body.state).toBe('CANCELLED');
   });
+
+  it.each(['CANCELLED', 'EXPIRED'])(
+    'of an upload that is %s is 410, with other fields than before too',
+    async (state) => {
+      const api = uploader(service.url, await service.user());
+      const id = await api.send((await pngBytes()).subarray(0, 60));
+      const key = randomUUID();
+      await api.complete(id, key, { title: 'One' });
+      await changeData(service.data, 'UPDATE uploads SET state = ? WHERE id = ?', state, id);
+      for (const title of ['One', 'Other']) {
+        const answer = await api.complete(id, key, { title });
+        expect([answer.status, answer.problem.code]).toEqual([410, 'UPLOAD_GONE']);
+      }
+    },
+  );
 
   it('of an upload of another account is 404', async () => {
     const id = await uploader(service.url, await service.user()).send(await pngBytes());
