@@ -313,6 +313,18 @@ describe('a deletion', () => {
     expect((await stored(three.id)).title).toBe('Three');
   });
 
+  it('of more than one page of items is refused and deletes nothing', async () => {
+    const { id } = await note({ title: 'One' });
+    const others = Array.from({ length: 25 }, (_, index) => `unknown-${index}`);
+    for (const more of [{}, { confirmed: 'yes' }]) {
+      const answer = await visitor.post('/account/items/delete', { id: [id, ...others], ...more });
+      expect(answer.status).toBe(400);
+    }
+    expect((await stored(id)).title).toBe('One');
+    const asked = await visitor.post('/account/items/delete', { id: [id, id, ...others.slice(1)] });
+    expect(asked.body).toContain('Delete 1 item?');
+  });
+
   it('of nothing says so, and leads to no other site', async () => {
     const answer = await visitor.post('/account/items/delete', { back: '/account/items?q=x' });
     expect(answer.headers['location']).toBe('/account/items?selected=none&q=x');

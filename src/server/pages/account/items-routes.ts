@@ -16,7 +16,7 @@ import { createUpdater } from '../../items/update-item.ts';
 import { listStore, OWN_ACCESS } from '../../lists/list-store.ts';
 import { cutPage, readCursor } from '../../lists/pagination.ts';
 import type { Passwords } from '../../passwords.ts';
-import { type Issue, ProblemError } from '../../problem-details.ts';
+import { type Issue, invalidInput, ProblemError } from '../../problem-details.ts';
 import { html } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
@@ -230,6 +230,9 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     if (account === null) return reply;
     const form = formOf(request);
     const ids = [...new Set(form.getAll('id'))];
+    // A page lists no more.
+    if (ids.length > LIMITS.pageItems)
+      throw invalidInput({ path: '/id', message: `must name at most ${LIMITS.pageItems} items` });
     const asked = ownPath(form.get('back'));
     const back = isPageOfItems(asked) ? asked : '/account/items';
     const listQuery = queryOfList(Object.fromEntries(new URL(back, 'http://server').searchParams));
