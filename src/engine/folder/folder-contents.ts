@@ -36,14 +36,17 @@ export type OnFound = (files: number) => void;
 
 // Lists and reads a folder on disk.
 
-const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
+const diskFailure = ({ code, path }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
   if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder no longer exists. Put it back and try again.');
   const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
-  return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
+  return failure('SOURCE_UNREADABLE', detail, { params: { system: code, name: path } });
 };
 
-/** `gitHome` null: ignores the user's own git settings. `times` as in `readStableFile`. */
+/**
+ * `gitHome` null: ignores the user's own git settings. `times` as in `readStableFile`. Errors: SOURCE_MISSING,
+ * SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE (also of git's ignore files and settings, wherever they are), CANCELLED.
+ */
 export const openDiskFolder = async (
   path: string,
   gitHome: GitHome | null,
@@ -71,7 +74,7 @@ export const openDiskFolder = async (
   } catch (error) {
     if (signal.aborted) return err(failure('CANCELLED', 'Reading the folder was cancelled.'));
     if (!isSystemError(error)) throw error;
-    return err(rootFailure(error));
+    return err(diskFailure(error));
   }
 };
 

@@ -2,9 +2,9 @@
  * Locates the user's global git configuration, and reads the git settings about ignoring: the path of the user's ignore
  * file, and case sensitivity.
  */
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
+import { readIfThere } from './optional-files.ts';
 
 /** Escape sequences of a quoted value. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
@@ -61,8 +61,8 @@ export const excludesFileOf = async (
   const configs = ['/etc/gitconfig', ...own, ...(repositoryConfig === null ? [] : [repositoryConfig])];
   let configured: string | null = null;
   for (const path of configs) {
-    const text = await readFile(path, 'utf8').catch(() => '');
-    configured = coreValue(text, 'excludesfile') ?? configured;
+    const text = await readIfThere(path);
+    configured = (text && coreValue(text.toString(), 'excludesfile')) ?? configured;
   }
   if (configured === '') return null;
   if (configured === null) return home && join(home.configDir, 'git', 'ignore');
@@ -72,7 +72,8 @@ export const excludesFileOf = async (
 
 /** Whether the repository treats names that differ only by case as equal (`core.ignorecase`). */
 export const caseSensitivityOf = async (repositoryConfig: string): Promise<Letters> => {
-  const configured = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
+  const text = await readIfThere(repositoryConfig);
+  const configured = text && coreValue(text.toString(), 'ignorecase');
   return /^(true|yes|on|1)$/i.test(configured ?? '') ? 'folded' : 'exact';
 };
 

@@ -1,8 +1,8 @@
 /**
  * Reads the tracked paths from a repository's index, so that git need not be installed. A tracked file is never
- * ignored. An unreadable index counts as empty, so that more files are excluded, not fewer.
+ * ignored. A damaged index counts as empty, so that more files are excluded, not fewer.
  */
-import { readFile } from 'node:fs/promises';
+import { readIfThere } from './optional-files.ts';
 
 /** Paths are byte strings relative to the top of the repository, without a trailing '/'. */
 export interface Tracked {
@@ -81,10 +81,10 @@ const parseIndex = (bytes: Buffer): readonly Entry[] => {
   return [];
 };
 
-/** Reads the index at this path; a repository without one tracks nothing yet. */
+/** Reads the index at this path; a repository without one tracks nothing yet. Rejects where it cannot be read. */
 export const readIndex = async (path: string): Promise<Tracked> => {
-  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-  const entries = parseIndex(bytes);
+  const bytes = await readIfThere(path);
+  const entries = bytes ? parseIndex(bytes) : [];
   /** Index of the first entry that does not sort before the path. */
   const firstFrom = (wanted: string): number => {
     let low = 0;

@@ -1,9 +1,9 @@
 /**
  * Opens the git repository that contains a folder, or that begins at it, with its ignore rules and tracked paths. Also
- * reads the .gitignore of a folder.
+ * reads the .gitignore of a folder. Rejects where a part of them exists and cannot be read; git would then list more.
  */
-import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isSystemError } from '../../base/node/system-error.ts';
 import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
@@ -11,6 +11,7 @@ import { GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitHome } from './git-config.ts';
 import { caseSensitivityOf, excludesFileOf } from './git-config.ts';
 import { readIndex, type Tracked } from './git-index.ts';
+import { openIfThere, readIfThere, statIfThere } from './optional-files.ts';
 
 /** Git's view of one folder. Paths are byte strings relative to the top of the repository. */
 export interface GitView {
@@ -31,14 +32,18 @@ const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: ()
 
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
+const tooLarge = (path: string): Error =>
+  Object.assign(new Error(`EFBIG: ignore file too large, read '${path}'`), { code: 'EFBIG', syscall: 'read', path });
+
 /**
- * The bytes of an ignore file; null when it is missing or too large. git follows a link to the user's file and to
+ * The bytes of an ignore file; null when it is missing. Rejects when it is too large. git follows a link to the user's file and to
  * `info/exclude`, but not one at a `.gitignore`.
  */
 const readIgnoreBytes = async (path: string, links: 'followed' | 'not followed'): Promise<Buffer | null> => {
-  const stats = await (links === 'followed' ? stat(path) : lstat(path)).catch(() => null);
-  if (!stats?.isFile() || stats.size > IGNORE_MAX) return null;
-  return readFile(path).catch(() => null);
+  const stats = await statIfThere(path, links);
+  if (!stats?.isFile()) return null;
+  if (stats.size > IGNORE_MAX) throw tooLarge(path);
+  return readIfThere(path);
 };
 
 const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
@@ -57,7 +62,7 @@ const POINTER = /^gitdir: (.+?)\r?\n?$/;
 const POINTER_MAX = 4_096;
 
 const followPointer = async (path: string): Promise<string | null> => {
-  const file = await open(path).catch(() => null);
+  const file = await openIfThere(path);
   if (!file) return null;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(POINTER_MAX), 0, POINTER_MAX, 0);
@@ -71,19 +76,26 @@ const followPointer = async (path: string): Promise<string | null> => {
 /** The git folder of a work tree; null when `top` is not the top of one. */
 const gitDirOf = async (top: string): Promise<string | null> => {
   const path = join(top, '.git');
-  const stats = await stat(path).catch(() => null);
+  const stats = await statIfThere(path, 'followed');
   const dir = stats?.isDirectory() ? path : stats?.isFile() ? await followPointer(path) : null;
-  const head = dir && (await lstat(join(dir, 'HEAD')).catch(() => null));
+  const head = dir && (await statIfThere(join(dir, 'HEAD'), 'not followed'));
   return head ? dir : null;
 };
 
-/** Whether a folder is the top of a repository's work tree. */
-export const isRepository = async (folder: string): Promise<boolean> => (await gitDirOf(folder)) !== null;
+/** Whether a folder is the top of a repository's work tree; null where it cannot be looked into. */
+export const isRepository = async (folder: string): Promise<boolean | null> => {
+  try {
+    return (await gitDirOf(folder)) !== null;
+  } catch (error) {
+    if (isSystemError(error)) return null;
+    throw error;
+  }
+};
 
 /** A view of the top of a repository, before its own .gitignore is applied. */
 const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
-  const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => null);
-  const common = pointer === null ? gitDir : resolve(gitDir, pointer.trim());
+  const pointer = await readIfThere(join(gitDir, 'commondir'));
+  const common = pointer === null ? gitDir : resolve(gitDir, pointer.toString().trim());
   const config = join(common, 'config');
   const personal = await excludesFileOf(home, top, config);
   const letters = await caseSensitivityOf(config);

@@ -40,6 +40,10 @@ export interface FolderReading {
 /** Files that are read concurrently. */
 const CONCURRENT_READS = 16;
 
+const noRules = (): Failure =>
+  failure('SOURCE_UNREADABLE', 'The .gitignore of the folder cannot be read. Try again.', {
+    params: { name: GITIGNORE },
+  });
 const cancelled = (): Failure => failure('CANCELLED', 'Reading the folder was cancelled.');
 
 /**
@@ -110,6 +114,7 @@ const selectFrom = async (
   const { files, skips, unlisted } = contents;
   const gitignore = files.find((file) => file.path === GITIGNORE);
   const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await contents.read(GITIGNORE) : null;
+  if (rules && 'stays' in rules && rules.stays === 'unreadable') return err(noRules());
 
   const selection = selectFolder(files, rules && 'bytes' in rules ? rules.bytes : null);
   let kept = { files: 0, textBytes: 0 };

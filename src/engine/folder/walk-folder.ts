@@ -13,6 +13,7 @@ import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitHome } from './git-config.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
+import { statIfThere } from './optional-files.ts';
 
 /** The entries of one folder. */
 export interface Found {
@@ -54,7 +55,8 @@ const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry 
 
 /**
  * Yields the files of `root` folder by folder, in no guaranteed order; each `path` is relative, with '/'. `root` is
- * absolute, with its links resolved. Rejects when the root itself cannot be read, and with the signal's reason.
+ * absolute, with its links resolved. Rejects when the root itself or a rule of git cannot be read, and with the signal's
+ * reason.
  */
 export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
   const pendingFolders: PendingFolder[] = [
@@ -127,7 +129,7 @@ const listWithTypes = async (folder: string): Promise<readonly Listed[]> => {
   const entries: Listed[] = [];
   for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
     const some = names.slice(at, at + CONCURRENT_STATS);
-    const found = await Promise.all(some.map((name) => lstat(Buffer.concat([start, name])).catch(() => null)));
+    const found = await Promise.all(some.map((name) => statIfThere(Buffer.concat([start, name]), 'not followed')));
     for (const [index, stats] of found.entries())
       if (stats) entries.push(Object.assign(stats, { name: (some[index] as Buffer).toString('latin1') }));
   }
@@ -192,11 +194,12 @@ const classifyFolder = async (
   if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
-  const isOther = git.isInRepository && (await isRepository(join(root, path)));
+  const isOther = git.isInRepository ? await isRepository(join(root, path)) : false;
   if ((ignored || isOther) && !git.tracked.hasIn(gitPath)) {
     const out = uncounted(path, isOther ? 'repository' : 'gitignore');
     return ignored && !isOther ? { ...out, rule: ignored } : out;
   }
+  if (isOther === null) return uncounted(path, 'unreadable');
   const excluded = isOther ? 'repository' : (ignored ?? pending.excluded);
   return { path, name, git: { ...git, path: `${gitPath}/` }, excluded, beside };
 };

@@ -11,7 +11,7 @@ import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { syncFolder } from '../../base/node/sync-folder.ts';
-import { isSystemError } from '../../base/node/system-error.ts';
+import { isMissing, isSystemError } from '../../base/node/system-error.ts';
 import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -88,7 +88,7 @@ const readJson = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (isSystemError(error) && error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+    if (isSystemError(error) && !isMissing(error)) throw error;
     return null;
   }
 };

@@ -54,7 +54,7 @@ const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry 
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-/** Yields null if the top folder cannot be read. */
+/** Yields null if the top folder or an ignore file cannot be read. */
 async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
   const nothing = { isVendor: false, isDotnet: false };
   const pendingFolders: PendingFolder[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
@@ -72,14 +72,18 @@ const walkPending = async (
   pending: PendingFolder,
   listing: readonly PageEntry[],
   enter: (pending: PendingFolder) => void,
-): Promise<Found> => {
+): Promise<Found | null> => {
   const { path, name } = pending;
   const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
   const isTop = has(GIT);
   if (isTop && pending.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
+  const own = has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : [];
+  const exclude = isTop ? await readExclude(folder, path) : [];
+  // Rules that cannot be read must not count as none, or what they exclude is published.
+  if (!own || !exclude) return null;
   const layers = [
-    ...(has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : []),
-    ...(isTop ? await readExclude(folder, path) : []),
+    ...own,
+    ...exclude,
     // The rules of the folders above end at a repository.
     ...(isTop ? [] : pending.layers),
   ];
@@ -135,19 +139,18 @@ const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: S
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
 };
 
-/** The patterns of the ignore file `name` for the folder `base`. */
-const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[]> => {
+/** The patterns of the ignore file `name` for the folder `base`; null if it cannot be read, or is too large. */
+const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[] | null> => {
   const file = await folder.open(name);
-  if (!file || file.size > IGNORE_MAX) return [];
-  const bytes = await file.arrayBuffer().catch(() => null);
-  return bytes ? [{ base: byteString(base), name, file: readIgnoreFile(new Uint8Array(bytes)) }] : [];
+  const bytes = file && file.size <= IGNORE_MAX ? await bytesOf(file) : null;
+  return bytes && [{ base: byteString(base), name, file: readIgnoreFile(bytes) }];
 };
 
-const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[]> => {
+const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[] | null> => {
   // A dropped folder can only open paths whose parents were listed.
   await folder.list(`${path}.git/`);
-  await folder.list(`${path}.git/info/`);
-  return readLayer(folder, path + EXCLUDE, path);
+  const info = await folder.list(`${path}.git/info/`);
+  return info?.some(({ name }) => name === 'exclude') ? readLayer(folder, path + EXCLUDE, path) : [];
 };
 
 export interface FolderReadInPage {
@@ -247,6 +250,7 @@ export const readFolderInPage = async (
   const { files, skips } = walked.value;
   const gitignore = files.find(({ path }) => path === GITIGNORE);
   const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await bytesOf(gitignore.file) : null;
+  if (gitignore && gitignore.size <= LIMITS.folderFileBytes && !rules) return err(UNREADABLE);
   const selection = selectFolder(files, rules);
   const onShare = (share: number): void => onProgress({ files: files.length, share });
   const selected = await offerAll(walked.value, selection, onShare, signal);

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
-import { readFolder } from '../../../src/engine/folder/read-folder.ts';
+import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
 import { hasProgram } from '../../support/has-program.ts';
@@ -39,6 +39,25 @@ const withPipes = itWith('sockets and pipes among files');
 const withOpenReplaced = itWith('way to replace a file that is open');
 const withDevices = itWith('devices among files');
 const withGit = hasProgram('git') ? test : itWith('git on this machine');
+
+/** Replaces functions of `fs/promises` until the test ends. */
+const replaceCalls = (calls: Readonly<Partial<Record<'lstat' | 'readdir' | 'readFile' | 'stat', unknown>>>): void => {
+  const own = Object.fromEntries(Object.keys(calls).map((name) => [name, fs[name as keyof typeof fs]]));
+  const use = (ones: object): void => {
+    Object.assign(fs, ones);
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => use(own));
+  use(calls);
+};
+
+const failingFor = (call: 'lstat' | 'readFile' | 'stat', path: string, code: string): void => {
+  const own = fs[call] as (at: unknown, ...rest: unknown[]) => Promise<unknown>;
+  const error = Object.assign(new Error(code), { code, syscall: 'read', path });
+  replaceCalls({
+    [call]: (at: unknown, ...rest: unknown[]) => (at === path ? Promise.reject(error) : own(at, ...rest)),
+  });
+};
 
 describe('entries that are not plain files are excluded, with the reason', () => {
   withPipes('links in and out of the folder, pipes, sockets, names that are not UTF-8', async () => {
@@ -83,16 +102,13 @@ describe('entries that are not plain files are excluded, with the reason', () =>
     symlinkSync('a.ts', join(at.root, 'ссылка'));
     // There Node asks for each type itself, by the name as it has decoded it.
     const { readdir } = fs;
-    const use = (one: unknown): void => {
-      (fs as { readdir: unknown }).readdir = one;
-      syncBuiltinESMExports();
-    };
-    onTestFinished(() => use(readdir));
-    use(async (path: string, options: { encoding: BufferEncoding; withFileTypes?: boolean }) => {
-      const { withFileTypes, ...rest } = options;
-      const names = await readdir(path, rest);
-      if (!withFileTypes) return names;
-      return await Promise.all(names.map(async (name) => Object.assign(await lstat(join(path, name)), { name })));
+    replaceCalls({
+      async readdir(path: string, options: { encoding: BufferEncoding; withFileTypes?: boolean }) {
+        const { withFileTypes, ...rest } = options;
+        const names = await readdir(path, rest);
+        if (!withFileTypes) return names;
+        return await Promise.all(names.map(async (name) => Object.assign(await lstat(join(path, name)), { name })));
+      },
     });
     const shown = await preview(at);
     expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'é/日本.md']);
@@ -122,14 +138,79 @@ describe('entries that are not plain files are excluded, with the reason', () =>
   });
 });
 
-const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void) =>
+const reading = (at: FolderPlace, reader: Partial<Reader>) =>
   readFolder(
     { owner: 'user', path: at.root },
     { gitHome: gitHomeOf({ HOME: at.home }), times: null },
-    { onFound: () => {}, onProgress: () => {}, onKept },
+    { onFound: () => {}, onProgress: () => {}, onKept: () => {}, ...reader },
     { listed: 200 },
     soon(),
   );
+
+describe('rules of git that exist and cannot be read', () => {
+  /** A folder in a repository, whose paths are relative to the folder. */
+  const inRepository = (): FolderPlace => {
+    const at = place();
+    writeTree(at.root, {
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/info/exclude': '*.log\n',
+      '.gitignore': '*.log\n',
+      'folder/.gitignore': '*.log\n',
+      'folder/a.ts': '1',
+      'folder/sub/.gitignore': '*.log\n',
+      'folder/sub/b.log': '1',
+      'folder/sub/c.ts': '1',
+    });
+    writeTree(at.home, { '.config/git/ignore': '*.log\n', '.gitconfig': '[user]\n\tname = A\n' });
+    return { ...at, root: join(at.root, 'folder') };
+  };
+  const expectFailed = async (at: FolderPlace, system: string, name: string) => {
+    expect(await prepareFolder(at)).toMatchObject({ error: { code: 'SOURCE_UNREADABLE', params: { system, name } } });
+    expect(readdirSync(at.spool)).toEqual([]);
+  };
+
+  test.each([
+    ['a .gitignore inside', 'sub/.gitignore', 'lstat', 'EIO'],
+    ['a .gitignore inside', 'sub/.gitignore', 'readFile', 'EMFILE'],
+    ['a .gitignore above', '../.gitignore', 'readFile', 'EIO'],
+    ['the patterns of the repository', '../.git/info/exclude', 'stat', 'EIO'],
+    ['the ignore file of the user', '../../home/.config/git/ignore', 'readFile', 'EACCES'],
+    ['the settings of the user', '../../home/.gitconfig', 'readFile', 'EIO'],
+    ['the settings of the repository', '../.git/config', 'readFile', 'EIO'],
+    ['the index', '../.git/index', 'readFile', 'EIO'],
+    ['the folder of git', '../.git', 'stat', 'EIO'],
+    ['what makes it one', '../.git/HEAD', 'lstat', 'EACCES'],
+    ['where the repository shares its patterns', '../.git/commondir', 'readFile', 'EIO'],
+  ] as const)('fail the folder: %s (%s, %s, %s)', async (_what, path, call, code) => {
+    const at = inRepository();
+    expect((await preview(at)).goes.map((file) => file.path)).toEqual(['a.ts', 'sub/.gitignore', 'sub/c.ts']);
+    failingFor(call, join(at.root, path), code);
+    await expectFailed(at, code, join(at.root, path));
+  });
+
+  withPipes('fail the folder where a link to them leads nowhere but to itself', async () => {
+    const at = inRepository();
+    const exclude = join(at.root, '../.git/info/exclude');
+    rmSync(exclude);
+    symlinkSync('exclude', exclude);
+    await expectFailed(at, 'ELOOP', exclude);
+  });
+
+  test('fail the folder where they are too large', async () => {
+    const at = inRepository();
+    const rules = join(at.root, 'sub/.gitignore');
+    writeFileSync(rules, `${'#'.repeat(4 * 1024 ** 2)}\n*.log\n`);
+    await expectFailed(at, 'EFBIG', rules);
+  });
+
+  test('exclude a folder that may be another repository', async () => {
+    const at = inRepository();
+    failingFor('stat', join(at.root, 'sub/.git'), 'EACCES');
+    const { goes, skipped } = await preview(at);
+    expect(goes.map((file) => file.path)).toEqual(['a.ts']);
+    expect(skipped).toContainEqual({ path: 'sub/', reason: 'unreadable', files: null, size: null });
+  });
+});
 
 describe('a folder that changes while it is read', () => {
   withPipes('files that vanish, grow, or turn into links and pipes stay out', async () => {
@@ -138,7 +219,7 @@ describe('a folder that changes while it is read', () => {
     writeTree(at.root, Object.fromEntries(names.map((name) => [name, 'x'])));
     writeTree(dir, { 'private.txt': 'not to be shared' });
     const kept: string[] = [];
-    const read = await reading(at, (path, bytes) => {
+    const onKept = (path: string, bytes: Buffer): void => {
       kept.push(bytes.toString());
       if (path !== '000.ts') return;
       rmSync(join(at.root, '095.ts'));
@@ -148,7 +229,8 @@ describe('a folder that changes while it is read', () => {
       rmSync(join(at.root, '098.ts'));
       execFileSync('mkfifo', [join(at.root, '098.ts')]);
       writeFileSync(join(at.root, '099.ts'), '-----BEGIN PRIVATE KEY-----');
-    });
+    };
+    const read = await reading(at, { onKept });
     if (!read.ok) throw new Error(read.error.detail);
     expect(kept).toEqual(Array(95).fill('x'));
     expect(read.value.account.skipped.map(({ path, reason }) => [path, reason])).toEqual([
@@ -158,6 +240,16 @@ describe('a folder that changes while it is read', () => {
       ['098.ts', 'special'],
       ['099.ts', 'secret'],
     ]);
+  });
+
+  test('its own .gitignore cannot be read any more: nothing of it is shared', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': '1', '.gitignore': '*.log\n' });
+    const onFound = (files: number): void => {
+      if (files > 0) rmSync(join(at.root, '.gitignore'), { force: true });
+    };
+    const read = await reading(at, { onFound });
+    expect(read).toMatchObject({ error: { code: 'SOURCE_UNREADABLE', params: { name: '.gitignore' } } });
   });
 
   withOpenReplaced('the archive is whole however its files are rewritten meanwhile', async () => {

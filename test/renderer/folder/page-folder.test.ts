@@ -146,6 +146,33 @@ describe('a folder of the page', () => {
     expect(await read({ ...folder, list: async () => null })).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
   });
 
+  it('is not read where an ignore file in it cannot be', async () => {
+    const tree: Readonly<Record<string, readonly string[]>> = {
+      '': ['.git/', '.gitignore', 'a.log', 'sub/'],
+      '.git/': ['info/'],
+      '.git/info/': ['exclude'],
+      'sub/': ['.gitignore', 'b.log'],
+    };
+    const withBroken = (broken: string | null, file: (name: string) => File | null): PageFolder => ({
+      name: 'rules',
+      list: async (path) =>
+        (tree[path] ?? []).map((name) => ({
+          name: name.replace('/', ''),
+          kind: name.endsWith('/') ? 'folder' : 'file',
+        })),
+      open: async (path) => (path === broken ? file(path) : new File(['*.log'], path)),
+    });
+    const unreadable = (name: string): File => {
+      const file = new File(['*.log'], name);
+      file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+      return file;
+    };
+    expect(await read(withBroken(null, unreadable))).toMatchObject({ ok: true });
+    for (const broken of ['.gitignore', 'sub/.gitignore', '.git/info/exclude'])
+      for (const file of [unreadable, () => null, (name: string) => new File(['#'.repeat(4 * 1024 ** 2 + 1)], name)])
+        expect(await read(withBroken(broken, file))).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
+  });
+
   it('can be cancelled while it is read', async () => {
     const stop = new AbortController();
     const given = readFolderInPage(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
