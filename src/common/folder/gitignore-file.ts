@@ -59,7 +59,7 @@ const literalLength = (pattern: string): number => {
 };
 
 /** ASCII only, as git folds. */
-const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+export const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
 const matcherOf = (pattern: string, letters: Letters): Rule['matches'] => {
   const length = literalLength(pattern);

@@ -4,14 +4,13 @@
  */
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isSystemError } from '../../base/node/system-error.ts';
-import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
+import { type IgnoreFile, readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../common/folder/select-files.ts';
-import type { GitHome } from './git-config.ts';
-import { caseSensitivityOf, excludesFileOf } from './git-config.ts';
+import { type GitHome, type GitSettings, readGitSettings } from './git-config.ts';
 import { readIndex, type Tracked } from './git-index.ts';
-import { openIfThere, readIfThere, statIfThere } from './optional-files.ts';
+import { openIfThere, readIfThere, readRulesIfThere, statIfThere } from './optional-files.ts';
 
 /** Git's view of one folder. Paths are byte strings relative to the top of the repository. */
 export interface GitView {
@@ -25,37 +24,32 @@ export interface GitView {
   readonly isInRepository: boolean;
 }
 
-/** git has no limit, but no real ignore file is larger. */
-const IGNORE_MAX = 4 * 1024 ** 2;
-
 const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: () => false };
 
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
-const tooLarge = (path: string): Error =>
-  Object.assign(new Error(`EFBIG: ignore file too large, read '${path}'`), { code: 'EFBIG', syscall: 'read', path });
-
-/**
- * The bytes of an ignore file; null when it is missing. Rejects when it is too large. git follows a link to the user's file and to
- * `info/exclude`, but not one at a `.gitignore`.
- */
-const readIgnoreBytes = async (path: string, links: 'followed' | 'not followed'): Promise<Buffer | null> => {
-  const stats = await statIfThere(path, links);
-  if (!stats?.isFile()) return null;
-  if (stats.size > IGNORE_MAX) throw tooLarge(path);
-  return readIfThere(path);
-};
+/** git follows a link to the user's file and to `info/exclude`, but not one at a `.gitignore`. */
+export const readGitignore = (folder: string): Promise<Buffer | null> =>
+  readRulesIfThere(join(folder, GITIGNORE), 'not followed');
 
 const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
   bytes ? [{ base, name, file: readIgnoreFile(bytes, letters) }] : [];
 
-/** Patterns that apply to the whole repository. */
-const readLayer = async (path: string | null, name: string, letters: Letters): Promise<readonly IgnoreLayer[]> =>
-  layerOf('', name, path === null ? null : await readIgnoreBytes(path, 'followed'), letters);
-
 const EXCLUDE = '.git/info/exclude';
 /** The user's global ignore file, under git's name for it. */
 const PERSONAL = 'core.excludesFile';
+
+/**
+ * One layer, which excludes what any of the files does: where more than one is known, it is unknown which git reads. It
+ * must be the last one, because it takes nothing back in.
+ */
+const readPersonal = async ({ excludesFiles, letters }: GitSettings): Promise<readonly IgnoreLayer[]> => {
+  const read = await Promise.all(excludesFiles.map((path) => readRulesIfThere(path)));
+  const files = read.filter((bytes) => bytes !== null).map((bytes) => readIgnoreFile(bytes, letters));
+  const judge: IgnoreFile['judge'] = (...asked) =>
+    files.map((file) => file.judge(...asked)).find((verdict) => verdict?.decision === 'out') ?? null;
+  return [{ base: '', name: PERSONAL, file: { judge } }];
+};
 
 /** A `.git` that is a file contains the path of the git folder. */
 const POINTER = /^gitdir: (.+?)\r?\n?$/;
@@ -96,17 +90,13 @@ export const isRepository = async (folder: string): Promise<boolean | null> => {
 const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
   const pointer = await readIfThere(join(gitDir, 'commondir'));
   const common = pointer === null ? gitDir : resolve(gitDir, pointer.toString().trim());
-  const config = join(common, 'config');
-  const personal = await excludesFileOf(home, top, config);
-  const letters = await caseSensitivityOf(config);
+  const settings = await readGitSettings(home, { top, gitDir, common });
+  const exclude = await readRulesIfThere(join(common, 'info', 'exclude'));
   return {
     path: '',
-    layers: [
-      ...(await readLayer(join(common, 'info', 'exclude'), EXCLUDE, letters)),
-      ...(await readLayer(personal, PERSONAL, letters)),
-    ],
+    layers: [...layerOf('', EXCLUDE, exclude, settings.letters), ...(await readPersonal(settings))],
     tracked: await readIndex(join(gitDir, 'index')),
-    letters,
+    letters: settings.letters,
     isInRepository: true,
   };
 };
@@ -118,13 +108,16 @@ const findTop = async (folder: string): Promise<{ readonly top: string; readonly
   return parent === folder ? null : findTop(parent);
 };
 
-const outside = async (folder: string, home: GitHome | null): Promise<GitView> => ({
-  path: '',
-  layers: await readLayer(await excludesFileOf(home, folder, null), PERSONAL, 'exact'),
-  tracked: NOTHING,
-  letters: 'exact',
-  isInRepository: false,
-});
+const outside = async (folder: string, home: GitHome | null): Promise<GitView> => {
+  const settings = await readGitSettings(home, { top: folder, gitDir: join(folder, '.git'), common: null });
+  return {
+    path: '',
+    layers: await readPersonal(settings),
+    tracked: NOTHING,
+    letters: settings.letters,
+    isInRepository: false,
+  };
+};
 
 /** The view of a subfolder; `gitignore` are the bytes of its .gitignore, null without one. */
 export const within = (above: GitView, path: string, gitignore: Buffer | null): GitView => ({
@@ -144,7 +137,7 @@ export const openRepository = async (folder: string, home: GitHome | null): Prom
   let at = found.top;
   for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
     const path = view.path + byteStringOf(name);
-    view = within(view, view.path, await readIgnoreBytes(join(at, GITIGNORE), 'not followed'));
+    view = within(view, view.path, await readGitignore(at));
     if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
     at = join(at, name);
     view = { ...view, path: `${path}/` };
@@ -157,7 +150,3 @@ export const openNested = async (folder: string, home: GitHome | null): Promise<
   const gitDir = await gitDirOf(folder);
   return gitDir === null ? null : openTop(folder, gitDir, home);
 };
-
-/** Reads the .gitignore of a folder whose listing contains one. */
-export const readGitignore = (folder: string): Promise<Buffer | null> =>
-  readIgnoreBytes(join(folder, GITIGNORE), 'not followed');

@@ -7,15 +7,37 @@ import { type FileHandle, lstat, stat } from 'node:fs/promises';
 import { open, readFile, retryWhileInUse } from '../../base/node/retrying-fs.ts';
 import { isMissing } from '../../base/node/system-error.ts';
 
+type Links = 'followed' | 'not followed';
+
 const ifThere = <T>(found: Promise<T>): Promise<T | null> =>
   found.catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
   });
 
-export const statIfThere = (path: PathLike, links: 'followed' | 'not followed'): Promise<Stats | null> =>
+export const statIfThere = (path: PathLike, links: Links): Promise<Stats | null> =>
   ifThere(retryWhileInUse(() => (links === 'followed' ? stat(path) : lstat(path))));
 
 export const openIfThere = (path: string): Promise<FileHandle | null> => ifThere(open(path));
 
-export const readIfThere = (path: string): Promise<Buffer | null> => ifThere(readFile(path));
+/** git has no limit, but no real ignore file, nor one with settings, is larger. */
+const RULES_MAX = 4 * 1024 ** 2;
+
+const tooLarge = (path: string): Error =>
+  Object.assign(new Error(`EFBIG: file too large, read '${path}'`), { code: 'EFBIG', syscall: 'read', path });
+
+/** Null also for what is no plain file. */
+export const readIfThere = async (
+  path: string,
+  links: Links = 'followed',
+  limit = Infinity,
+): Promise<Buffer | null> => {
+  const stats = await statIfThere(path, links);
+  if (!stats?.isFile()) return null;
+  if (stats.size > limit) throw tooLarge(path);
+  return ifThere(readFile(path));
+};
+
+/** As `readIfThere`. Rejects with EFBIG where the file has more than 4 MiB. */
+export const readRulesIfThere = (path: string, links?: Links): Promise<Buffer | null> =>
+  readIfThere(path, links, RULES_MAX);

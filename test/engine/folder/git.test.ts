@@ -92,6 +92,86 @@ describe('what git counts as part of a project is what the app finds', () => {
     await expectAsGit(git, root, home);
   });
 
+  test('with patterns of the user that other settings include, in place, relative to each file and without end', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, CODE);
+    const include = (path: string, ...more: readonly string[]): string =>
+      `[include]\n\tpath = ${path}\n${more.join('\n')}\n`;
+    writeTree(home, {
+      '.gitconfig': include('~/.gitconfig.local'),
+      '.gitconfig.local': include('parts/one'),
+      'parts/one': include('two'),
+      'parts/two': '[core]\n\texcludesFile = ~/ignored\n',
+      ignored: '*.log\n',
+      other: '*.md\n',
+    });
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).not.toContain('app.log');
+
+    writeTree(home, { '.gitconfig': include('~/.gitconfig.local', '[core]', 'excludesFile = ~/other') });
+    await expectAsGit(git, root, home);
+    writeTree(home, {
+      '.gitconfig': `[core]\nexcludesFile = ~/other\n${include('missing')}${include('~/.gitconfig.local')}`,
+    });
+    await expectAsGit(git, root, home);
+    git.run('config', 'include.path', 'info/settings');
+    writeTree(root, { '.git/info/settings': '[core]\n\texcludesFile = lists/mine\n', 'lists/mine': '*.ts\n' });
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).not.toContain('main.ts');
+
+    git.run('config', 'extensions.worktreeConfig', 'true');
+    git.run('config', '--worktree', 'core.excludesFile', '~/other');
+    await expectAsGit(git, root, home);
+
+    writeTree(root, { '.git/info/settings': include('settings') });
+    expect(() => git.listed()).toThrow('exceeded maximum include depth');
+    await expect(walked(root, home)).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+
+  test('with patterns of the user that settings include by the place of the repository', async () => {
+    const { root, home } = place();
+    const git = initRepository(join(home, 'Work/[a]'), home);
+    const other = initRepository(root, home);
+    for (const folder of [root, join(home, 'Work/[a]')]) writeTree(folder, CODE);
+    writeTree(home, { at: '[core]\n\texcludesFile = ~/ignored\n', ignored: '*.log\n' });
+    symlinkSync(join(home, 'Work'), join(home, 'link'));
+    const found: boolean[] = [];
+    for (const condition of [
+      'gitdir:~/Work/',
+      'gitdir:~/work/',
+      'gitdir/i:~/wORK/',
+      'gitdir:~/Work',
+      'gitdir:./Work/',
+      'gitdir:Work/',
+      'gitdir:ork/',
+      'gitdir:~/W*/**',
+      'gitdir:~/W*/.git',
+      'gitdir:~/*/?a?/.git',
+      'gitdir:~/Work/\\\\[a]/.git',
+      'gitdir:**/.git',
+      `gitdir:${home}/`,
+      'gitdir:~/Other/',
+    ]) {
+      writeTree(home, { '.gitconfig': `[includeIf "${condition}"]\n\tpath = at\n` });
+      await expectAsGit(git, join(home, 'Work/[a]'), home);
+      await expectAsGit(other, root, home);
+      found.push((await walked(join(home, 'Work/[a]'), home)).files.includes('app.log'));
+    }
+    expect(new Set(found)).toEqual(new Set([true, false]));
+  });
+
+  test('with names that differ by case as all settings together say', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { ...CODE, '.gitignore': '*.LOG\n' });
+    writeTree(home, { '.gitconfig': '[core]\n\tignoreCase\n' });
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).not.toContain('app.log');
+    git.run('config', 'core.ignorecase', 'false');
+    await expectAsGit(git, root, home);
+  });
+
   test.each(['2', '3', '4'])('with tracked files that are ignored, from an index of version %s', async (version) => {
     const { root, home } = place();
     const git = initRepository(root, home);
@@ -235,6 +315,36 @@ describe('what git counts as part of a project is what the app finds', () => {
 });
 
 describe('outside of what git decides', () => {
+  test('what the user ignores under a condition that is not judged is excluded as well, and nothing is taken back in', async () => {
+    const { root, home } = place();
+    initRepository(root, home);
+    writeTree(root, { 'a.log': '1', 'b.tmp': '1', 'c.ts': '1', 'd.md': '1' });
+    writeTree(home, {
+      '.gitconfig': '[core]\n\texcludesFile = ~/mine\n[includeIf "onbranch:main"]\n\tpath = ~/branch\n',
+      branch: '[include]\n\tpath = more\n',
+      more: '[core]\n\texcludesFile = ~/theirs\n\tignoreCase = true\n',
+      mine: '*.log\n!*.tmp\n!*.TS\n',
+      theirs: '*.tmp\n!*.log\n*.MD\n',
+    });
+    expect((await walked(root, home)).files).toEqual(['c.ts', 'd.md']);
+    symlinkSync(root, join(home, 'link'));
+    writeTree(home, {
+      '.gitconfig': '[core]\n\texcludesFile = ~/mine\n[includeIf "gitdir:~/link/"]\n\tpath = ~/more\n',
+    });
+    expect((await walked(root, home)).files).toEqual(['c.ts', 'd.md']);
+  });
+
+  test('a folder without a repository has what the settings of the user include', async () => {
+    const { root, home } = place();
+    writeTree(root, { 'a.log': '1', 'c.ts': '1' });
+    writeTree(home, {
+      '.gitconfig': `[includeIf "gitdir:${dir}/"]\n\tpath = more\n`,
+      more: '[core]\n\texcludesFile = ~/mine\n',
+      mine: '*.log\n',
+    });
+    expect((await walked(root, home)).files).toEqual(['c.ts']);
+  });
+
   test('a folder without a repository excludes what its ignore files name, and what each repository in it does', async () => {
     const { root, home } = place();
     writeTree(root, {

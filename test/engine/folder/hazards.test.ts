@@ -153,6 +153,9 @@ describe('rules of git that exist and cannot be read', () => {
     const at = place();
     writeTree(at.root, {
       '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/commondir': '.\n',
+      '.git/config': '',
+      '.git/index': '',
       '.git/info/exclude': '*.log\n',
       '.gitignore': '*.log\n',
       'folder/.gitignore': '*.log\n',
