@@ -5,6 +5,7 @@
  */
 
 import { ok } from '../api/errors.ts';
+import { syncFolder } from '../base/node/sync-to-disk.ts';
 import type { Settings } from '../ipc/protocol/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare-folder.ts';
 import { isImageAt } from './image/image-file.ts';
@@ -34,14 +35,22 @@ export const createPreparation = (
     stripMetadata: () => deps.settings().stripMetadata,
     moving: video.prepare,
   });
+
+  const byKind: Prepare = async (item, context, signal) => {
+    if (item.job.kind === 'folder') return folder(item, context, signal);
+    const { path } = item.source;
+    if (item.origin === 'capture' && (await isPlainPng(path, context.account.limits.maxImageBytes))) return ok(null);
+    const isImage = await isImageAt(path, deps.openSource);
+    if (!isImage.ok) return isImage;
+    return (isImage.value ? image : video).prepare(item, context, signal);
+  };
+
   return {
     async prepare(item, context, signal) {
-      if (item.job.kind === 'folder') return folder(item, context, signal);
-      const { path } = item.source;
-      if (item.origin === 'capture' && (await isPlainPng(path, context.account.limits.maxImageBytes))) return ok(null);
-      const isImage = await isImageAt(path, deps.openSource);
-      if (!isImage.ok) return isImage;
-      return (isImage.value ? image : video).prepare(item, context, signal);
+      const prepared = await byKind(item, context, signal);
+      // Its bytes are synced, but without its name the row would have no body after a power cut.
+      if (prepared.ok && prepared.value) await syncFolder(deps.spoolDir);
+      return prepared;
     },
     async previewFit(path, fit, account, signal) {
       const isImage = await isImageAt(path, deps.openSource);

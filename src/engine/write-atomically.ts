@@ -1,7 +1,7 @@
 /** Writes a small file of the app so that, also after a crash or a power cut, it is complete or as it was before. */
 import { dirname } from 'node:path';
 import { open, rename, rm } from '../base/node/retrying-fs.ts';
-import { syncFolder } from '../base/node/sync-folder.ts';
+import { syncFolder } from '../base/node/sync-to-disk.ts';
 import { UNFINISHED } from './spool-file-endings.ts';
 
 /**

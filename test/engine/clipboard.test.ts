@@ -7,8 +7,10 @@ import { ok } from '../../src/api/errors.ts';
 import { systemClock } from '../../src/engine/node-ports.ts';
 import { itemOf, openEngine } from '../support/engine.ts';
 import { image } from '../support/media/media.ts';
+import { itWith } from '../support/only-on.ts';
 import { only } from '../support/results.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { inodeOf, watchSyncs } from '../support/watch-syncs.ts';
 
 const root = temporaryFolder('clipboard');
 const NOON = new Date(2026, 10, 20, 9, 5, 7).getTime();
@@ -46,6 +48,20 @@ it('takes a picture through the spool, whole, and calls it by the moment', async
   const path = read.ok && read.value.kind === 'picture' ? read.value.path : '';
   for (const each of [item?.source.path ?? '', path]) expect(readFileSync(each)).toEqual(picture);
   expect((await readdir(engine.spoolDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+itWith('sync of folders')('has a picture on the disk, with its name, before the item is stored', async () => {
+  const picture = readFileSync(await image('png'));
+  const engine = await lying({ picture });
+  const spool = inodeOf(engine.spoolDir);
+  const synced: { readonly inode: number; readonly items: number }[] = [];
+  await watchSyncs((inode) => synced.push({ inode, items: engine.state().queue.items.length }));
+  for (const add of [() => engine.intake.addClipboard(), () => engine.intake.addPicture(picture, 'pasted.png')]) {
+    const items = engine.state().queue.items.length;
+    expect(await add()).toMatchObject({ ok: true });
+    const path = engine.state().queue.items.at(-1)?.source.path ?? '';
+    expect(synced.splice(0)).toEqual([inodeOf(path), spool].map((inode) => ({ inode, items })));
+  }
 });
 
 it('adds text as a note, and reports an empty clipboard', async () => {

@@ -3,6 +3,7 @@
  * published.
  */
 import { createHash } from 'node:crypto';
+import { err, failure, ok } from '../../src/api/errors.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';
 import type { OpenFile } from '../../src/engine/upload/upload-source.ts';
 import type { Dice } from './rng.ts';
@@ -84,7 +85,7 @@ export const createDisk = (timeline: Timeline, dice: Dice): SimulatedDisk => {
       dir: SPOOL,
       async admit(path) {
         await io(life);
-        return path.startsWith(`${SPOOL}/`);
+        return path.startsWith(`${SPOOL}/`) ? ok(null) : err(failure('COMMAND_INVALID', 'Not a file of the spool.'));
       },
       async remove(path) {
         await io(life);

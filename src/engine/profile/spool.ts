@@ -5,8 +5,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
+import { syncWithName } from '../../base/node/sync-to-disk.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 
@@ -23,13 +26,18 @@ export const preparedPath = (spoolDir: string, id: ItemId, ending = ''): string 
 export const isPreparedFile = (name: string): boolean =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
 
+const OUTSIDE = err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
+
 /** A younger orphan may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 
 export interface Spool {
   readonly dir: string;
-  /** Whether the path is a file of this folder, links resolved; sets its mode to 0600. */
-  admit(path: string): Promise<boolean>;
+  /**
+   * Prepares a file of this folder, links resolved, for being the only copy of an item: sets its mode to 0600 and syncs
+   * it with its name, so call it before the row is stored. Errors: COMMAND_INVALID for another file, DISK_FULL.
+   */
+  admit(path: string): Promise<Result<null>>;
   /** Deletes a file that is no longer needed; a missing file is ignored. */
   remove(path: string): Promise<void>;
   /** Deletes files older than a day that are not wanted. */
@@ -62,9 +70,14 @@ export const openSpool = (profileDir: string, clock: Clock): Spool => {
     dir,
     async admit(path) {
       const real = await realpath(path).catch(() => null);
-      if (!real?.startsWith((await realpath(dir)) + sep)) return false;
-      await chmod(real, 0o600);
-      return true;
+      if (!real?.startsWith((await realpath(dir)) + sep)) return OUTSIDE;
+      try {
+        await chmod(real, 0o600);
+        await syncWithName(real);
+        return ok(null);
+      } catch (error) {
+        return diskFullOrThrow(error);
+      }
     },
     remove: (path) => rm(path, { force: true }),
     async sweep(isWanted) {

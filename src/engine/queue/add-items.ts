@@ -61,9 +61,8 @@ const insertItems = async (
     const found = await inspect(deps, { ...source, path }, requestedJob);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
     const { job, size } = found.value;
-    if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
-      return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
-    }
+    const admitted = source.owner === 'spool' ? await deps.spool.admit(path) : null;
+    if (admitted?.ok === false) return admitted;
     const id = deps.random.uuid() as ItemId;
     const { password, fields, postPublish, refusal } = requestedSettingsOf(share, deps.settings(), {
       account: deps.account(),

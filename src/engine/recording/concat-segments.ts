@@ -17,7 +17,7 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
-import { syncFolder } from '../../base/node/sync-folder.ts';
+import { syncFolder } from '../../base/node/sync-to-disk.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
 import { isFrameIntact, openRecordingFile, type RecordingFile } from './recording-file-reader.ts';

@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile';
 import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/nullable-and-literals.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { syncFolder } from '../../base/node/sync-folder.ts';
+import { syncFolder } from '../../base/node/sync-to-disk.ts';
 import { isMissing, isSystemError } from '../../base/node/system-error.ts';
 import { timestampOf } from '../../ipc/protocol/file-name-timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';

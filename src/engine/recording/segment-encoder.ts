@@ -10,7 +10,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import { onAbort } from '../../base/common/on-abort.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
-import { syncFolder } from '../../base/node/sync-folder.ts';
+import { syncFolder } from '../../base/node/sync-to-disk.ts';
 import { isDiskFull } from '../../common/disk-full.ts';
 import { CAMERA_PIPE } from './camera/bubble.ts';
 import type { CameraFeed } from './camera/camera-feed.ts';

@@ -40,7 +40,6 @@ export interface UploadReviews extends Pick<CommandsOf<'queue'>, 'approve'> {
   finish(id: ItemId, picture: string, share: LinkSettings): Promise<Result<ItemId>>;
 }
 
-const OUTSIDE = err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
 const RULE = err(
   failure(
     'COMMAND_INVALID',
@@ -78,7 +77,8 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
     async finish(id, picture, share) {
       const waiting = store.get(id);
       if (!waiting || !waitsForReview(waiting)) return NOT_WAITING;
-      if (!(await deps.spool.admit(picture))) return OUTSIDE;
+      const admitted = await deps.spool.admit(picture);
+      if (!admitted.ok) return admitted;
       // Holds the item itself, so it comes before our own hold: the one inside would wait for the other.
       if (Object.keys(share).length > 0) {
         const set = await deps.setShare({ ids: [id], change: share });

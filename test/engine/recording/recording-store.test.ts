@@ -1,13 +1,13 @@
 /** The metadata of recordings on disk. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RecordingId } from '../../../src/api/ids.ts';
 import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
 import { itWith } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { inodeOf, watchSyncs } from '../../support/watch-syncs.ts';
 
 const noFailure = (error: Error): never => {
   throw error;
@@ -64,31 +64,13 @@ it('leaves a recording alone whose metadata cannot be read now, and lists the ot
   expect(failures).toMatchObject([{ code: 'EISDIR' }]);
 });
 
-const inodeOf = (path: string): number => statSync(path).ino;
-
-/** The result returns the inodes of the folders that this process has synced since the last call. */
-const watchFolderSyncs = async (): Promise<() => readonly number[]> => {
-  const file = await open(root);
-  const handles = Object.getPrototypeOf(file) as Pick<FileHandle, 'sync'>;
-  await file.close();
-  const { sync } = handles;
-  const synced: number[] = [];
-  handles.sync = async function (this: FileHandle) {
-    const facts = await this.stat();
-    if (facts.isDirectory()) synced.push(facts.ino);
-    await sync.call(this);
-  };
-  onTestFinished(() => {
-    handles.sync = sync;
-  });
-  return () => synced.splice(0);
-};
-
 itWith('sync of folders')(
   'is on the disk with the names of its folder and of its metadata, from the start on',
   async () => {
     const profile = temporaryFolder('recording-synced');
-    const folders = await watchFolderSyncs();
+    const synced: number[] = [];
+    await watchSyncs((inode, kind) => void (kind === 'folder' && synced.push(inode)));
+    const folders = () => synced.splice(0);
     const store = openRecordingStore(profile);
     const recording = await store.begin(randomUUID() as string as RecordingId, {
       ...INFO,
