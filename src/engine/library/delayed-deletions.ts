@@ -1,11 +1,11 @@
 /**
  * Deletes items at once or after an undo period, because a deletion is final on the service. A pending deletion is
- * persisted; it is executed early when the app quits, and one that fails is tried again, also at the next start. If the
- * service refuses it for good, the item is shown again.
+ * persisted; it is executed early when the app quits, and one that fails is tried again, also at the next start. It
+ * delays none of another account. If the service refuses it for good, the item is shown again.
  */
 
 import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Session } from '../account/account-session.ts';
@@ -40,15 +40,23 @@ export interface Deletions {
   close(): Promise<void>;
 }
 
+/** The pending deletions of one account. */
+interface AccountDeletions {
+  wake(): void;
+  /** Returns when the next one is due, in the clock's time; null: none left. */
+  executeDue(isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null>;
+  /** Resolves when none is being executed and no more will be, after the end of the app has begun. */
+  idle(): Promise<void>;
+}
+
 export const createDeletions = (deps: DeletionsDeps): Deletions => {
   const { clock, random, library, rows } = deps;
   const closing = new AbortController();
-  /** Consecutive failed attempts; a temporary error delays all deletions, since they use the same service. */
-  let attempts = 0;
   /** Deletions with a request in flight. */
   const deleting = new Set<ItemId>();
-  let sleeping: AbortController | null = null;
-  let running: Promise<void> | null = null;
+  /** Temporary failures of each deletion in this run. */
+  const failures = new Map<ItemId, number>();
+  const accounts = new Map<AccountId | null, AccountDeletions>();
   let closed: Promise<void> | null = null;
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
@@ -88,61 +96,90 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     deps.onChange();
   };
 
-  /** Returns when the next one is due, in the clock's time; null: none left. */
-  const executeDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
-    for (const { id } of library.deleting()) {
-      // It may have been undone or postponed while another one was executed.
-      const deletingAt = library.get(id)?.deletingAt ?? null;
-      if (deletingAt === null || signal.aborted) continue;
-      if (!isDue(deletingAt)) return deletingAt;
-      const done = await execute(id, signal);
-      if (done.ok) attempts = 0;
-      else if (isPassing(done.error)) {
-        attempts += 1;
-        return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
-      } else if (done.error.code !== 'CANCELLED') abandon(id, done.error);
-    }
-    // Of those that were requested while another one was executed.
-    return library.deleting()[0]?.deletingAt ?? null;
+  /** Accounts are independent: the service of one may be unreachable, or never answer. */
+  const createAccountDeletions = (accountId: AccountId | null): AccountDeletions => {
+    /** Consecutive failed attempts; a temporary error delays all deletions of the account. */
+    let attempts = 0;
+    let sleeping: AbortController | null = null;
+    let running: Promise<void> | null = null;
+
+    const executeDue: AccountDeletions['executeDue'] = async (isDue, signal) => {
+      const pending = library.deleting(accountId);
+      const due = pending.filter(({ deletingAt }) => deletingAt !== null && isDue(deletingAt));
+      if (due.length === 0) return pending[0]?.deletingAt ?? null;
+      // One that always fails must not hold up the others.
+      due.sort((one, other) => (failures.get(one.id) ?? 0) - (failures.get(other.id) ?? 0));
+      for (const { id } of due) {
+        // It may have been undone or postponed while another one was executed.
+        const deletingAt = library.get(id)?.deletingAt ?? null;
+        if (deletingAt === null || signal.aborted || !isDue(deletingAt)) continue;
+        const done = await execute(id, signal);
+        if (done.ok) attempts = 0;
+        else if (isPassing(done.error)) {
+          attempts += 1;
+          failures.set(id, (failures.get(id) ?? 0) + 1);
+          return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
+        } else if (done.error.code !== 'CANCELLED') abandon(id, done.error);
+        failures.delete(id);
+      }
+      // Of those that were requested while another one was executed.
+      return library.deleting(accountId)[0]?.deletingAt ?? null;
+    };
+
+    return {
+      executeDue,
+      wake() {
+        sleeping?.abort();
+        running ??= (async () => {
+          for (;;) {
+            const next = await executeDue((at) => at <= clock.now(), closing.signal);
+            if (next === null || closing.signal.aborted) return;
+            sleeping = new AbortController();
+            const either = AbortSignal.any([sleeping.signal, closing.signal]);
+            // Limits the wait, because a clock that was set back would delay a deletion for days.
+            await clock.sleep(Math.min(Math.max(1, next - clock.now()), 2 * UNDO_MS), either).catch(() => {});
+          }
+        })()
+          // Pending deletions are persisted and checked again at the next wake or start.
+          .catch(() => {})
+          .finally(() => {
+            running = null;
+          });
+      },
+      async idle() {
+        await running;
+      },
+    };
   };
 
-  const wake = () => {
-    sleeping?.abort();
-    if (closing.signal.aborted) return;
-    running ??= (async () => {
-      for (;;) {
-        const next = await executeDue((at) => at <= clock.now(), closing.signal);
-        if (next === null || closing.signal.aborted) return;
-        sleeping = new AbortController();
-        const either = AbortSignal.any([sleeping.signal, closing.signal]);
-        // Limits the wait, because a clock that was set back would delay a deletion for days.
-        await clock.sleep(Math.min(Math.max(1, next - clock.now()), 2 * UNDO_MS), either).catch(() => {});
-      }
-    })()
-      // Pending deletions are persisted and checked again at the next wake or start.
-      .catch(() => {})
-      .finally(() => {
-        running = null;
-      });
+  const deletionsOf = (accountId: AccountId | null): AccountDeletions => {
+    const known = accounts.get(accountId) ?? createAccountDeletions(accountId);
+    accounts.set(accountId, known);
+    return known;
   };
+  const allPending = (): readonly AccountDeletions[] => library.deletingAccounts().map(deletionsOf);
 
   const executeOnClose = async (): Promise<void> => {
     closing.abort();
-    await running;
-    if (library.deleting().length === 0) return;
+    await Promise.all([...accounts.values()].map(({ idle }) => idle()));
+    const pending = allPending();
+    if (pending.length === 0) return;
     const timeout = new AbortController();
     const ending = new AbortController();
     const late = clock.sleep(CLOSE_MS, ending.signal).then(
       () => timeout.abort(),
       () => {},
     );
-    await executeDue(() => true, timeout.signal).catch(() => {});
+    await Promise.allSettled(pending.map(({ executeDue }) => executeDue(() => true, timeout.signal)));
     ending.abort();
     await late;
   };
 
   return {
-    wake,
+    wake() {
+      if (closing.signal.aborted) return;
+      for (const account of allPending()) account.wake();
+    },
     async delete(id, when, signal) {
       const item = library.get(id);
       if (!item) return answer(id, unknownItem());
@@ -158,7 +195,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       if (when === 'longer' && (item.deletingAt === null || deleting.has(id))) return answer(id, null);
       library.markDeleting(id, clock.now() + UNDO_MS);
       deps.onChange();
-      wake();
+      if (!closing.signal.aborted) deletionsOf(library.accountOf(id)).wake();
       return answer(id, null);
     },
     undelete(id) {

@@ -37,8 +37,10 @@ export interface Library {
   markGone(id: ItemId, at: number | null): void;
   /** When the item will be deleted; null: not pending. */
   markDeleting(id: ItemId, at: number | null): void;
-  /** Items with a pending deletion, the earliest due first. */
-  deleting(): readonly LibraryItem[];
+  /** Items of an account with a pending deletion, the earliest due first; null: their account was not recorded. */
+  deleting(accountId: AccountId | null): readonly LibraryItem[];
+  /** The accounts of all items with a pending deletion. */
+  deletingAccounts(): readonly (AccountId | null)[];
   /** Items of an account that the service had at the last check. */
   alive(accountId: AccountId): readonly LibraryItem[];
   /** In one transaction. */
@@ -79,9 +81,12 @@ export const createLibrary = ({ database }: Profile): Library => {
   const published = database
     .prepare<[string], 1>('SELECT 1 FROM library WHERE content_id = ? AND is_imported = 0 LIMIT 1')
     .pluck();
-  const due = database.prepare<[], LibraryRow>(
-    'SELECT * FROM library WHERE deleting_at IS NOT NULL ORDER BY deleting_at, seq',
+  const due = database.prepare<[string | null], LibraryRow>(
+    'SELECT * FROM library WHERE deleting_at IS NOT NULL AND account_id IS ? ORDER BY deleting_at, seq',
   );
+  const dueAccounts = database
+    .prepare<[], AccountId | null>('SELECT DISTINCT account_id FROM library WHERE deleting_at IS NOT NULL')
+    .pluck();
   const alive = database.prepare<[string], LibraryRow>(
     'SELECT * FROM library WHERE account_id = ? AND gone_at IS NULL ORDER BY seq',
   );
@@ -144,7 +149,8 @@ export const createLibrary = ({ database }: Profile): Library => {
     }),
     markGone: (id, at) => void gone.run(at, id),
     markDeleting: (id, at) => void deleting.run(at, id),
-    deleting: () => due.all().flatMap((row) => itemOf(row) ?? []),
+    deleting: (accountId) => due.all(accountId).flatMap((row) => itemOf(row) ?? []),
+    deletingAccounts: () => dueAccounts.all(),
     alive: (accountId) => alive.all(accountId).flatMap((row) => itemOf(row) ?? []),
     remove,
     watch() {

@@ -1,19 +1,20 @@
 /**
  * A deletion can be undone for some seconds and is executed otherwise, even when the app quits or crashes in between.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { UNDO_MS } from '../../../src/engine/library/delayed-deletions.ts';
-import { fastClock, itemOf, until } from '../../support/engine.ts';
+import { connectTo, fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
+import { startServer } from '../../support/server/server.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-deletion');
 
-const onServer = async ({ service }: Scene): Promise<string[]> =>
+const onServer = async ({ service }: Pick<Scene, 'service'>): Promise<string[]> =>
   (await queryData<{ id: string }>(service.data, 'SELECT id FROM content')).map(({ id }) => id);
 const isDelete = ({ method }: { method: string }) => method === 'DELETE';
 /** Time is stopped, so that nothing becomes due. */
@@ -106,6 +107,38 @@ describe('a deletion', () => {
     const next = await scene.restart();
     await until(() => total(next) === 1);
     expect(await onServer(scene)).toEqual([other.content.id]);
+  });
+
+  it('that the service does not answer holds up none of another account, nor does it at the end of the app', async () => {
+    let now = slowClock.now();
+    const scene = await openScene(root, { ports: { clock: { ...slowClock, now: () => now } } });
+    const [stuck, stuckToo] = await two(scene);
+    const service = await startServer({ clock: fastClock });
+    onTestFinished(service.stop);
+    await connectTo(scene.engine, service.url, (await service.user()).apiKey);
+    const [inTime, late] = await two(scene);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    onTestFinished(() => release());
+    scene.proxy.fault = (request) => (isDelete(request) ? { do: 'hold', until: released } : null);
+    await scene.engine.library.delete({ ids: [stuck.id, stuckToo.id, inTime.id], when: 'after-undo' }, soon());
+    now += UNDO_MS;
+    await until(() => total(scene) === 3);
+    expect(await onServer({ service })).toEqual([late.content.id]);
+    await scene.engine.library.delete({ ids: [late.id], when: 'after-undo' }, soon());
+    await scene.engine.close();
+    expect(await onServer({ service })).toEqual([]);
+  });
+
+  it('that always fails holds up no other of its account', async () => {
+    const scene = await openScene(root);
+    const [one, other] = await two(scene);
+    scene.proxy.fault = (request) =>
+      isDelete(request) && request.path.endsWith(one.content.id) ? { do: 'answer', status: 500 } : null;
+    await scene.engine.library.delete({ ids: [one.id, other.id], when: 'after-undo' }, soon());
+    await until(() => total(scene) === 1);
+    expect(await onServer(scene)).toEqual([one.content.id]);
+    scene.proxy.fault = () => null;
+    await until(() => total(scene) === 0);
   });
 
   it('that is wanted now is done when it is answered, and a lost answer is no failure at the second try', async () => {
