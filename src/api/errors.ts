@@ -135,6 +135,10 @@ export const isServiceErrorCode = (code: string): code is ServiceErrorCode => Ob
 export const retryOf = (code: ErrorCode): Retry =>
   isServiceErrorCode(code) ? SERVICE_ERRORS[code].retry : APP_ERRORS[code].retry;
 
+/** Whether the file is over a limit for its kind. A proxy sends no such code, unlike UPLOAD_TOO_LARGE. */
+export const isOverTypeLimit = (code: ErrorCode): boolean =>
+  code === 'IMAGE_TOO_LARGE' || code === 'VIDEO_TOO_LARGE' || code === 'VIDEO_NOT_SUITABLE';
+
 /** The body of every error response (RFC 9457 with the extensions of API decisions 2). */
 export const Problem = Type.Object({
   type: Type.String(),

@@ -135,7 +135,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     40,
     'The first part shows a type or size that is not accepted',
-    'The upload is cancelled, and its other parts stop immediately.',
+    'The upload is cancelled, and its other parts stop immediately. Retry prepares the file again for the current limits.',
   ),
   fault(41, 'A virus scanner locks the file', 'Opening it is retried for a while, then reported.'),
   fault(

@@ -4,7 +4,7 @@
  */
 
 import type { Account, ApiCredential } from '../../api/account.ts';
-import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import { err, type Failure, failure, isOverTypeLimit, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
@@ -52,7 +52,10 @@ export interface AccountConnection {
   read(signal: AbortSignal): Promise<void>;
   /** Stores another key for this account and uses it. Errors: KEY_STORE_FAILED, DISK_FULL. */
   replaceKey(key: string, account: Account): Promise<Result<void>>;
-  /** Reports a failure met by work: a refused key ends the session, whichever request noticed it. */
+  /**
+   * Reports a failure met by work: a refused key ends the session, whichever request noticed it; after a refusal by a
+   * limit the account is read again soon, because its plan may have ended.
+   */
   report(failure: Failure): void;
   /** Reads the account again on new sockets, because those from before a suspend are dead. */
   refresh(signal: AbortSignal): Promise<void>;
@@ -63,7 +66,7 @@ export interface AccountConnection {
   close(): Promise<void>;
 }
 
-/** Delay after a publication before the storage used is read again. */
+/** Delay before the account is read again after a publication, which changes the storage used, or a refusal. */
 const REFRESH_SOON_MS = 5_000;
 
 export const openConnection = (deps: ConnectionDeps, request: OpenRequest): AccountConnection => {
@@ -171,6 +174,16 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     }
   };
 
+  const refreshSoon = () => {
+    soon ??= clock
+      .sleep(REFRESH_SOON_MS, closing.signal)
+      .then(() => read(closing.signal))
+      .catch(() => {})
+      .finally(() => {
+        soon = null;
+      });
+  };
+
   return {
     id,
     server,
@@ -201,6 +214,8 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
       return ok(undefined);
     },
     report(reported) {
+      const isRefusedByLimit = isOverTypeLimit(reported.code) || reported.code === 'UPLOAD_TOO_LARGE';
+      if (isRefusedByLimit && reported.status !== undefined) refreshSoon();
       if (reported.status !== 401 || !isFinal(reported)) return;
       fail(reported);
       // The request may have used a key that was renewed meanwhile: the service decides.
@@ -210,15 +225,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
       client.reconnect();
       await read(signal);
     },
-    refreshSoon() {
-      soon ??= clock
-        .sleep(REFRESH_SOON_MS, closing.signal)
-        .then(() => read(closing.signal))
-        .catch(() => {})
-        .finally(() => {
-          soon = null;
-        });
-    },
+    refreshSoon,
     deleteKeys: keys.deleteAll,
     async close() {
       closing.abort();

@@ -5,9 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { fastLinkClock } from '../../support/fast-link-clock.ts';
+import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { modelContent } from '../../support/server/model-account.ts';
+import { modelAccount, modelContent } from '../../support/server/model-account.ts';
 import { type ModelRequest, type ModelService, startModelService } from '../../support/server/model-service.ts';
 
 const PART = 2 * 1024 * 1024;
@@ -291,6 +292,52 @@ describe('a refusal', () => {
     engine.queue.retry({ ids: [id] });
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
+  });
+});
+
+describe('a refusal by a limit that the plan of the account now has', () => {
+  const LIMIT = 1024 * 1024;
+  const { limits, ...account } = modelAccount('account-a');
+  const ended = {
+    do: 'answer',
+    status: 200,
+    type: 'application/json',
+    body: JSON.stringify({ ...account, limits: { ...limits, maxImageBytes: LIMIT, maxUploadBytes: LIMIT } }),
+  } as const;
+
+  it.each([
+    ['start', 'UPLOAD_TOO_LARGE'],
+    ['part', 'IMAGE_TOO_LARGE'],
+    ['complete', 'VIDEO_NOT_SUITABLE'],
+  ] as const)('at its %s is repeated by the user alone, who then sends a file prepared anew', async (stage, code) => {
+    const { engine } = await ready();
+    const path = await image('png', 1_000, 1_000);
+    let isEnded = false;
+    model.interfere = ({ operation }) => {
+      if (operation === 'account') return isEnded ? ended : null;
+      if (operation !== stage || isEnded) return null;
+      isEnded = true;
+      for (const upload of model.uploads.values()) upload.state = 'CANCELLED';
+      return { do: 'refuse', code };
+    };
+    const id = await addFile(engine, path);
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ error: { code } });
+    await until(() => engine.state().accounts[0]?.connection.account?.limits.maxImageBytes === LIMIT);
+    expect(countOf('start')).toBe(1);
+    engine.queue.retry({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect([...model.uploads.values()].at(-1)?.start.size).toBeLessThanOrEqual(LIMIT);
+  });
+
+  it('but one that names no kind of file keeps the parts that have arrived', async () => {
+    const { engine, file } = await ready();
+    model.interfere = ({ operation, nth }) =>
+      operation === 'part' && nth === 3 ? { do: 'refuse', code: 'UPLOAD_TOO_LARGE' } : null;
+    const id = await addFile(engine, file.path);
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: false });
+    engine.queue.retry({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(model.uploads.size).toBe(1);
   });
 });
 

@@ -7,7 +7,7 @@ import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { findPublishedFile } from '../../upload/find-published-file.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, wrongUpload } from './start-upload.ts';
-import { linked, type Outcome, type StepDeps } from './step-outcome.ts';
+import { linked, type Outcome, refused, type StepDeps } from './step-outcome.ts';
 
 export const complete = async (
   item: QueueItemIn<'completing'>,
@@ -48,7 +48,7 @@ export const complete = async (
       const after = await readUpload(item, session, deps, signal);
       if (after.ok && after.value.state === 'COMPLETED') return nextFromUpload(after.value, item, deps);
     }
-    return { failure: reply.error };
+    return refused(item, reply.error);
   } finally {
     deps.live.end(item.id);
   }

@@ -3,7 +3,7 @@
  * saved, then the request is sent.
  */
 
-import type { Failure } from '../../../api/errors.ts';
+import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import type { WorkItem } from '../queue-item-states.ts';
@@ -18,10 +18,11 @@ export const beginSingleRequest = (item: WorkItem, session: Session, deps: StepD
   return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };
 
-/** Whether a retry must start over: the key belongs to a deleted item, or the folder was refused. */
+/** Whether a retry must start over: the key belongs to a deleted item, or the file or folder was refused. */
 const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
   code === 'CONTENT_GONE' ||
   code === 'UPLOAD_TOO_LARGE' ||
+  isOverTypeLimit(code) ||
   (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
 
 export const publish = async (

@@ -14,7 +14,7 @@ import { changed, isLocked } from '../../upload/upload-source.ts';
 import { sentPath } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, uploadFields } from './start-upload.ts';
-import { type Outcome, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
+import { type Outcome, refused, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
 export const send = async (
   item: QueueItemIn<'started'>,
@@ -121,4 +121,4 @@ const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signa
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
     ? { failure: reason, instead: unprepared(item), orphaned: item.uploadId }
-    : { failure: reason, context: whileSending(reason) };
+    : { ...refused(item, reason), context: whileSending(reason) };

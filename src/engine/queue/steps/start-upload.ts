@@ -10,7 +10,7 @@ import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
 import { baseOf, freshStart, type UploadItem } from '../queue-item-states.ts';
-import { linked, newKey, type Outcome, type StepDeps, withoutError } from './step-outcome.ts';
+import { linked, newKey, type Outcome, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
 export const start = async (
   item: QueueItemIn<'hashed'>,
@@ -34,7 +34,9 @@ export const start = async (
   deps.live.end(item.id);
   if (!reply.ok) {
     const isSpent = reply.error.code === 'UPLOAD_GONE' || reply.error.code === 'IDEMPOTENCY_CONFLICT';
-    return isSpent ? restartUpload(item, deps) : { failure: reply.error };
+    if (isSpent) return restartUpload(item, deps);
+    const isTooLarge = reply.error.code === 'UPLOAD_TOO_LARGE';
+    return { failure: reply.error, ...(isTooLarge && { instead: unprepared(item) }) };
   }
   const upload = reply.value;
   if (upload.fingerprint !== item.fingerprint || upload.size !== item.size) return { failure: wrongUpload() };

@@ -3,7 +3,7 @@
  * idempotency keys and build the next state of an item.
  */
 
-import type { Failure } from '../../../api/errors.ts';
+import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
 import type { ResumableUpload } from '../../../api/resumable-upload.ts';
 import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
@@ -53,6 +53,15 @@ export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: 
 
 /** The item starts over: its prepared body is missing, its file has changed, or its request was refused for good. */
 export const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
+
+/**
+ * The outcome of an error of the service about an upload. The limits may be lower than at the preparation: a file over
+ * one of them is prepared again when the user retries.
+ */
+export const refused = (item: QueueItemIn<'started' | 'completing'>, reason: Failure): Outcome =>
+  isOverTypeLimit(reason.code)
+    ? { failure: reason, instead: unprepared(item), orphaned: item.uploadId }
+    : { failure: reason };
 
 /** Final outcome: the service has published the item. */
 export const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
