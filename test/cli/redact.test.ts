@@ -155,5 +155,8 @@ it('sends only the redacted picture, and says how many secrets it hid', async ()
   expect(text).not.toContain(EMAIL);
   const refused = await send(written('movie.mp4', 'no picture at all'));
   expect(refused).toMatchObject({ code: 1, stdout: '' });
+  // The service gets this name, which tells nothing about the user's folders.
+  const queued = await performCommand(['queue', '--json', '--profile', join(root, 'sent')]);
+  expect(queued.json()).toMatchObject([{ name: 'shot.png' }]);
   await server.stop();
 });

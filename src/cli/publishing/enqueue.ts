@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -155,14 +155,15 @@ export const enqueueInput = async (
 
 /**
  * Adds a file that the app owns. It is removed when published, so its name contains the hash by which its bytes are
- * recognised.
+ * recognised. Of `named`, which may be a path, only the name of the file is published.
  */
 export const enqueueSpooled = async (
   client: EngineClient,
   path: string,
-  name: string,
+  named: string,
   options: EnqueueOptions,
 ): Promise<Result<ItemId>> => {
+  const name = basename(named);
   const hash = await hashOf(path);
   const same = findSpooled(client, { hash, name }, options);
   if (same) {
@@ -170,10 +171,10 @@ export const enqueueSpooled = async (
     await resumeItem(client, [same]);
     return ok(same.id);
   }
-  const named = `${path}.${hash}`;
-  await rename(path, named);
-  const added = await client.call('queue.addSpooled', { path: named, name, printPending: true, ...options });
-  if (!added.ok) await rm(named, { force: true });
+  const hashed = `${path}.${hash}`;
+  await rename(path, hashed);
+  const added = await client.call('queue.addSpooled', { path: hashed, name, printPending: true, ...options });
+  if (!added.ok) await rm(hashed, { force: true });
   return onlyId(added);
 };
 

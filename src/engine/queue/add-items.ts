@@ -78,7 +78,8 @@ const insertItems = async (
       id,
       state: 'queued',
       accountId: deps.account()?.user.id ?? null,
-      name: name || 'file',
+      // It is published: a path would tell the user's folders. A note has a title instead of a file name.
+      name: (job.kind === 'note' ? name : basename(name)) || 'file',
       size,
       source: { owner: source.owner, path },
       ...(origin && { origin }),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
@@ -67,6 +67,25 @@ describe('a full disk', () => {
     engine.queue.resumeAll();
     await until(() => itemOf(engine, waiting)?.state === 'linked');
     expect(itemOf(engine, waiting)).toMatchObject({ content: { passwordProtected: false } });
+  });
+});
+
+describe('the name of an item', () => {
+  it('is that of the file, without its folders, also where a path is given; a note keeps its own', async () => {
+    const engine = await ready();
+    const named = async (path: string) => {
+      const spooled = join(engine.spoolDir, basename(path));
+      writeFileSync(spooled, 'bytes');
+      const added = must(await engine.queue.addSpooled({ path: spooled, name: path }));
+      return (await engine.queue.waitFor({ id: added.ids[0] as ItemId, patienceMs: PATIENCE }, soon())).ok;
+    };
+    expect(await named('/home/mira/clients/acme/shot.png')).toBe(true);
+    const own = await addFile(engine, randomFile(folder, 'own.png', 500).path, '/home/mira/own.png');
+    expect((await engine.queue.waitFor({ id: own, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(model.published().map(({ content }) => content.originalName)).toEqual(['shot.png', 'own.png']);
+    engine.queue.pauseAll();
+    const { id } = must(await engine.note.add({ text: 'and/or' }));
+    expect(itemOf(engine, id)).toMatchObject({ name: 'and/or' });
   });
 });
 

@@ -37,7 +37,10 @@ export const queueCommands = {
     output: Ids,
     from: 'owner',
   },
-  /** Takes ownership of a complete file in the folder of `intake.folder`; the app removes it once it is published. */
+  /**
+   * Takes ownership of a complete file in the folder of `intake.folder`; the app removes it once it is published. Of a
+   * `name` that is a path, only the name of the file is kept.
+   */
   'queue.addSpooled': {
     input: Type.Object({
       path: Type.String({ minLength: 1 }),
