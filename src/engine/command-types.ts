@@ -6,6 +6,7 @@ import type { CommandInput, CommandOutput, EngineCommandName } from '../ipc/prot
 /** Commands that answer without waiting for anything. */
 type ImmediateCommand =
   | 'app.dismissNotices'
+  | 'capture.copied'
   | 'capture.restore'
   | 'connection.activate'
   | 'connection.cancelAuthorize'

@@ -40,8 +40,9 @@ beforeEach(async () => {
     canWritePictures: true,
     hasFocus: () => true,
     writePicture: async (png) => {
-      if (clipboard.isOpen) clipboard.picture = await (await png).text();
-      return clipboard.isOpen;
+      const blob = await png.catch(() => null);
+      if (blob && clipboard.isOpen) clipboard.picture = await blob.text();
+      return blob !== null && clipboard.isOpen;
     },
     writeLater: (write, { onDropped, onLeft }) => {
       // Only the newest waits.
@@ -70,16 +71,30 @@ describe('a captured picture that only the page can copy', () => {
     return () => vi.unstubAllGlobals();
   });
 
-  it('is fetched from the host and copied', async () => {
+  const reports = () => transport.calls.filter(({ command }) => command === 'capture.copied');
+
+  it('is fetched from the host and copied, and the host is told so', async () => {
     transport.emit(picture);
     await eventually(() => expect(notes()).toEqual([{ kind: 'pictureCopied' }]));
     expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'copy')}`);
+    expect(reports()).toEqual([{ command: 'capture.copied', input: { id: picture.id } }]);
+  });
+
+  it('waits no longer once the host has withdrawn it', async () => {
+    clipboard.isOpen = false;
+    transport.emit(picture);
+    await eventually(() => expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: false }]));
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
+    clipboard.isOpen = true;
+    await comeBack();
+    expect([notes(), clipboard.picture, reports()]).toEqual([[], null, []]);
   });
 
   it('waits until the user comes back to the page', async () => {
     clipboard.isOpen = false;
     transport.emit(picture);
     await eventually(() => expect(notes()).toEqual([{ kind: 'pictureWaits', id: picture.id, isLeft: false }]));
+    expect(reports()).toEqual([]);
     clipboard.isOpen = true;
     void comeBack();
     await eventually(() => expect(clipboard.picture).not.toBeNull());

@@ -320,6 +320,10 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
         cancel();
         return DONE;
       },
+      copied({ id }) {
+        actions.copied(id);
+        return DONE;
+      },
       restore: ({ id }) => (isBusy() ? BUSY : done(discarded.restore(id))),
       async draft({ id }) {
         const capture = editor.find(id);

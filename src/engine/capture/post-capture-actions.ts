@@ -62,6 +62,8 @@ export interface PostCaptureActions {
   pendingCopy(): CaptureId | null;
   /** Path of a screenshot that a page should copy to the clipboard. */
   forClipboard(id: CaptureId): string | null;
+  /** Call when a page has copied it. */
+  copied(id: CaptureId): void;
   close(): Promise<void>;
 }
 
@@ -73,15 +75,16 @@ interface ClipboardCopy {
   readonly path: string;
   /** Differs from that of an earlier copy of the same screenshot. */
   readonly turn: symbol;
-  readonly isFetched: boolean;
-  /** Set where copying is the only action: the screenshot that would be lost if no page fetches it. */
+  /** `fetched`: the browser may still refuse it. */
+  readonly state: 'offered' | 'fetched' | 'copied';
+  /** Set where copying is the only action: the screenshot that would be lost if no page copies it. */
   readonly alone: { readonly pending: PendingCapture; readonly picture: string } | null;
 }
 
 const NOT_REVIEWED = err(failure('SECRETS_FOUND', 'Decide about each place that looks secret first.'));
 const CANNOT_PIN = err(failure('COMMAND_INVALID', 'Images cannot be pinned here.'));
 
-/** A page that is open fetches it immediately; after this time no page will. */
+/** A page that is open fetches it immediately, and may wait for a click; after this time it is not copied any more. */
 const CLIPBOARD_MS = 2 * 60_000;
 
 const failed =
@@ -108,21 +111,21 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     await rm(path, { force: true });
     await link(picture, path).catch(() => copyFile(picture, path));
     const turn = Symbol(id);
-    copies.set(id, { path, turn, isFetched: false, alone: null });
+    copies.set(id, { path, turn, state: 'offered', alone: null });
     deps.emit({ type: 'picture', id });
     clock
       .sleep(CLIPBOARD_MS, closing.signal)
       .then(() => (copies.get(id)?.turn === turn ? withdraw(id) : undefined))
-      .then(saveIfUnfetched)
+      .then(saveIfNotCopied)
       .catch(() => {});
     return ok(undefined);
   };
 
-  /** Saves a screenshot that was only to be copied and that no page fetched. */
-  const saveIfUnfetched = async (copy: ClipboardCopy | undefined): Promise<void> => {
+  /** Saves a screenshot that was only to be copied and that no page copied. */
+  const saveIfNotCopied = async (copy: ClipboardCopy | undefined): Promise<void> => {
     if (!copy?.alone) return;
     const { pending, picture } = copy.alone;
-    if (copy.isFetched) return discard(pending, picture);
+    if (copy.state === 'copied') return discard(pending, picture);
     const saved = await run(pending, { picture, after: SINGLE_ACTION.save, share: {} });
     if (!saved.ok) deps.notify(saved.error);
   };
@@ -259,19 +262,24 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     },
     pendingCopy() {
       const newest = [...copies].at(-1);
-      return newest && !newest[1].isFetched ? newest[0] : null;
+      return newest?.[1].state === 'offered' ? newest[0] : null;
     },
     forClipboard(id) {
       const copy = copies.get(id);
       if (!copy) return null;
-      copies.set(id, { ...copy, isFetched: true });
+      if (copy.state === 'offered') copies.set(id, { ...copy, state: 'fetched' });
       return copy.path;
+    },
+    copied(id) {
+      const copy = copies.get(id);
+      // A late report may be about an earlier picture of this screenshot.
+      if (copy?.state === 'fetched') copies.set(id, { ...copy, state: 'copied' });
     },
     async close() {
       closing.abort();
-      // Fetched screenshots are done; the next start saves the others.
+      // Copied screenshots are done; the next start saves the others.
       const left = await Promise.all([...copies.keys()].map(withdraw));
-      await Promise.all(left.map((copy) => (copy?.isFetched ? saveIfUnfetched(copy) : undefined)));
+      await Promise.all(left.map((copy) => (copy?.state === 'copied' ? saveIfNotCopied(copy) : undefined)));
     },
   };
 };

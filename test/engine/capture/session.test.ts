@@ -324,8 +324,8 @@ describe('a chosen area that is pinned', () => {
 });
 
 describe('a picture that only a page can put on the clipboard', () => {
-  const offered = async () => {
-    const scene = await openScene();
+  const offered = async (how: Scene = {}) => {
+    const scene = await openScene(how);
     await start(scene.engine);
     expect(await choose(scene.engine, LEFT, 'copy')).toEqual(ok(null));
     const pictureEvent = scene.events.find((event) => event.type === 'picture');
@@ -333,9 +333,10 @@ describe('a picture that only a page can put on the clipboard', () => {
     return { ...scene, id: pictureEvent.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
   };
 
-  it('is deleted once a page has fetched it', async () => {
+  it('is deleted once a page has copied it', async () => {
     const { engine, folder, id, saved } = await offered();
     expect(existsSync(engine.capture.clipboardPicture(id) ?? '')).toBe(true);
+    engine.capture.copied({ id });
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });
     expect(await spooled(next)).toEqual([]);
@@ -354,8 +355,23 @@ describe('a picture that only a page can put on the clipboard', () => {
     expect(engine.capture.pendingCopy()).toBeNull();
   });
 
-  it('is saved in the end when no page came', async () => {
-    const { engine, folder, saved, screen } = await offered();
+  it('is saved when a page has fetched it and was not allowed to copy it in time', async () => {
+    const clock = sleepingClock();
+    const { engine, id, saved, screen } = await offered({ ports: { clock } });
+    engine.capture.clipboardPicture(id);
+    await clock.advance(2 * 60_000);
+    await expect.poll(() => spooled(engine)).toEqual([]);
+    const [name = ''] = await readdir(saved);
+    expect((await rgbOf(join(saved, name))).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(engine.capture.clipboardPicture(id)).toBeNull();
+  });
+
+  it.each([
+    ['no page came', false],
+    ['the browser of a page did not allow copying it', true],
+  ])('is saved in the end when %s', async (_, isFetched) => {
+    const { engine, folder, id, saved, screen } = await offered();
+    if (isFetched) engine.capture.clipboardPicture(id);
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });
     await until(() => existsSync(saved));

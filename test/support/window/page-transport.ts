@@ -169,6 +169,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       return set({ capture, discarded: state.discarded.filter((one) => one.id !== id) });
     },
     'capture.copy': () => ({}),
+    'capture.copied': () => ({}),
     'capture.draft': ({ id }) => ({ draft: drafts.get(id) ?? null }),
     'capture.keepDraft': ({ id, draft }) => {
       drafts.set(id, draft);

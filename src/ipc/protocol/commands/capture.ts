@@ -93,6 +93,11 @@ export const captureCommands = {
     from: 'page',
     by: 'host',
   },
+  /**
+   * The page has put on the clipboard what the `picture` event offered it. Without this a screenshot that is to be
+   * copied only is saved in the end.
+   */
+  'capture.copied': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
   /** Cancels the session in any state; a screenshot that was taken can be restored for a while. */
   'capture.cancel': { input: None, output: None, from: 'page' },
   /** Reopens a discarded screenshot in the editor, with its drawing. Errors: CAPTURE_GONE, CAPTURE_BUSY. */

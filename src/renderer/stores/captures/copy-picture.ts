@@ -14,6 +14,9 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
+/** The host has withdrawn the picture. */
+class PictureGone extends Error {}
+
 /** A capture as PNG: the `picture` that is in the editor, or the `copy` for the clipboard. Rejects if it is gone. */
 export const fetchPicture = async (
   transport: PageTransport,
@@ -21,18 +24,27 @@ export const fetchPicture = async (
   what: 'picture' | 'copy',
 ): Promise<Blob> => {
   const reply = await fetch(transport.captureUrl(id, what));
-  if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
+  if (reply.status === 404) throw new PictureGone();
+  if (!reply.ok) throw new Error(`The picture could not be fetched: ${reply.status}.`);
   return reply.blob();
 };
 
 export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
+  /** Resolves to whether nothing is left to do: it is copied, or the host has withdrawn it. */
   const write = async (id: CaptureId): Promise<boolean> => {
-    const isCopied = await clipboard.writePicture(fetchPicture(transport, id, 'copy'));
+    const png = fetchPicture(transport, id, 'copy');
+    const isGone = png.then(
+      () => false,
+      (error: unknown) => error instanceof PictureGone,
+    );
+    const isCopied = await clipboard.writePicture(png);
+    if (!isCopied && !(await isGone)) return false;
+    toasts.withdraw('pictureWaits');
     if (isCopied) {
-      toasts.withdraw('pictureWaits');
       toasts.show({ kind: 'pictureCopied' });
+      void transport.call('capture.copied', { id });
     }
-    return isCopied;
+    return true;
   };
 
   const copy = async (id: CaptureId): Promise<void> => {
