@@ -48,6 +48,7 @@ export const FAST: readonly string[] = [
   'test/renderer/overlay/contrast.test.ts',
   'test/renderer/overlay/measure-edges.test.ts',
   'test/renderer/overlay/place-magnifier.test.ts',
+  'test/renderer/note-editor-store.test.ts',
   'test/renderer/pending-files.test.ts',
   'test/renderer/picture-text/item-text.test.ts',
   'test/renderer/picture-text/text-lines.test.ts',

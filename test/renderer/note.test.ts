@@ -1,6 +1,6 @@
 /** Writing and editing notes in real Chromium: no text is lost or overwritten without confirmation. */
 
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
@@ -357,6 +357,26 @@ const answerSaved = (): Promise<void> =>
     }));
   });
 
+/** Saving waits until this is released. */
+const holdSaved = () =>
+  page.evaluateHandle(() => {
+    const { make, double } = window;
+    const held = Promise.withResolvers<void>();
+    double.answer('note.edit', async ({ title, revision }) => {
+      await held.promise;
+      const item = make.makeLibraryItem(5, { type: 'PASTE', title: title ?? 'Shopping', revision: revision + 1 });
+      return { outcome: 'saved', item };
+    });
+    return held;
+  });
+
+/** What waits is answered, and the page has done all that follows from the answer. */
+const release = (held: JSHandle<PromiseWithResolvers<void>>): Promise<void> =>
+  held.evaluate(async ({ resolve }) => {
+    resolve();
+    await new Promise((then) => setTimeout(then));
+  });
+
 describe('a published note', () => {
   it('is edited and saved with the revision that was read, and stays open', async () => {
     await openPublished();
@@ -425,6 +445,20 @@ describe('a published note', () => {
     await openPublished();
     await button('Try again').click();
     await expect.poll(() => text().innerText()).toContain('three');
+  });
+
+  it('that is saved late leaves alone the note that the user has begun meanwhile', async () => {
+    await openPublished();
+    await write('sent\n');
+    const saved = await holdSaved();
+    await page.keyboard.press('Control+Enter');
+    await last('note.edit').toMatchObject({ text: 'sent\n' });
+    await page.keyboard.press('Control+n');
+    await page.getByRole('heading', { name: 'New note' }).waitFor();
+    await write('begun meanwhile');
+    await release(saved);
+    expect(await page.evaluate(() => location.hash)).toBe('#note');
+    await expect.poll(() => text().innerText()).toBe('begun meanwhile');
   });
 
   it('that was deleted offers its text as a new note', async () => {

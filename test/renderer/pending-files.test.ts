@@ -14,6 +14,7 @@ import type { HandlerDeps } from '../../src/ipc/host/handlers/handler-types.ts';
 import { fileHandlers } from '../../src/ipc/host/handlers/incoming-files.ts';
 import { createPendingFiles, type PendingFiles } from '../../src/renderer/stores/file-input/pending-files.ts';
 import { createPendingFolders } from '../../src/renderer/stores/file-input/pending-folders.ts';
+import { createRouterStore } from '../../src/renderer/stores/router-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { itemId } from '../support/window/app-state.ts';
@@ -187,7 +188,7 @@ it('a folder of the page that the queue refuses, or whose sharing is stopped, le
   const folders = createPendingFolders({
     transport,
     toasts: { show: () => {} },
-    view: { open: () => {}, show: () => {} },
+    view: createRouterStore(),
     now: () => 0,
   } as unknown as Parameters<typeof createPendingFolders>[0]);
   const folder = () => folders.store.getState().folders[0];

@@ -330,20 +330,26 @@ describe('intake', () => {
 
 describe('a folder', () => {
   const folder = () => page.folders.store.getState().folders[0];
-  const stoppedLate = async (): Promise<void> => {
+  const shown = () => page.view.store.getState().shown;
+  const waiting = async (): Promise<void> => {
     transport.answer('folder.preview', () => makeFolderPreview());
     const added = page.folders.addNamed([file('parser')]);
     transport.offers[0]?.settle(ok(token('parser')));
     await added;
     await eventually(() => expect(folder()?.state).toBe('ready'));
+  };
+  /** Its sharing waits for the host until `meanwhile` has run. */
+  const sharedLate = async (meanwhile: () => void): Promise<void> => {
+    await waiting();
     const reply = Promise.withResolvers<{ ids: ItemId[] }>();
     transport.answer('queue.add', () => reply.promise);
     const sharing = page.folders.share(token('parser'), {});
     await eventually(() => expect(transport.calls.at(-1)?.command).toBe('queue.add'));
-    page.folders.stopSharing(token('parser'));
+    meanwhile();
     reply.resolve({ ids: [itemId(1)] });
     await sharing;
   };
+  const stoppedLate = () => sharedLate(() => page.folders.stopSharing(token('parser')));
 
   it('is taken back when it is stopped while the host already queues it', async () => {
     await stoppedLate();
@@ -354,6 +360,27 @@ describe('a folder', () => {
     await stoppedLate();
     expect(folder()).toMatchObject({ state: 'ready', failure: null });
     expect(transport.calls).toContainEqual({ command: 'folder.putBack', input: { token: token('parser') } });
+  });
+
+  it('that is queued late leaves alone what the user has begun meanwhile', async () => {
+    await sharedLate(() => page.view.open({ screen: 'note', id: null }));
+    expect(folder()).toBeUndefined();
+    expect(shown()).toEqual({ screen: 'note', id: null });
+  });
+
+  it('that is queued while its screen is shown leads to the queue', async () => {
+    await sharedLate(() => {});
+    expect(shown()).toEqual({ screen: 'home' });
+  });
+
+  it('that the host resolves late waits, and leaves alone what the user has begun meanwhile', async () => {
+    transport.answer('folder.preview', () => makeFolderPreview());
+    const added = page.folders.addNamed([file('parser')]);
+    page.view.open({ screen: 'note', id: null });
+    transport.offers[0]?.settle(ok(token('parser')));
+    await added;
+    expect(folder()).toMatchObject({ token: token('parser') });
+    expect(shown()).toEqual({ screen: 'note', id: null });
   });
 });
 

@@ -8,6 +8,7 @@ import { chosenFolder, droppedFolder } from '../folders/dropped-or-chosen-folder
 import { isInDialog, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
+import type { Navigation } from '../stores/router-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { carriesFiles, type DroppedItems, namePasted, readTransfer } from './data-transfer.ts';
 import styles from './file-input.module.css';
@@ -109,16 +110,16 @@ const useDropped = (): boolean => {
   return isOver;
 };
 
-const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
+const usePasted = (takePictures: (pictures: readonly Blob[], to: Navigation) => void): void => {
   const stores = useAppStores();
   useEffect(() => {
-    const { toasts } = stores;
+    const { toasts, view } = stores;
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isInDialog(document.activeElement)) return;
       const { files, folders, text, refused } = readTransfer(event.clipboardData);
       if (files.length + folders.length > 0) {
         event.preventDefault();
-        if (files.length > 0) takePictures(files);
+        if (files.length > 0) takePictures(files, view);
         if (folders.length > 0) takeFolders(stores, folders);
       } else if (!isTyping(event.target)) {
         // A clipboard may contain private text, so text is uploaded only after confirmation.
@@ -142,11 +143,11 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
   const isOver = useDropped();
 
   const takePictures = useMemo(
-    () => (pictures: readonly Blob[]) => {
-      view.show('home');
+    () => (pictures: readonly Blob[], to: Navigation) => {
+      to.show('home');
       pendingFiles.add(pictures.map((picture) => namePasted(picture, new Date(now()), t.intake.pastedName)));
     },
-    [pendingFiles, view, now, t],
+    [pendingFiles, now, t],
   );
   usePasted(takePictures);
 
@@ -160,13 +161,14 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
       photograph: () => camera.current?.click(),
       chooseForText: () => readable.current?.click(),
       paste: async () => {
+        const here = view.whileHere();
         const copied = await clipboard.read();
         if (copied === null) toasts.show({ kind: 'clipboardRefused' });
-        else if (copied.pictures.length > 0) takePictures(copied.pictures);
+        else if (copied.pictures.length > 0) takePictures(copied.pictures, here);
         else toasts.show(copied.text === null ? { kind: 'clipboardEmpty' } : { kind: 'textPasted', text: copied.text });
       },
     }),
-    [stores, folders, clipboard, toasts, takePictures],
+    [stores, folders, view, clipboard, toasts, takePictures],
   );
 
   const takeChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {

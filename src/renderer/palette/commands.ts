@@ -154,10 +154,11 @@ const ofItem = (
 
 /** While nothing was shared yet, the library opens instead and explains how to start. */
 const copyNewest = async (stores: AppStores): Promise<void> => {
+  const here = stores.view.whileHere();
   const found = await stores.engine.run('library.search', { text: '', state: 'live', sort: 'newest', limit: NEWEST });
   const newest = found?.items.find(isShareable);
   if (newest) await copyLink(stores, newest);
-  else if (found) stores.view.show('library');
+  else if (found) here.show('library');
 };
 
 const TABLE = {

@@ -43,6 +43,13 @@ interface ViewState {
   readonly focusTarget: FocusTarget | null;
 }
 
+export interface Navigation {
+  open(shown: Shown): void;
+  show(screen: PlainScreen): void;
+  /** Goes back to the section that led here. */
+  back(): void;
+}
+
 const isMainSection = (screen: Screen): screen is MainSection => (MAIN_SECTIONS as readonly Screen[]).includes(screen);
 
 export const createRouterStore = () => {
@@ -53,12 +60,24 @@ export const createRouterStore = () => {
       mainSection: isMainSection(shown.screen) ? shown.screen : mainSection,
       focusTarget,
     }));
+  const navigation = (go: (shown: Shown) => void): Navigation => ({
+    open: go,
+    show: (screen: PlainScreen): void => go({ screen }),
+    back: (): void => go({ screen: store.getState().mainSection }),
+  });
   return {
     store,
-    open,
-    show: (screen: PlainScreen): void => open({ screen }),
-    /** Goes back to the section that led here. */
-    back: (): void => open({ screen: store.getState().mainSection }),
+    ...navigation(open),
+    /**
+     * For what is asked now and answered later: navigates only until the user goes elsewhere. Everything that awaits
+     * before it navigates asks for this first.
+     */
+    whileHere: (): Navigation => {
+      const asked = store.getState().shown;
+      return navigation((shown) => {
+        if (store.getState().shown === asked) open(shown);
+      });
+    },
     /** Shows the library and focuses its search field. */
     search: (): void => open({ screen: 'library' }, 'search'),
     /** Shows the settings and focuses the connect form. */

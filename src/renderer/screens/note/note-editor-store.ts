@@ -44,6 +44,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   /** Slot of a new note. */
   let place: DraftSlot | null = null;
   let isClosed = false;
+  /** Ends with what is being sent. */
+  let sent: Promise<void> = Promise.resolve();
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let unsavedSince: number | null = null;
   let guessSoon: ReturnType<typeof setTimeout> | undefined;
@@ -52,6 +54,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const { title, text, chosen } = get();
     return { title, text, chosen };
   };
+  /** What would be sent. */
+  const sendable = (): Written => ({ ...written(), text: sentText(get()) });
 
   const editOf = (itemId: ItemId, { title, text, chosen }: Written, from: number) => ({
     ...{ id: itemId, text, revision: from, format: (chosen ?? PLAIN).format, language: (chosen ?? PLAIN).language },
@@ -174,13 +178,21 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     await guess();
   };
 
+  /** Reads the note, again where the user asks for it. What is shown and typed stays where that fails or comes late. */
   const openPublished = async (itemId: ItemId): Promise<void> => {
+    const before = get();
+    const failed = { stage: before.stage === 'opening' ? 'lost' : before.stage } as const;
     const found = await engine.ask('library.find', { link: itemId });
-    if (!found.ok) return set({ stage: 'lost', error: found.error });
+    if (!found.ok) return set({ ...failed, error: found.error });
     const item = found.value.item;
     const read = await engine.ask('note.read', { id: itemId, orElse: 'remembered' });
-    if (!read.ok) return set({ stage: 'lost', item, error: read.error });
+    if (!read.ok) return set({ ...failed, item, error: read.error });
     const { note, draft, unread } = read.value;
+    // What was typed meanwhile is an edit of the version that the user saw: saving it finds a newer one.
+    if (!isSame(written(), before)) {
+      if (note.revision === revision) applyPublished(note, published.title);
+      return set({ item, error: unread });
+    }
     applyPublished(note, item?.content.title ?? '');
     set({ item, error: unread });
     if (draft !== null && unread === null && draft.revision !== note.revision) return compare(draft, note);
@@ -207,7 +219,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   };
 
   /** Saves `now` over the known revision; a newer revision on the service is shown as a conflict. */
-  const save = async (itemId: ItemId, now: Written): Promise<'saved' | 'not'> => {
+  const save = async (itemId: ItemId, now: Written): Promise<'saved' | 'newer' | 'not'> => {
     const from = revision;
     const sent = await engine.ask('note.edit', editOf(itemId, now, from));
     if (!sent.ok) {
@@ -216,17 +228,25 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       set({ error: sent.error, kept: kept.is === 'not' ? kept : { is: 'saved' } });
       return 'not';
     }
+    const typed = sendable();
+    const isNewer = !isSame(typed, now);
     if (sent.value.outcome === 'conflict') {
       const { mine, theirs } = sent.value;
-      compare(mine, theirs);
+      const { title, text, chosen } = typed;
+      compare(isNewer ? { ...mine, ...(chosen ?? PLAIN), title, text } : mine, theirs);
       return 'not';
     }
     const { item } = sent.value;
     published = { ...now, title: item.content.title };
     revision = item.content.revision;
+    const title = typed.title === now.title ? { title: item.content.title } : {};
+    set({ item, ...title, isRestored: false, error: null });
     // Text typed meanwhile is a draft of the new revision.
-    const title = get().title === now.title ? { title: item.content.title } : {};
-    set({ item, ...title, isSaved: true, isRestored: false, kept: { is: 'nothing' }, error: null });
+    if (isNewer) {
+      scheduleSave();
+      return 'newer';
+    }
+    set({ isSaved: true, kept: { is: 'nothing' } });
     return 'saved';
   };
 
@@ -234,15 +254,21 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     if (get().sending === 'yes') return 'not';
     clearTimeout(saveTimer);
     set({ sending: 'yes', error: null });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sent = promise;
     try {
       await saveDraft();
       return await send();
     } finally {
       set({ sending: 'no' });
+      resolve();
     }
   };
 
-  const resolveConflict = async (itemId: ItemId, { mine, theirs, merged }: Conflict): Promise<'saved' | 'not'> => {
+  const resolveConflict = async (
+    itemId: ItemId,
+    { mine, theirs, merged }: Conflict,
+  ): Promise<'saved' | 'newer' | 'not'> => {
     const { title, chosen } = get();
     const others = {
       title: published.title,
@@ -251,13 +277,14 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     };
     if (merged === theirs.text) {
       await engine.ask('note.dropDraft', { id: itemId });
+      if (sentText(get()) !== merged) return 'not';
       const own = { title, text: mine.text, chosen, why: 'mine' } as const;
       set({ ...others, stage: 'writing', conflict: null, kept: { is: 'nothing' }, isSaved: true, aside: own });
       return 'saved';
     }
     const outcome = await save(itemId, { title, text: merged, chosen });
-    if (outcome === 'saved')
-      set({ text: merged, stage: 'writing', conflict: null, aside: { ...others, why: 'theirs' } });
+    if (outcome !== 'not')
+      set({ text: sentText(get()), stage: 'writing', conflict: null, aside: { ...others, why: 'theirs' } });
     return outcome;
   };
 
@@ -280,11 +307,16 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     close: async (): Promise<void> => {
       isClosed = true;
       await saveDraft();
+      // A note that is published then drops the draft of its slot.
+      await sent;
       if (isClosed) release();
     },
-    /** Publishes a new note, or saves a published one. A newer revision on the service results in a conflict. */
-    send: (): Promise<'published' | 'saved' | 'not'> =>
-      whileSending<'published' | 'saved' | 'not'>(() => {
+    /**
+     * Publishes a new note, or saves a published one. A newer revision on the service results in a conflict. `newer`:
+     * it was saved, and what was typed meanwhile is a draft.
+     */
+    send: (): Promise<'published' | 'saved' | 'newer' | 'not'> =>
+      whileSending<'published' | 'saved' | 'newer' | 'not'>(() => {
         const { conflict } = get();
         if (id === null) return publish();
         return conflict === null ? save(id, written()) : resolveConflict(id, conflict);

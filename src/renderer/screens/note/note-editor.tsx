@@ -52,9 +52,10 @@ const NoteEditor = ({ id }: { readonly id: ItemId | null }) => {
 
   const send = async (after: 'stay' | 'leave'): Promise<void> => {
     if (hindranceOf(state) !== null || state.stage === 'lost' || state.stage === 'opening') return;
+    const here = view.whileHere();
     const outcome = await work.send();
-    if (outcome === 'published') view.show('home');
-    else if (outcome === 'saved' && after === 'leave') view.back();
+    if (outcome === 'published') here.show('home');
+    else if (outcome === 'saved' && after === 'leave') here.back();
   };
 
   useEffect(() => {

@@ -34,7 +34,8 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   if (id !== null && isGone(error)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
     const publishAsNew = async (): Promise<void> => {
-      if ((await work.publishAsNew()) === 'published') view.show('home');
+      const here = view.whileHere();
+      if ((await work.publishAsNew()) === 'published') here.show('home');
     };
     return (
       <div role="alert">

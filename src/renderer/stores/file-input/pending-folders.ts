@@ -12,7 +12,7 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { PageFolder } from '../../folders/dropped-or-chosen-folder.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import type { RouterStore } from '../router-store.ts';
+import type { Navigation, RouterStore } from '../router-store.ts';
 
 export interface WaitingFolder {
   readonly token: SourceToken;
@@ -121,10 +121,10 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 
   /** Shows the next pending folder, or the home screen with the queue. */
-  const showNext = (): void => {
+  const showNext = (to: Navigation): void => {
     const next = store.getState().folders.find(isWaiting);
-    if (next) view.open({ screen: 'folder', token: next.token });
-    else view.show('home');
+    if (next) to.open({ screen: 'folder', token: next.token });
+    else to.show('home');
   };
 
   const handOver = async (token: SourceToken, signal: AbortSignal): Promise<Result<SourceToken>> => {
@@ -139,6 +139,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     /** Adds folders that the host can resolve from a drop or a paste, and shows the first. */
     addNamed: async (dropped: readonly File[]): Promise<void> => {
       const never = new AbortController().signal;
+      const here = view.whileHere();
       const offered = await Promise.all(
         dropped.map(async ({ name }, index) => ({
           name,
@@ -152,7 +153,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       });
       for (const { token, name } of resolved) add(token, name);
       const [first] = resolved;
-      if (first) view.open({ screen: 'folder', token: first.token });
+      if (first) here.open({ screen: 'folder', token: first.token });
     },
     /** Adds folders that only the page can read, and shows the first. */
     addOfPage: (folders: readonly PageFolder[]): void => {
@@ -184,6 +185,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     share: async (token: SourceToken, share: LinkSettings): Promise<void> => {
       if (find(token)?.state !== 'ready') return;
       const controller = new AbortController();
+      const here = view.whileHere();
       running.set(token, controller);
       patch(token, { state: 'sharing', failure: null, sentFraction: 0 });
       const handed = await handOver(token, controller.signal);
@@ -207,14 +209,14 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
         return patch(token, { state: 'ready', failure: added.error });
       }
       remove(token);
-      showNext();
+      showNext(here);
     },
     /** Cancels and removes the folder; nothing is shared. */
     remove: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
       remove(token);
-      showNext();
+      showNext(view);
     },
     /** Cancels a share that is still being handed over. */
     stopSharing: (token: SourceToken): void => {

@@ -1,0 +1,146 @@
+/** The store of a note in the editor: an answer that comes late never replaces what was typed since. */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Failure, failure } from '../../src/api/errors.ts';
+import type { ItemId } from '../../src/api/ids.ts';
+import type { NoteText } from '../../src/api/note.ts';
+import type { NoteDraft } from '../../src/ipc/protocol/note-draft.ts';
+import { createNoteEditorStore, type NoteEditorStore } from '../../src/renderer/screens/note/note-editor-store.ts';
+import { itemId, makeLibraryItem } from '../support/window/app-state.ts';
+import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
+
+const ID = itemId(5);
+const OFFLINE = failure('NETWORK_FAILED', 'offline');
+const itemAt = (revision: number) =>
+  makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', pasteFormat: 'plain', revision });
+const noteAt = (revision: number, text: string): NoteText => ({ text, format: 'plain', language: null, revision });
+
+let transport: PageTransportDouble;
+let opened: NoteEditorStore[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = [];
+  transport = createPageTransportDouble();
+  transport.setLibrary([itemAt(1)]);
+});
+afterEach(async () => {
+  await Promise.all(opened.map((work) => work.close()));
+  vi.useRealTimers();
+});
+
+const open = async (id: ItemId | null = ID): Promise<NoteEditorStore> => {
+  const work = createNoteEditorStore({ engine: { ask: transport.call }, id });
+  opened.push(work);
+  await work.open();
+  return work;
+};
+const reads = (note: NoteText, unread: Failure | null = null, draft: NoteDraft | null = null): void =>
+  transport.answer('note.read', () => ({ note, draft, unread }));
+/** The next answers to this command wait for `answer`. */
+const hold = () => {
+  const held = Promise.withResolvers<void>();
+  return { until: held.promise, answer: held.resolve };
+};
+const last = (command: string) => transport.calls.findLast((call) => call.command === command)?.input;
+
+it('keeps what is typed while the note is read again, as a draft of the version that the user saw', async () => {
+  for (const [revision, text] of [
+    [1, 'as it was'],
+    [2, 'by another author'],
+  ] as const) {
+    reads(noteAt(1, 'as it was'), OFFLINE);
+    const work = await open();
+    const held = hold();
+    transport.answer('note.read', () =>
+      held.until.then(() => ({ note: noteAt(revision, text), draft: null, unread: null })),
+    );
+    const again = work.open();
+    work.write('typed meanwhile');
+    held.answer();
+    await again;
+    expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'typed meanwhile', error: null });
+    await work.saveDraft();
+    expect(last('note.saveDraft')).toMatchObject({ text: 'typed meanwhile', revision: 1 });
+    await work.close();
+  }
+});
+
+it('keeps the text where reading it again fails', async () => {
+  reads(noteAt(1, 'as it was'), OFFLINE);
+  const work = await open();
+  transport.failNext('note.read', OFFLINE);
+  await work.open();
+  expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'as it was', error: OFFLINE });
+});
+
+it('keeps what is typed while an older text is saved as a draft of the version that was saved', async () => {
+  reads(noteAt(1, 'one'));
+  const work = await open();
+  work.write('sent');
+  const held = hold();
+  transport.answer('note.edit', () => held.until.then(() => ({ outcome: 'saved', item: itemAt(2) })));
+  const sending = work.send();
+  await vi.waitFor(() => expect(last('note.edit')).toMatchObject({ text: 'sent', revision: 1 }));
+  work.write('newer');
+  await work.saveDraft();
+  held.answer();
+  expect(await sending).toBe('newer');
+  expect(work.store.getState()).toMatchObject({ text: 'newer', kept: { is: 'saved' }, isSaved: false });
+});
+
+it('compares what is typed while a save finds another version with that version', async () => {
+  reads(noteAt(1, 'one'));
+  const work = await open();
+  work.write('sent');
+  const held = hold();
+  transport.answer('note.edit', ({ text }) =>
+    held.until.then(() => ({
+      ...{ outcome: 'conflict', theirs: noteAt(2, 'theirs'), base: 'one' },
+      mine: { ...noteAt(1, text), title: null },
+    })),
+  );
+  const sending = work.send();
+  await vi.waitFor(() => expect(last('note.edit')).toMatchObject({ text: 'sent' }));
+  work.write('newer');
+  work.retitle('To buy');
+  held.answer();
+  await sending;
+  expect(work.store.getState()).toMatchObject({ stage: 'comparing', title: 'To buy', conflict: { merged: 'newer' } });
+  await work.saveDraft();
+  expect(last('note.saveDraft')).toMatchObject({ text: 'newer', title: 'To buy', revision: 1 });
+});
+
+it('leaves the draft of the next note alone where a note that the user has left is published late', async () => {
+  const work = await open(null);
+  work.write('first');
+  const held = hold();
+  transport.answer('note.add', () => held.until.then(() => ({ id: itemId(1) })));
+  const sending = work.send();
+  await vi.waitFor(() => expect(last('note.add')).toMatchObject({ text: 'first' }));
+  void work.close();
+  const next = await open(null);
+  expect(next.store.getState().text).toBe('');
+  next.write('second');
+  await next.saveDraft();
+  held.answer();
+  expect(await sending).toBe('published');
+  const kept = await transport.call('note.unpublished', { slot: 1 });
+  expect(kept).toMatchObject({ value: { draft: { text: 'second' }, kept: [1] } });
+});
+
+it('keeps what is merged further while the comparison is saved', async () => {
+  reads(noteAt(2, 'theirs'), null, { ...noteAt(1, 'mine'), title: null });
+  const work = await open();
+  work.write('merged');
+  const held = hold();
+  transport.answer('note.edit', () => held.until.then(() => ({ outcome: 'saved', item: itemAt(3) })));
+  const sending = work.send();
+  await vi.waitFor(() => expect(last('note.edit')).toMatchObject({ text: 'merged', revision: 2 }));
+  work.write('merged further');
+  held.answer();
+  await sending;
+  expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'merged further', isSaved: false });
+  await work.saveDraft();
+  expect(last('note.saveDraft')).toMatchObject({ text: 'merged further', revision: 3 });
+});
