@@ -197,14 +197,14 @@ it('a folder of the page that the queue refuses, or whose sharing is stopped, le
   await eventually(() => expect(folder()?.state).toBe('ready'));
   const token = folder()?.token as SourceToken;
   refusal = FULL;
-  await folders.share(token, {});
+  await folders.share(token);
   expect(folder()).toMatchObject({ state: 'ready', failure: { code: 'DISK_FULL' } });
   await eventually(() => expect(spooled()).toEqual([]));
   for (const command of ['intake.finish', 'queue.add']) {
     onCall = (one) => {
       if (one === command) folders.stopSharing(token);
     };
-    await folders.share(token, {});
+    await folders.share(token);
     await eventually(() => expect(spooled()).toEqual([]));
   }
   expect(called.filter((command) => command === 'intake.release')).toHaveLength(3);

@@ -7,7 +7,15 @@ import { type AppStores, createAppStores } from '../../src/renderer/stores/app-s
 import { createErrorList } from '../../src/renderer/stores/messages/error-list.ts';
 import type { PageClipboard } from '../../src/renderer/stores/page-clipboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { itemId, makeFolderPreview, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
+import {
+  itemId,
+  makeFolderPreview,
+  makeItem,
+  makeLibraryItem,
+  makeReview,
+  makeState,
+  NOON,
+} from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
 const token = (text: string) => text.padEnd(16, '-') as SourceToken;
@@ -343,7 +351,7 @@ describe('a folder', () => {
     await waiting();
     const reply = Promise.withResolvers<{ ids: ItemId[] }>();
     transport.answer('queue.add', () => reply.promise);
-    const sharing = page.folders.share(token('parser'), {});
+    const sharing = page.folders.share(token('parser'));
     await eventually(() => expect(transport.calls.at(-1)?.command).toBe('queue.add'));
     meanwhile();
     reply.resolve({ ids: [itemId(1)] });
@@ -360,6 +368,17 @@ describe('a folder', () => {
     await stoppedLate();
     expect(folder()).toMatchObject({ state: 'ready', failure: null });
     expect(transport.calls).toContainEqual({ command: 'folder.putBack', input: { token: token('parser') } });
+  });
+
+  it('is shared with the title and link that were chosen, also after it was scanned again', async () => {
+    await waiting();
+    page.folders.setLink(token('parser'), { link: { visibility: 'private' } });
+    page.folders.setLink(token('parser'), { title: ' Parser of Friday ' });
+    page.folders.rescan(token('parser'));
+    await eventually(() => expect(folder()?.state).toBe('ready'));
+    await page.folders.share(token('parser'));
+    const share = { title: 'Parser of Friday', visibility: 'private' };
+    expect(transport.calls.at(-1)).toMatchObject({ command: 'queue.add', input: { share } });
   });
 
   it('that is queued late leaves alone what the user has begun meanwhile', async () => {
@@ -381,6 +400,24 @@ describe('a folder', () => {
     await added;
     expect(folder()).toMatchObject({ token: token('parser') });
     expect(shown()).toEqual({ screen: 'note', id: null });
+  });
+});
+
+describe('what is chosen for a recording in review', () => {
+  it('stays until the recording is published or discarded, and is not chosen for the next one', () => {
+    const recording = makeReview();
+    transport.set({ recording });
+    page.review.choose(recording.id, { range: { startMs: 1_000, endMs: 10_000 } });
+    page.review.choose(recording.id, { link: { visibility: 'private' } });
+    transport.set({ notices: [] });
+    const chosen = { range: { startMs: 1_000, endMs: 10_000 }, link: { visibility: 'private' } };
+    expect(page.review.store.getState()).toEqual({ id: recording.id, chosen });
+    transport.set({ recording: null });
+    expect(page.review.store.getState()).toEqual({ id: null, chosen: {} });
+    page.review.choose(recording.id, { title: 'first' });
+    const next = 'another-one' as RecordingId;
+    page.review.choose(next, { form: 'loop' });
+    expect(page.review.store.getState()).toEqual({ id: next, chosen: { form: 'loop' } });
   });
 });
 

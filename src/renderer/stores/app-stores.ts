@@ -11,6 +11,7 @@ import { createEditedCopies, type EditedCopies } from './captures/copy-edited.ts
 import { createPictureCopies, type PictureCopies } from './captures/copy-picture.ts';
 import { createEditedCaptureStore, type EditedCaptureStore } from './captures/edited-capture-store.ts';
 import { createPictureText, type PictureText } from './captures/picture-text.ts';
+import { createReviewChoices, type ReviewChoicesStore } from './captures/review-choices.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
 import { createPendingFolders, type PendingFolders } from './file-input/pending-folders.ts';
@@ -57,6 +58,7 @@ export interface AppStores {
   readonly pictureCopies: PictureCopies;
   readonly animatedImage: AnimatedImage;
   readonly pictureText: PictureText;
+  readonly review: ReviewChoicesStore;
   readonly itemText: ItemText;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -125,6 +127,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
     animatedImage: createAnimatedImage({ transport, engine }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
+    review: createReviewChoices({ engine }),
     itemText: createItemText({ transport, engine }),
     clipboard,
     now,

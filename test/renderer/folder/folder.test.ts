@@ -108,6 +108,19 @@ describe('looking at a folder', () => {
     await page.getByText('Drop files here').waitFor();
   });
 
+  it('keeps the title and link that were chosen while another screen is shown', async () => {
+    await open('folder-of-a-parser');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Parser of Friday');
+    await page.getByText('Private', { exact: true }).click();
+    await button('Home').click();
+    await page.getByText('1 folder to review').waitFor();
+    await button('parser').click();
+    await button(/^Share 20 files/).click();
+    await eventually(async () =>
+      expect(await calls('queue.add')).toMatchObject([{ share: { title: 'Parser of Friday', visibility: 'private' } }]),
+    );
+  });
+
   it('shows the link of the default preset, and a one-time link is not public', async () => {
     await page.evaluate(() => {
       const { double } = window;

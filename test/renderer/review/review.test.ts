@@ -150,6 +150,23 @@ it('publishes with the chosen name, form and link', async () => {
   await asked('recording.publish', [{ id: await id(), cut: { startMs: 0, endMs: null, form: 'loop' }, share }]);
 });
 
+it('keeps what was trimmed away, the name, form and link while another screen is shown', async () => {
+  await slider('Start').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await stands('Start', 1_000);
+  await page.getByRole('textbox', { name: 'Title' }).fill('The new checkout');
+  await page.getByText('Short loop').click();
+  await page.getByText('Private', { exact: true }).click();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await button('Review').click();
+  await stands('Start', 1_000);
+  await acceptPublish();
+  await button('Share').click();
+  const share = { title: 'The new checkout', visibility: 'private' };
+  await asked('recording.publish', [{ id: await id(), cut: { startMs: 1_000, endMs: null, form: 'loop' }, share }]);
+});
+
 it('shows the link of the default preset, and a one-time link is not public', async () => {
   await page.evaluate(() => {
     const { double } = window;

@@ -10,11 +10,13 @@ import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { Card } from '../../components/card.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Meter } from '../../components/indicators/progress.tsx';
-import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
 import { resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { titleOf, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import excludedFilesCardStyles from './excluded-files-card.module.css';
 import { EXCLUSION_REASON_ICONS } from './exclusion-reason-icons.ts';
 import styles from './folder-cards.module.css';
@@ -127,16 +129,11 @@ export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: ExcludedF
   );
 };
 
-interface LinkCardProps {
-  readonly title: string;
-  readonly link: LinkChange;
-  readonly onTitle: (title: string) => void;
-  readonly onLink: (link: LinkChange) => void;
-}
-
 /** Link settings of the folder. */
-export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
+export const LinkCard = ({ folder }: { readonly folder: WaitingFolder }) => {
+  const { folders } = useAppStores();
   const { t } = useLocale();
+  const { token, link } = folder;
   const planned = usePlannedLink(link);
   return (
     <Card title={t.folder.link.title}>
@@ -145,11 +142,14 @@ export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
         name="title"
         autoComplete="off"
         maxLength={180}
-        value={title}
-        onChange={onTitle}
+        value={titleOf(folder)}
+        onChange={(title) => folders.setLink(token, { title })}
         error={null}
       />
-      <LinkOptions value={planned} onChange={(change) => onLink(resolvedShare(link, change, planned))} />
+      <LinkOptions
+        value={planned}
+        onChange={(change) => folders.setLink(token, { link: resolvedShare(link, change, planned) })}
+      />
     </Card>
   );
 };

@@ -7,7 +7,6 @@ import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { EmptyState } from '../../components/indicators/empty-state.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
-import type { LinkChange } from '../../components/links/link-options.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
@@ -57,21 +56,13 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
   const reasons = useMemo(() => reasonsOf(preview.skipped), [preview]);
   const [shown, setShown] = useState<Shown>('all');
   const [text, setText] = useState('');
-  const [title, setTitle] = useState(preview.name);
-  const [link, setLink] = useState<LinkChange>({});
   const blocker = useShareBlocker(preview);
   const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
-  const named = title.trim();
   const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
 
   return (
     <>
-      <ShareBar
-        folder={folder}
-        preview={preview}
-        reason={blocker?.short ?? null}
-        share={{ ...link, ...(named !== '' && { title: named }) }}
-      />
+      <ShareBar folder={folder} preview={preview} reason={blocker?.short ?? null} />
       {blocker && (
         <Alert
           tone={blocker.kind === 'empty' ? 'warn' : 'bad'}
@@ -108,7 +99,7 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
         <div className={styles.aside}>
           <TotalsCard preview={preview} />
           <ExcludedFilesCard reasons={reasons} preview={preview} shown={shown} onShow={setShown} />
-          <LinkCard title={title} link={link} onTitle={setTitle} onLink={setLink} />
+          <LinkCard folder={folder} />
         </div>
       </div>
     </>

@@ -3,7 +3,6 @@
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';
 import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
-import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
@@ -15,10 +14,9 @@ interface ShareBarProps {
   readonly preview: FolderPreview;
   /** Why it cannot be shared; null: it can. */
   readonly reason: string | null;
-  readonly share: LinkSettings;
 }
 
-export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
+export const ShareBar = ({ folder, preview, reason }: ShareBarProps) => {
   const { folders } = useAppStores();
   const { t, format } = useLocale();
   const id = useId();
@@ -53,7 +51,7 @@ export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
           icon={Upload}
           isPending={isSharing}
           aria-describedby={id}
-          onPress={() => void folders.share(token, share)}
+          onPress={() => void folders.share(token)}
         >
           {t.folder.share(files, format.bytes(textBytes))}
         </Button>

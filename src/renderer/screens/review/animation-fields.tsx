@@ -2,12 +2,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import {
-  ANIMATION_FORMATS,
-  ANIMATION_FRAMES_MAX,
-  type AnimationOptions,
-  animationFrames,
-} from '../../../ipc/protocol/animation.ts';
+import { ANIMATION_FORMATS, ANIMATION_FRAMES_MAX, animationFrames } from '../../../ipc/protocol/animation.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
@@ -16,12 +11,10 @@ import { Picker } from '../../components/fields/picker.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { useLocale } from '../../locales/locale.tsx';
+import type { AnimationChoice } from '../../stores/captures/review-choices.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
 import { cutOf, type Range } from './trim-range.ts';
-
-/** What the user chooses beside the range. */
-export type AnimationChoice = Pick<AnimationOptions, 'format' | 'fps' | 'width' | 'plays'>;
 
 /** The same in every language. */
 const FORMAT_NAMES = { webp: 'WebP', gif: 'GIF' } as const;

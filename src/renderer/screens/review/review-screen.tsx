@@ -15,27 +15,25 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
 import { resolvedShare } from '../../components/links/unpublished-link-settings.ts';
 import { usePlannedLink } from '../../components/links/use-planned-link.ts';
 import { useUploadDestination } from '../../components/links/use-upload-destination.ts';
 import { cx } from '../../design/class-names.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import type { RecordingForm, ReviewChoices } from '../../stores/captures/review-choices.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { AnimationFields, framesOf, usualAnimation } from './animation-fields.tsx';
 import { RecordingPreview } from './recording-preview.tsx';
 import styles from './review-screen.module.css';
-import { cutOf, type Range } from './trim-range.ts';
+import { cutOf } from './trim-range.ts';
 
-const FORMS = ['video', 'loop', 'animation'] as const;
-type Form = (typeof FORMS)[number];
+const FORMS: readonly RecordingForm[] = ['video', 'loop', 'animation'];
 
 interface PublishCardProps {
   readonly recording: RecordingIn<'review'>;
-  readonly range: Range;
-  readonly form: Form;
+  readonly choices: ReviewChoices;
   readonly isBusy: boolean;
-  readonly onForm: (form: Form) => void;
   /** `animation` null: as a video. */
   readonly onPublish: (share: ShareFields, animation: AnimationOptions | null) => void;
 }
@@ -43,31 +41,37 @@ interface PublishCardProps {
 const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
 
 /** Name, format and link settings of a recording, with the actions publish, save and discard. */
-const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: PublishCardProps) => {
-  const { addresses, animatedImage } = useAppStores();
+const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps) => {
+  const { addresses, animatedImage, review } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
   const isMaking = useStore(animatedImage.store, ({ part }) => part !== null);
-  const [animation, setAnimation] = useState(() => usualAnimation(recording));
+  const { range, form, animation, title, link } = choices;
+  const choose = (change: Partial<ReviewChoices>): void => review.choose(recording.id, change);
   const isAnimation = form === 'animation';
   const options = { ...animation, ...cutOf(range, recording.durationMs) };
   const isTooLong = isAnimation && framesOf(animation, range) > ANIMATION_FRAMES_MAX;
   const place = useUploadDestination(null);
-  const [title, setTitle] = useState(withoutEnding(recording.name));
-  const [link, setLink] = useState<LinkChange>({});
   /** `answered`: focus returns to the button that asked. */
   const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
   const planned = usePlannedLink(link);
   const named = title.trim();
-  const chooseForm = (chosen: Form): void => {
+  const chooseForm = (chosen: RecordingForm): void => {
     // Until it has stopped, nothing else can be published.
     if (isMaking && chosen !== 'animation') animatedImage.stop();
-    onForm(chosen);
+    choose({ form: chosen });
   };
 
   return (
     <Card title={words.publish}>
-      <TextField label={words.name} name="title" autoComplete="off" value={title} onChange={setTitle} error={null} />
+      <TextField
+        label={words.name}
+        name="title"
+        autoComplete="off"
+        value={title}
+        onChange={(typed) => choose({ title: typed })}
+        error={null}
+      />
       <RadioChoice
         look="cards"
         label={words.form}
@@ -76,9 +80,14 @@ const PublishCard = ({ recording, range, form, isBusy, onForm, onPublish }: Publ
         onChange={chooseForm}
       />
       {isAnimation && (
-        <AnimationFields recording={recording} range={range} choice={animation} onChange={setAnimation} />
+        <AnimationFields
+          recording={recording}
+          range={range}
+          choice={animation}
+          onChange={(chosen) => choose({ animation: chosen })}
+        />
       )}
-      <LinkOptions value={planned} onChange={(change) => setLink(resolvedShare(link, change, planned))} />
+      <LinkOptions value={planned} onChange={(change) => choose({ link: resolvedShare(link, change, planned) })} />
       <div className={styles.foot}>
         {question === 'asked' ? (
           <DiscardQuestion id={recording.id} onKeep={() => setQuestion('answered')} />
@@ -161,13 +170,27 @@ export const ReviewScreen = () => {
   return recording?.state === 'review' ? <Review key={recording.id} recording={recording} /> : null;
 };
 
+const useChoices = (recording: RecordingIn<'review'>): ReviewChoices => {
+  const { animatedImage, review } = useAppStores();
+  const { id, chosen } = useStore(review.store);
+  // An image that is still being made is shown, and can be cancelled.
+  const form = useStore(animatedImage.store, ({ part }) => (part === null ? 'video' : 'animation'));
+  return {
+    range: { startMs: 0, endMs: recording.durationMs },
+    form,
+    animation: usualAnimation(recording),
+    title: withoutEnding(recording.name),
+    link: {},
+    ...(id === recording.id && chosen),
+  };
+};
+
 const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) => {
-  const { engine, animatedImage } = useAppStores();
+  const { engine, animatedImage, review } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.recording.review;
-  const [range, setRange] = useState<Range>({ startMs: 0, endMs: recording.durationMs });
-  /** What is still being made from an earlier visit is shown, and can be cancelled. */
-  const [form, setForm] = useState<Form>(() => (animatedImage.store.getState().part === null ? 'video' : 'animation'));
+  const choices = useChoices(recording);
+  const { range, form } = choices;
   /** An animated image plays as a loop does. */
   const playedForm = form === 'video' ? 'video' : 'loop';
   const [isBusy, setBusy] = useState(false);
@@ -189,7 +212,12 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       <h1>{words.title}</h1>
       {recording.isRecovered && <Alert tone="warn" title={words.recovered} sentences={[words.recoveredAdvice]} />}
       <Card title={words.timeline}>
-        <RecordingPreview recording={recording} range={range} form={playedForm} onRange={setRange} />
+        <RecordingPreview
+          recording={recording}
+          range={range}
+          form={playedForm}
+          onRange={(chosen) => review.choose(recording.id, { range: chosen })}
+        />
       </Card>
       {text && failure && (
         <div role="alert">
@@ -198,9 +226,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       )}
       <PublishCard
         recording={recording}
-        range={range}
-        form={form}
-        onForm={setForm}
+        choices={choices}
         isBusy={isBusy}
         onPublish={(share, animation) => void publish(share, animation)}
       />

@@ -9,6 +9,7 @@ import type { SourceToken } from '../../../api/ids.ts';
 import { onAbort } from '../../../base/common/on-abort.ts';
 import type { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { PageFolder } from '../../folders/dropped-or-chosen-folder.ts';
 import type { Toasts } from '../messages/toasts.ts';
@@ -26,7 +27,13 @@ export interface WaitingFolder {
   readonly failure: Failure | null;
   /** Share handed to the host, 0 to 1. */
   readonly sentFraction: number;
+  /** Null: its name. */
+  readonly title: string | null;
+  /** Only values that differ from the settings. */
+  readonly link: CaptureDraft['share'];
 }
+
+export const titleOf = ({ title, name }: WaitingFolder): string => title ?? name ?? '';
 
 /** Whether it can still be shared; a lost folder is shown on its own screen only. */
 export const isWaiting = ({ state }: WaitingFolder): boolean => state !== 'lost';
@@ -107,7 +114,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
 
   /** Adds a folder and starts reading it. */
   const add = (token: SourceToken, name: string | null): void => {
-    const newFolder = {
+    const newFolder: WaitingFolder = {
       token,
       name,
       state: 'reading',
@@ -115,8 +122,10 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       preview: null,
       failure: null,
       sentFraction: 0,
+      title: null,
+      link: {},
     };
-    store.setState(({ folders }) => ({ folders: [...folders, newFolder as WaitingFolder] }));
+    store.setState(({ folders }) => ({ folders: [...folders, newFolder] }));
     void read(token);
   };
 
@@ -182,8 +191,13 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     },
     /** Scans again: the folder may have changed. */
     rescan: (token: SourceToken): void => void read(token),
-    share: async (token: SourceToken, share: LinkSettings): Promise<void> => {
-      if (find(token)?.state !== 'ready') return;
+    /** What the user chooses for its link stays while it waits. */
+    setLink: (token: SourceToken, change: Partial<Pick<WaitingFolder, 'title' | 'link'>>): void => patch(token, change),
+    share: async (token: SourceToken): Promise<void> => {
+      const folder = find(token);
+      if (folder?.state !== 'ready') return;
+      const title = titleOf(folder).trim();
+      const share: LinkSettings = { ...folder.link, ...(title !== '' && { title }) };
       const controller = new AbortController();
       const here = view.whileHere();
       running.set(token, controller);
