@@ -38,7 +38,13 @@ import { createPictureSearch } from './picture-search/picture-search-service.ts'
 import { createNotices } from './profile/app-notices.ts';
 import { closedOnFailure, openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
-import { createItemCleanup, isOwnedByItem, sweepPasswords, trimQueue } from './queue/item-cleanup.ts';
+import {
+  createItemCleanup,
+  createNeededByItem,
+  isOwnedByItem,
+  sweepPasswords,
+  trimQueue,
+} from './queue/item-cleanup.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createItemThumbnails, makeMissingThumbnails } from './queue/item-thumbnails.ts';
 import { createLinkSettingsChange } from './queue/link/change-unpublished-link-settings.ts';
@@ -353,7 +359,8 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     trimQueue(store);
     if (!isCommand) makeMissingThumbnails(store, thumbnails);
     if (deps.queue !== 'resting') sweepPasswords(passwords, store).catch(() => {});
-    spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
+    const isNeeded = createNeededByItem(store);
+    spool.sweep((path) => isNeeded(path) || isOwnedElsewhere(path)).catch(() => {});
     delivery.deliverPending();
     pictureSearch.start();
     published.start();

@@ -1,6 +1,6 @@
 /**
  * Cleans up the upload queue: deletes the stored passwords and temporary files of published and cancelled items, and
- * removes old published items from the queue. Also checks whether a temporary file belongs to an item.
+ * removes old published items from the queue. Also checks whether a temporary file belongs to an item, or is needed.
  */
 
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
@@ -67,6 +67,16 @@ export const trimQueue = (store: QueueStore): void => {
   for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
 };
 
+const owns = ({ source, body }: QueueItem, path: string): boolean => source.path === path || body?.path === path;
+
 /** Whether a file of the spool belongs to an item: its source or its prepared body. */
-export const isOwnedByItem = (store: QueueStore, path: string): boolean =>
-  store.all().some(({ source, body }) => source.path === path || body?.path === path);
+export const isOwnedByItem = (store: QueueStore, path: string): boolean => store.all().some((item) => owns(item, path));
+
+/**
+ * For the sweep of a start: whether an item still needs a file of the spool. What is published by now does not, and a
+ * crash came before its cleanup; what is published later is cleaned up then, after its text is stored.
+ */
+export const createNeededByItem = (store: QueueStore): ((path: string) => boolean) => {
+  const published = new Set(store.all().flatMap(({ id, state }) => (state === 'linked' ? id : [])));
+  return (path) => store.all().some((item) => !published.has(item.id) && owns(item, path));
+};

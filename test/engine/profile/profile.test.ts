@@ -219,6 +219,28 @@ describe('a profile', () => {
     expect([wanted, young].map(existsSync)).toEqual([true, true]);
   });
 
+  it('is swept of what a crash has left of a published item, while the item is still listed', async () => {
+    const model = await startModelService();
+    onTestFinished(() => model.close());
+    const { engine } = await openEngine(folder);
+    await connectTo(engine, model.url);
+    const { path } = randomFile(engine.spoolDir, 'shot.png', 500);
+    const bytes = readFileSync(path);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
+    const id = added.ok ? added.value[0] : undefined;
+    if (id === undefined) throw new Error('Not added.');
+    expect((await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).ok).toBe(true);
+    await until(() => !existsSync(path));
+    await engine.close();
+    // As if the process had died before it removed the file.
+    writeFileSync(path, bytes);
+    const longAgo = Date.now() / 1000 - 3 * 24 * 3600;
+    utimesSync(path, longAgo, longAgo);
+    const again = await openEngine(folder, { clock: systemClock });
+    await until(() => !existsSync(path));
+    expect(itemOf(again.engine, id)).toMatchObject({ state: 'linked', source: { path } });
+  });
+
   it('keeps its settings, and refuses ones of another shape', async () => {
     const { engine } = await openEngine(folder);
     expect(engine.settings.update({ language: 'ru', itemsAtOnce: 3 })).toMatchObject({
