@@ -1,4 +1,4 @@
-/** The store of a note in the editor: an answer that comes late never replaces what was typed since. */
+/** The store of a note in the editor: neither a late answer nor another page replaces what was typed. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Failure, failure } from '../../src/api/errors.ts';
@@ -29,10 +29,15 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const open = async (id: ItemId | null = ID): Promise<NoteEditorStore> => {
+/** `shown`: it need not be free to edit yet, because another page has it. */
+const open = async (id: ItemId | null = ID, until: 'editable' | 'shown' = 'editable'): Promise<NoteEditorStore> => {
   const work = createNoteEditorStore({ engine: { ask: transport.call }, id });
   opened.push(work);
   await work.open();
+  await vi.waitFor(() => {
+    const { stage, isElsewhere } = work.store.getState();
+    expect([stage, isElsewhere && until === 'editable']).toEqual([expect.not.stringMatching('opening'), false]);
+  });
   return work;
 };
 const reads = (note: NoteText, unread: Failure | null = null, draft: NoteDraft | null = null): void =>
@@ -143,4 +148,53 @@ it('keeps what is merged further while the comparison is saved', async () => {
   expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'merged further', isSaved: false });
   await work.saveDraft();
   expect(last('note.saveDraft')).toMatchObject({ text: 'merged further', revision: 3 });
+});
+
+it('lets one page edit a published note: the next one shows it, and edits its draft once the first is closed', async () => {
+  reads(noteAt(1, 'one'));
+  const first = await open();
+  const second = await open(ID, 'shown');
+  expect([first, second].map(({ store }) => store.getState().isElsewhere)).toEqual([false, true]);
+  first.write('aaa');
+  await first.saveDraft();
+  const drafts = transport.calls.length;
+  second.write('b');
+  second.write('one');
+  await second.saveDraft();
+  expect(await second.send()).toBe('not');
+  expect(second.store.getState()).toMatchObject({ text: 'one', kept: { is: 'nothing' } });
+  expect(transport.calls).toHaveLength(drafts);
+  reads(noteAt(1, 'one'), null, { ...noteAt(1, 'aaa'), title: null });
+  await first.close();
+  await vi.waitFor(() => expect(second.store.getState()).toMatchObject({ text: 'aaa', isElsewhere: false }));
+  second.write('aaab');
+  await second.saveDraft();
+  expect(last('note.saveDraft')).toMatchObject({ text: 'aaab', revision: 1 });
+});
+
+it('lets the next page edit a published note once an edit that was left is saved', async () => {
+  reads(noteAt(1, 'one'));
+  const first = await open();
+  first.write('sent');
+  const held = hold();
+  transport.answer('note.edit', () => held.until.then(() => ({ outcome: 'saved', item: itemAt(2) })));
+  const sending = first.send();
+  await vi.waitFor(() => expect(last('note.edit')).toMatchObject({ text: 'sent' }));
+  const closed = first.close();
+  const second = await open(ID, 'shown');
+  expect(second.store.getState().isElsewhere).toBe(true);
+  reads(noteAt(2, 'sent'));
+  held.answer();
+  expect(await sending).toBe('saved');
+  await closed;
+  await vi.waitFor(() => expect(second.store.getState()).toMatchObject({ text: 'sent', isElsewhere: false }));
+});
+
+it('leaves a note that waits for another page without taking it', async () => {
+  reads(noteAt(1, 'one'));
+  const first = await open();
+  const second = await open(ID, 'shown');
+  await second.close();
+  await first.close();
+  expect((await open()).store.getState().isElsewhere).toBe(false);
 });

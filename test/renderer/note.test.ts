@@ -461,6 +461,34 @@ describe('a published note', () => {
     await expect.poll(() => text().innerText()).toBe('begun meanwhile');
   });
 
+  it('that is open in another tab is shown there and cannot be changed, until it is closed here', async () => {
+    await openPublished();
+    const here = page;
+    const other = await page.context().newPage();
+    try {
+      await other.goto(page.url().replace(/#.*/, ''));
+      await other.getByRole('heading', { name: 'Drop files here' }).waitFor();
+      page = other;
+      await openPublished();
+      await isShown('This note is in use');
+      await text().click();
+      await page.keyboard.type('b');
+      expect(await text().innerText()).toContain('three');
+      expect(await button('Save').count()).toBe(0);
+      expect([...(await inputs('note.saveDraft')), ...(await inputs('note.dropDraft'))]).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+      await here.evaluate(() => {
+        location.hash = '#home';
+      });
+      await page.getByText('This note is in use').waitFor({ state: 'detached' });
+      await write('b\n');
+      await last('note.saveDraft').toMatchObject({ text: 'b\n', revision: 1 });
+    } finally {
+      page = here;
+      await other.close();
+    }
+  });
+
   it('that was deleted offers its text as a new note', async () => {
     await openPublished();
     await write('still mine\n');

@@ -52,6 +52,8 @@ export const enNote = {
   },
   errorKept: 'Your text is saved as a draft on this computer.',
   errorRead: 'This is the last version loaded on this computer.',
+  inUse: 'This note is in use',
+  inUseText: 'It’s open in another tab, or still being saved. You can edit it here as soon as that ends.',
   unknown: 'This note isn’t in your library',
   gone: 'This note no longer exists',
   goneKept: 'It was deleted or has expired. Your text is saved as a draft on this computer.',

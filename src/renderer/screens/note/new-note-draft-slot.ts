@@ -5,6 +5,7 @@
  */
 
 import { DRAFT_SLOTS } from '../../../ipc/protocol/note-draft.ts';
+import { takeLock } from './note-locks.ts';
 
 export interface DraftSlot {
   readonly slot: number;
@@ -14,23 +15,12 @@ export interface DraftSlot {
 
 const nameOf = (slot: number): string => `linkshot.note.${slot}`;
 
-/** Null: another page has the slot. The browser releases the lock when the page ends in any way. */
-const lockSlot = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
-  new Promise((resolve, reject) => {
-    locks
-      .request(nameOf(slot), { ifAvailable: true }, (lock) => {
-        if (lock === null) return resolve(null);
-        return new Promise<void>((release) => resolve({ slot, release }));
-      })
-      .catch(reject);
-  });
-
 /** `kept`: slots with a stored draft. Without web locks (insecure context) all pages share one slot. */
 export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
   const all = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
   for (const slot of locks ? new Set([...kept, ...all]) : []) {
-    const locked = await lockSlot(locks as LockManager, slot).catch(() => null);
-    if (locked) return locked;
+    const release = await takeLock(locks as LockManager, nameOf(slot), { ifAvailable: true }).catch(() => null);
+    if (release) return { slot, release };
   }
   return { slot: 0, release: () => {} };
 };

@@ -44,6 +44,8 @@ export interface Conflict {
 export interface WorkState extends Written {
   /** `lost`: nothing can be shown; `error` says why. */
   readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
+  /** Another page edits it, or an edit that was left here is still being saved: it is shown and cannot be changed. */
+  readonly isElsewhere: boolean;
   /** Null: a new note. */
   readonly item: LibraryItem | null;
   readonly guessed: Kind;
@@ -63,7 +65,16 @@ export interface WorkState extends Written {
 export const PLAIN: Kind = { format: 'plain', language: null };
 export const EMPTY: Written = { title: '', text: '', chosen: null };
 export const OPENING: WorkState = {
-  ...{ ...EMPTY, stage: 'opening', item: null, guessed: PLAIN, share: {}, password: '', kept: { is: 'nothing' } },
+  ...{
+    ...EMPTY,
+    stage: 'opening',
+    isElsewhere: false,
+    item: null,
+    guessed: PLAIN,
+    share: {},
+    password: '',
+    kept: { is: 'nothing' },
+  },
   ...{ isRestored: false, sending: 'no', isSaved: false, error: null, conflict: null, aside: null },
 };
 

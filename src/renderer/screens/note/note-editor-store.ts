@@ -21,6 +21,7 @@ import {
   type WorkState,
   type Written,
 } from './note-editor-state.ts';
+import { lockNote, type NoteLock } from './note-locks.ts';
 
 /** Delay after the last keystroke, and the maximum delay while typing continuously. */
 const SAVE_DELAY_MS = 300;
@@ -43,6 +44,10 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   let revision = 0;
   /** Slot of a new note. */
   let place: DraftSlot | null = null;
+  /** Of a published note. */
+  let lock: Promise<NoteLock> | null = null;
+  /** Number of the newest reading; an older one shows nothing. */
+  let lastRead = 0;
   let isClosed = false;
   /** Ends with what is being sent. */
   let sent: Promise<void> = Promise.resolve();
@@ -139,6 +144,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   /** The user typed or changed something. */
   const change = (next: Partial<WorkState>): void => {
+    if (get().isElsewhere) return;
     set({ ...next, isRestored: false, isSaved: false, error: null });
     scheduleSave();
     guessLater();
@@ -159,10 +165,11 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const release = (): void => {
     place?.release();
     place = null;
+    void lock?.then((held) => held.release());
+    lock = null;
   };
 
   const openNew = async (): Promise<void> => {
-    isClosed = false;
     const first = await engine.ask('note.unpublished', {});
     if (!first.ok) return set({ stage: 'lost', error: first.error });
     place ??= await takeSlot(navigator.locks, first.value.kept);
@@ -181,11 +188,18 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   /** Reads the note, again where the user asks for it. What is shown and typed stays where that fails or comes late. */
   const openPublished = async (itemId: ItemId): Promise<void> => {
     const before = get();
+    lastRead += 1;
+    const own = lastRead;
+    lock ??= lockNote(navigator.locks, itemId, () => void openPublished(itemId));
+    const { isHeld } = await lock;
+    const isElsewhere = !isHeld();
     const failed = { stage: before.stage === 'opening' ? 'lost' : before.stage } as const;
     const found = await engine.ask('library.find', { link: itemId });
+    if (own !== lastRead) return;
     if (!found.ok) return set({ ...failed, error: found.error });
     const item = found.value.item;
     const read = await engine.ask('note.read', { id: itemId, orElse: 'remembered' });
+    if (own !== lastRead) return;
     if (!read.ok) return set({ ...failed, item, error: read.error });
     const { note, draft, unread } = read.value;
     // What was typed meanwhile is an edit of the version that the user saw: saving it finds a newer one.
@@ -194,12 +208,15 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       return set({ item, error: unread });
     }
     applyPublished(note, item?.content.title ?? '');
-    set({ item, error: unread });
-    if (draft !== null && unread === null && draft.revision !== note.revision) return compare(draft, note);
+    set({ item, error: unread, isElsewhere });
+    if (!isElsewhere && draft !== null && unread === null && draft.revision !== note.revision)
+      return compare(draft, note);
     const { text, format, language } = draft ?? note;
     const title = draft?.title ?? published.title;
-    const kept = { is: draft === null ? 'nothing' : 'saved' } as const;
-    set({ stage: 'writing', title, text, chosen: { format, language }, isRestored: draft !== null, kept });
+    // The draft of another page is kept there.
+    const isRestored = draft !== null && !isElsewhere;
+    const kept = { is: isRestored ? 'saved' : 'nothing' } as const;
+    set({ stage: 'writing', title, text, chosen: { format, language }, isRestored, kept });
   };
 
   const publish = async (): Promise<'published' | 'not'> => {
@@ -251,7 +268,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   };
 
   const whileSending = async <T extends string>(send: () => Promise<T>): Promise<T | 'not'> => {
-    if (get().sending === 'yes') return 'not';
+    if (get().sending === 'yes' || get().isElsewhere) return 'not';
     clearTimeout(saveTimer);
     set({ sending: 'yes', error: null });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -290,7 +307,10 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   return {
     store,
-    open: (): Promise<void> => (id === null ? openNew() : openPublished(id)),
+    open: (): Promise<void> => {
+      isClosed = false;
+      return id === null ? openNew() : openPublished(id);
+    },
     retitle: (title: string): void => change({ title }),
     write: (text: string): void => {
       const { conflict } = get();
@@ -303,11 +323,11 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     setShare: (share: ShareFields): void => change({ share }),
     setPassword: (password: string): void => set({ password, error: null }),
     saveDraft,
-    /** Saves the text and releases the slot for another page. */
+    /** Saves the text and lets another page continue it. */
     close: async (): Promise<void> => {
       isClosed = true;
       await saveDraft();
-      // A note that is published then drops the draft of its slot.
+      // A note that is published then drops the draft of its slot, and one that is saved its draft.
       await sent;
       if (isClosed) release();
     },

@@ -21,6 +21,7 @@ interface NoteErrorsProps {
 
 export const NoteErrors = (props: NoteErrorsProps) => (
   <div className={styles.errors}>
+    <InUseNotice {...props} />
     <NoteError {...props} />
     <ReplacedVersionNotice {...props} />
   </div>
@@ -29,7 +30,7 @@ export const NoteErrors = (props: NoteErrorsProps) => (
 const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const { t, failure: describe } = useLocale();
   const { clipboard, view } = useAppStores();
-  const { error, stage, kept } = state;
+  const { error, stage, kept, isElsewhere } = state;
   if (error === null) return null;
   if (id !== null && isGone(error)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
@@ -42,9 +43,11 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
         <Alert tone="warn" title={t.note.gone} sentences={sentences} failure={error}>
           {stage !== 'lost' && (
             <>
-              <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
-                {t.note.publishAsNew}
-              </Button>
+              {!isElsewhere && (
+                <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
+                  {t.note.publishAsNew}
+                </Button>
+              )}
               <Button icon={Copy} onPress={() => void clipboard.write(sentText(state))}>
                 {t.note.copyText}
               </Button>
@@ -80,6 +83,17 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
           {t.app.tryAgain}
         </Button>
       </Alert>
+    </div>
+  );
+};
+
+/** Says why a note that is shown cannot be changed. */
+const InUseNotice = ({ state: { isElsewhere } }: NoteErrorsProps) => {
+  const { t } = useLocale();
+  if (!isElsewhere) return null;
+  return (
+    <div role="status">
+      <Alert tone="warn" title={t.note.inUse} sentences={[t.note.inUseText]} />
     </div>
   );
 };

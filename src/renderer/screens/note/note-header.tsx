@@ -67,7 +67,7 @@ export const NoteHeader = ({ work, state, id, onSend }: NoteHeadProps) => {
   const { view } = useAppStores();
   const { t } = useLocale();
   const place = useMainSection();
-  const { stage, sending, kept } = state;
+  const { stage, isElsewhere, sending, kept } = state;
   const isWriting = stage === 'writing';
   const canSend = (isWriting || stage === 'comparing') && hindranceOf(state) === null;
   return (
@@ -92,7 +92,7 @@ export const NoteHeader = ({ work, state, id, onSend }: NoteHeadProps) => {
             {t.note.itemSettings}
           </Button>
         )}
-        {stage !== 'lost' && (
+        {stage !== 'lost' && !isElsewhere && (
           <Button
             tone="primary"
             icon={id === null ? Send : Check}

@@ -93,6 +93,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
             placeholder={t.note.titleHint}
             maxLength={LIMITS.titleMaxCharacters}
             value={state.title}
+            isReadOnly={state.isElsewhere}
             onChange={work.retitle}
             error={null}
           />
@@ -112,7 +113,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
               />
             </div>
           )}
-          <KindPicker work={work} state={state} id={id} />
+          {!state.isElsewhere && <KindPicker work={work} state={state} id={id} />}
           <TooltipTrigger delay={500}>
             <ToggleButton
               className={cx(buttons.button, buttons.iconOnly, buttons.outline, styles.wrap)}
@@ -136,7 +137,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
             text={state.text}
             kind={kind}
             lines={lines}
-            editable={id === null && state.sending === 'yes' ? 'still' : 'editable'}
+            editable={state.isElsewhere || (id === null && state.sending === 'yes') ? 'still' : 'editable'}
             onChange={work.write}
             onFiles={(files) => {
               view.show('home');
