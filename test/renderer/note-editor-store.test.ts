@@ -71,6 +71,14 @@ it('keeps what is typed while the note is read again, as a draft of the version 
   }
 });
 
+it('keeps the revision of a draft that is continued offline, so that saving it finds the newer version', async () => {
+  reads(noteAt(2, 'theirs'), OFFLINE, { ...noteAt(1, 'mine'), title: null });
+  const work = await open();
+  work.write('mine, continued');
+  await work.saveDraft();
+  expect(last('note.saveDraft')).toMatchObject({ text: 'mine, continued', revision: 1 });
+});
+
 it('keeps the text where reading it again fails', async () => {
   reads(noteAt(1, 'as it was'), OFFLINE);
   const work = await open();

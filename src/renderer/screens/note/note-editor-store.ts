@@ -208,6 +208,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       return set({ item, error: unread });
     }
     applyPublished(note, item?.content.title ?? '');
+    // Offline the versions are not compared yet.
+    if (draft !== null && unread !== null) revision = draft.revision;
     set({ item, error: unread, isElsewhere });
     if (!isElsewhere && draft !== null && unread === null && draft.revision !== note.revision)
       return compare(draft, note);
