@@ -106,6 +106,9 @@ export const LIMITS = {
   connectCodeMs: 2 * MINUTE,
   wrongUserCodes: 5,
   scopesMax: 4,
+  /** Valid keys of an account that were made by hand, and keys of its devices. */
+  keysMax: 100,
+  deviceKeysMax: 100,
   keyNameMaxCharacters: 100,
   deviceNameMaxCharacters: 128,
   deviceIdMaxCharacters: 128,
@@ -114,6 +117,7 @@ export const LIMITS = {
   nameMaxCharacters: 64,
   captureHotkeyMaxCharacters: 64,
   sessionMs: 30 * DAY,
+  sessionsMax: 100,
 
   /** The trial of a paid plan. One address or network may take one in `trialNetworkMs`. */
   trialDays: 14,

@@ -1,6 +1,7 @@
 /**
- * The store of the sessions on the account's pages, and the session cookie. A session lasts at most 30 days, and too
- * many wrong device codes end it. Its token has 256 random bits and is stored only as its SHA-256.
+ * The store of the sessions on the account's pages, and the session cookie. A session lasts at most 30 days; too many
+ * wrong device codes end it, and so do too many newer ones. Its token has 256 random bits and is stored only as its
+ * SHA-256.
  */
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
@@ -9,7 +10,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
-import { sql } from '../database/sql-template.ts';
+import { raw, sql } from '../database/sql-template.ts';
 import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;
@@ -17,6 +18,8 @@ const TOKEN_BYTES = 32;
 const RECORD_USE_MS = 3_600_000;
 /** Enough to tell sessions apart, too little to open one. */
 const ID_BYTES = 16;
+const LAST_USED_FIRST = raw('coalesce("usedAt", "createdAt") DESC, "createdAt" DESC');
+const MOST = raw(String(LIMITS.sessionsMax));
 
 interface Session {
   readonly accountId: AccountId;
@@ -64,16 +67,22 @@ export const createSessions = (deps: {
   return {
     /**
      * The token for the cookie; a new one for every sign-in, which prevents session fixation. Null: the password of
-     * `account` was changed since it was checked, or the account was banned.
+     * `account` was changed since it was checked, or the account was banned. Ends the sessions that were not used for
+     * longest, so that `LIMITS.sessionsMax` are left.
      */
     start: (account: SeenAccount, { browser, ip }: SignInOrigin): Promise<string | null> =>
       records.transaction(async (tx) => {
         if ((await accountStore(tx).lockAsSeen(account)) === undefined) return null;
         const token = random.bytes(TOKEN_BYTES).toString('base64url');
-        const now = clock.now();
+        const [hash, now] = [hashOf(token), clock.now()];
         await tx.run(
           sql`INSERT INTO "sessions" ("hash", "accountId", "browser", "ip", "createdAt", "usedAt", "expiresAt")
-            VALUES (${hashOf(token)}, ${account.id}, ${browser}, ${ip}, ${now}, ${now}, ${now + LIMITS.sessionMs})`,
+            VALUES (${hash}, ${account.id}, ${browser}, ${ip}, ${now}, ${now}, ${now + LIMITS.sessionMs})`,
+        );
+        await tx.run(
+          sql`DELETE FROM "sessions" WHERE "accountId" = ${account.id} AND "hash" NOT IN (
+              SELECT "hash" FROM "sessions" WHERE "accountId" = ${account.id}
+              ORDER BY "hash" = ${hash} DESC, ${LAST_USED_FIRST} LIMIT ${MOST})`,
         );
         return token;
       }),
@@ -91,7 +100,7 @@ export const createSessions = (deps: {
       const rows = await records.all<Omit<ListedSession, 'id'> & { readonly hash: Buffer }>(
         sql`SELECT "hash", "browser", "ip", "createdAt", "usedAt" FROM "sessions"
           WHERE "accountId" = ${accountId} AND "expiresAt" > ${clock.now()}
-          ORDER BY coalesce("usedAt", "createdAt") DESC, "createdAt" DESC`,
+          ORDER BY ${LAST_USED_FIRST} LIMIT ${MOST}`,
       );
       return rows.map(({ hash, ...session }) => ({ id: idOfHash(hash), ...session }));
     },

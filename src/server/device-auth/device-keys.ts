@@ -8,7 +8,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts';
 import { type AccountRow, accountStore } from '../accounts/accounts.ts';
-import { createApiKeys, type Device, scopesOf } from '../accounts/api-keys.ts';
+import { createApiKeys, type Device, type NewKey, scopesOf } from '../accounts/api-keys.ts';
 import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
 import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -43,7 +43,7 @@ export const createDeviceKeys = (deps: Pick<ServerDeps, 'records' | 'clock' | 'r
     tx: Transaction,
     accountId: AccountId,
     device: Device,
-    key: { name: string; scopes: typeof CONNECTION_SCOPES },
+    key: Pick<NewKey, 'name' | 'scopes' | 'renews'>,
   ): Promise<RenewedKey> => {
     const expiresAt = deps.clock.now() + LIMITS.connectionKeyMs;
     const { id, apiKey } = await keys.add({ accountId, device, expiresAt, ...key }, tx);
@@ -56,7 +56,7 @@ export const createDeviceKeys = (deps: Pick<ServerDeps, 'records' | 'clock' | 'r
     /**
      * Creates the key of a device that was approved, in the transaction that has locked the account and used up the
      * approval. ACCESS_DENIED when the account was banned meanwhile. Older keys of the device work until this one is first
-     * used.
+     * used. Of more than `LIMITS.deviceKeysMax` keys the oldest ends, or one that was never used.
      */
     connect: async (tx: Transaction, { account, device }: Approved): Promise<NewConnection | ProblemError> => {
       if (account.bannedAt !== null) {
@@ -96,7 +96,8 @@ export const createDeviceKeys = (deps: Pick<ServerDeps, 'records' | 'clock' | 'r
         const locked = await keys.lock(key.id, tx);
         if (account === undefined || locked === undefined) throw new Error(`The key ${key.id} has lost its row.`);
         requireValidKey({ key: locked, account }, deps.clock.now());
-        return await issue(tx, accountId, { deviceId, deviceName, client }, { name, scopes: scopesOf(key) });
+        const device = { deviceId, deviceName, client };
+        return await issue(tx, accountId, device, { name, scopes: scopesOf(key), renews: key.id });
       });
     },
   };

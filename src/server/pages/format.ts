@@ -3,12 +3,36 @@
 import { byteSizeOf } from '../../common/byte-size.ts';
 import type { Language } from './messages.ts';
 
+/** Making a formatter takes far longer than using it. */
+const remembered = <Names extends readonly string[], Format>(
+  make: (...names: Names) => Format,
+): ((...names: Names) => Format) => {
+  const known = new Map<string, Format>();
+  return (...names) => {
+    const key = names.join(' ');
+    const format = known.get(key) ?? make(...names);
+    known.set(key, format);
+    return format;
+  };
+};
+
+const sizeFormat = remembered((language: Language) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
+const dayFormat = remembered(
+  (language: Language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+const endFormat = remembered(
+  (language: Language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+);
+const countFormat = remembered(
+  (language: Language, unit: Period[0]) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }),
+);
+
 /** Binary units, as the service counts: 1 MB is 1024 x 1024 bytes. */
 export const formatSize = (bytes: number, language: Language): string => {
   const units = language === 'ru' ? ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'] : ['B', 'KB', 'MB', 'GB', 'TB'];
   const { amount, unit } = byteSizeOf(bytes, units.length - 1);
-  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return `${digits.format(amount)}\u00a0${units[unit]}`;
+  return `${sizeFormat(language).format(amount)}\u00a0${units[unit]}`;
 };
 
 /** 1:05 or 1:00:05. */
@@ -20,8 +44,7 @@ export const formatDuration = (ms: number): string => {
 };
 
 /** The day, in UTC, because the server does not know the reader's clock; a script of share pages shows the reader's day. */
-export const formatDay = (time: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+export const formatDay = (time: number, language: Language): string => dayFormat(language).format(time);
 
 const DAY_MS = 86_400_000;
 
@@ -31,8 +54,7 @@ export const isNear = (end: number, now: number): boolean => end - now < 2 * DAY
 /** The day something ends, with the time if it is near. */
 export const formatEnd = (end: number, now: number, language: Language): string => {
   if (!isNear(end, now)) return formatDay(end, language);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(end)} UTC`;
+  return `${endFormat(language).format(end)} UTC`;
 };
 
 /** In seconds; the script of share pages has them too. */
@@ -47,7 +69,7 @@ type Period = (typeof PERIODS)[number];
 const periodOf = (seconds: number): Period => PERIODS.find(([, length]) => seconds >= 2 * length) ?? PERIODS[2];
 
 const countOf = (count: number, unit: Period[0], language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  countFormat(language, unit).format(count);
 
 /** What is left, rounded up, such as "10 minutes", "24 hours" or "30 days"; the script of share pages continues it. */
 export const formatTimeLeft = (ms: number, language: Language): string => {

@@ -2,8 +2,9 @@
  * Sign-in: the session, its cookie, guessing, other sites, and access to own items (API decisions 6, row 4), on a real
  * server.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
+import { createSessions } from '../../../src/server/accounts/sessions.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
@@ -192,6 +193,24 @@ describe('a session', () => {
     expect((await visitor.get('/account')).status).toBe(200);
     clock.advance(1);
     expect((await visitor.get('/account')).status).toBe(303);
+  });
+
+  it('ends when the account has 100 others that were used since', async () => {
+    const records = await openRecordsOf(service.data);
+    onTestFinished(() => records.close());
+    const sessions = createSessions({ records, clock, random: systemRandom });
+    const account = await service.server.accounts.byUsername(user.username);
+    const start = async (): Promise<string> => {
+      clock.advance(1_000);
+      return (await sessions.start(account, { browser: null, ip: '10.0.0.1' })) ?? '';
+    };
+    const [used, unused] = [await start(), await start()];
+    clock.advance(2 * 3_600_000);
+    expect(await sessions.find(used)).toBeDefined();
+    for (let count = 0; count < 99; count += 1) await start();
+    expect(await sessions.list(account.id)).toHaveLength(100);
+    expect(await sessions.find(used)).toBeDefined();
+    expect(await sessions.find(unused)).toBeUndefined();
   });
 
   it('ends when the password is changed', async () => {

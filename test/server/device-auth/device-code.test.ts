@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/api/account.ts';
 import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/api/device-auth.ts';
+import { createApiKeys } from '../../../src/server/accounts/api-keys.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import type { ServerDatabase } from '../../../src/server/database/database-interface.ts';
 import { createDeviceRequests } from '../../../src/server/device-auth/device-requests.ts';
@@ -18,7 +19,10 @@ let service: RunningServer;
 let records: ServerDatabase;
 let user: User;
 beforeAll(async () => {
-  service = await startServer({ clock, config: { limits: { guestRequestsPerMinute: 10_000 } } });
+  service = await startServer({
+    clock,
+    config: { limits: { guestRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } },
+  });
   records = await openRecordsOf(service.data);
 });
 beforeEach(async () => {
@@ -53,6 +57,25 @@ const connect = async (more: Record<string, unknown> = {}, by = user): Promise<C
   await decide(userCode, 'approved', by);
   return (await poll(deviceCode)).body;
 };
+
+/** The keys of that many devices, none of them used; they may be renewed. */
+const devices = async (count: number): Promise<string[]> => {
+  const keys: string[] = [];
+  while (keys.length < count) {
+    const deviceId = `of-many-${keys.length}`;
+    const { apiKey } = await service.server.keys.add({
+      accountId: user.accountId,
+      scopes: SCOPES,
+      expiresAt: clock.now() + 10 * DAY,
+      device: { deviceId, deviceName: deviceId, client: null },
+    });
+    keys.push(apiKey);
+  }
+  return keys;
+};
+/** Without using it. */
+const isValid = async (apiKey: string): Promise<boolean> =>
+  (await createApiKeys({ records, clock, random: systemRandom }).find(apiKey))?.key.revokedAt === null;
 
 describe('a device that asks for a code', () => {
   it('comes with the address where the user enters it, its lifetime and how often to poll', async () => {
@@ -178,6 +201,29 @@ describe('the key of a connection', () => {
     expect((await account(apiKey)).status).toBe(200);
     expect((await account(body.apiKey)).status).toBe(200);
     expect((await account(apiKey)).problem.code).toBe('API_KEY_REVOKED');
+  });
+
+  it('is renewed also when the account has 100 devices, and no key ends by that', async () => {
+    const keys = await devices(100);
+    for (const key of keys) expect((await account(key)).status).toBe(200);
+    const [first = ''] = keys;
+    const renewals = [await renew(first), await renew(first)];
+    expect(renewals.map(({ status }) => status)).toEqual([200, 200]);
+    for (const key of [...keys, ...renewals.map(({ body }) => body.apiKey)]) expect(await isValid(key)).toBe(true);
+  });
+
+  it('of the hundred-and-first device ends the oldest of those that were never used, or else the oldest', async () => {
+    const keys = await devices(100);
+    const valid = async () => (await Promise.all(keys.map(isValid))).flatMap((is, index) => (is ? [] : [index]));
+    for (const index of [0, 2]) expect((await account(keys[index] ?? '')).status).toBe(200);
+    await account((await connect()).apiKey);
+    expect(await valid()).toEqual([1]);
+    for (const key of keys.slice(3)) expect((await account(key)).status).toBe(200);
+    const { apiKey } = await connect({ deviceId: 'another' });
+    expect(await valid()).toEqual([0, 1]);
+    expect((await account(keys[0] ?? '')).problem.code).toBe('API_KEY_REVOKED');
+    expect((await account(apiKey)).status).toBe(200);
+    expect((await account(user.apiKey)).status).toBe(200);
   });
 
   it('that has ended cannot be renewed, and a key made by hand never', async () => {

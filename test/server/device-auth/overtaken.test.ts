@@ -99,7 +99,7 @@ describe('when the password of the account is changed', () => {
               connect,
             );
       expect((await keysOf().byId(issued.credential.id))?.accessChangedAt).toBe(clock.now());
-      expect(await keysOf().live(account.id)).toEqual([]);
+      expect(await keysOf().live(account.id, 'device')).toEqual([]);
     },
   );
 
@@ -112,7 +112,7 @@ describe('when the password of the account is changed', () => {
     await change(account);
     const { renew } = createDeviceKeys(depsOf(records), answers);
     await expect(renew({ account, key })).rejects.toMatchObject({ code: 'ACCOUNT_ACCESS_CHANGED' });
-    expect(await keysOf().live(account.id)).toEqual([]);
+    expect(await keysOf().live(account.id, 'device')).toEqual([]);
   });
 });
 

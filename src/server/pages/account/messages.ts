@@ -1,5 +1,6 @@
 /** The texts of the sign-in, of the account and security pages and of connecting a device, in English and Russian. */
 import type { Scope } from '../../../api/account.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import type { Language } from '../messages.ts';
 
 const SCOPE_EN: Readonly<Record<Scope, string>> = {
@@ -103,6 +104,7 @@ const EN = {
   lifetimes: { never: 'Never', 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year' },
   createKey: 'Create key',
   keyFault: 'Give the key a name of 1 to 100 characters and at least one permission.',
+  tooManyKeys: `You have ${LIMITS.keysMax} keys, which is the most an account can have. Revoke one that you no longer need.`,
   keyMade: 'This is your new key. Copy it now; it won’t be shown again.',
   keyRevoked: 'The key was revoked.',
   requests: 'Requests',
@@ -227,6 +229,7 @@ const RU: typeof EN = {
   lifetimes: { never: 'Бессрочно', 30: '30 дней', 90: '90 дней', 365: 'Год' },
   createKey: 'Создать ключ',
   keyFault: 'Укажите название ключа (от 1 до 100 знаков) и хотя бы одно разрешение.',
+  tooManyKeys: `У вас уже ${LIMITS.keysMax} ключей, больше создать нельзя. Отзовите ненужный ключ.`,
   keyMade: 'Это ваш новый ключ. Скопируйте его сейчас: больше он показан не будет.',
   keyRevoked: 'Ключ отозван.',
   requests: 'Запросы',

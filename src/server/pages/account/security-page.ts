@@ -27,7 +27,7 @@ export const SECURITY_RESULTS = [
 
 /** The result of the last action, shown once. */
 export type SecurityNotice =
-  | { readonly kind: 'none' | 'key-fault' | (typeof SECURITY_RESULTS)[number] }
+  | { readonly kind: 'none' | 'key-fault' | 'too-many-keys' | (typeof SECURITY_RESULTS)[number] }
   | { readonly kind: 'password-fault'; readonly fault: 'current' | 'wanted' | 'repeated' }
   | { readonly kind: 'key-made'; readonly apiKey: string };
 
@@ -38,7 +38,9 @@ interface SecurityPage {
   readonly sessions: readonly ListedSession[];
   /** The session of this browser. */
   readonly currentSession: string;
-  /** Valid ones, of connected devices and others. */
+  /** Valid keys of connected devices. */
+  readonly devices: readonly KeyRow[];
+  /** Valid keys that were made by hand. */
   readonly keys: readonly KeyRow[];
   readonly requests: readonly LoggedRequest[];
   readonly notice: SecurityNotice;
@@ -101,9 +103,8 @@ const deviceItem = (key: KeyRow, { language }: SecurityPage): Html => {
 };
 
 const devicesCard = (page: SecurityPage): Html => {
-  const { language, notice } = page;
+  const { language, notice, devices } = page;
   const text = ACCOUNT_MESSAGES[language];
-  const devices = page.keys.filter(({ deviceId }) => deviceId !== null);
   return html`<section class="card" id="devices" aria-labelledby="devices-title"><h2 id="devices-title">${text.devices}</h2>
 <div class="stack">
 ${notice.kind === 'device-disconnected' && done(text.deviceDisconnected)}${notice.kind === 'devices-disconnected' && done(text.devicesDisconnected)}
@@ -119,17 +120,17 @@ const keyItem = (key: KeyRow, { language }: SecurityPage): Html => {
 };
 
 const keysCard = (page: SecurityPage): Html => {
-  const { language, notice } = page;
+  const { language, notice, keys } = page;
   const text = ACCOUNT_MESSAGES[language];
-  const keys = page.keys.filter(({ deviceId }) => deviceId === null);
+  const fault = notice.kind === 'key-fault' ? text.keyFault : notice.kind === 'too-many-keys' && text.tooManyKeys;
   return html`<section class="card" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${text.keys}</h2>
 <div class="stack">
 ${notice.kind === 'key-made' && html`<div class="done" role="status">${text.keyMade}<output class="secret">${notice.apiKey}</output></div>`}
 ${notice.kind === 'key-revoked' && done(text.keyRevoked)}
 ${keys.length === 0 ? html`<p class="hint">${text.noKeys}</p>` : html`<ul class="keys" aria-labelledby="keys-title">${keys.map((key) => keyItem(key, page))}</ul>`}
-<details${notice.kind === 'key-fault' && html` open`}><summary>${text.newKey}</summary>
+<details${fault !== false && html` open`}><summary>${text.newKey}</summary>
 <form method="post" action="/account/keys">
-${notice.kind === 'key-fault' && html`<p class="wrong" role="alert">${text.keyFault}</p>`}
+${fault !== false && html`<p class="wrong" role="alert">${fault}</p>`}
 <div class="pair">
 <div class="field"><label for="keyName">${text.keyName}</label><input id="keyName" name="keyName" required maxlength="${LIMITS.keyNameMaxCharacters}" autocomplete="off"></div>
 <div class="field"><label for="lifetime">${text.lifetime}</label><select id="lifetime" name="lifetime">${KEY_LIFETIMES.map((value) => html`<option value="${value}">${text.lifetimes[value]}</option>`)}</select></div>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
-import { createApiKeys } from '../../accounts/api-keys.ts';
+import { createApiKeys, TooManyKeysError } from '../../accounts/api-keys.ts';
 import type { RequestLog } from '../../accounts/request-log.ts';
 import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
@@ -53,7 +53,8 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
       ...{ language: languageFor(request), nonce, account, notice },
       sessions: await sessions.list(account.id),
       currentSession: currentSession(request),
-      keys: await keys.live(account.id),
+      devices: await keys.live(account.id, 'device'),
+      keys: await keys.live(account.id, 'by-hand'),
       requests: await requestLog.latest(account.id),
     });
     return sendPage(reply, markup, nonce);
@@ -138,9 +139,7 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
   app.post('/account/devices/disconnect-all', HIDDEN, async (request, reply) => {
     const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    for (const { id, deviceId } of await keys.live(account.id)) {
-      if (deviceId !== null) await keys.revokeOwn(account.id, id);
-    }
+    await keys.revokeDevices(account.id);
     return redirect(reply, 'devices-disconnected', 'devices');
   });
 
@@ -165,8 +164,13 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
       return await show(request, reply.code(400), account, { kind: 'key-fault' });
     }
     const expiresAt = lifetime === 'never' ? null : clock.now() + Number(lifetime) * DAY_MS;
-    const { apiKey } = await keys.add({ accountId: account.id, name, scopes, expiresAt });
-    return await show(request, reply, account, { kind: 'key-made', apiKey });
+    try {
+      const { apiKey } = await keys.add({ accountId: account.id, name, scopes, expiresAt });
+      return await show(request, reply, account, { kind: 'key-made', apiKey });
+    } catch (error) {
+      if (!(error instanceof TooManyKeysError)) throw error;
+      return await show(request, reply.code(400), account, { kind: 'too-many-keys' });
+    }
   });
 };
 
