@@ -244,6 +244,22 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     await expectAllServed(old, EARLIER_TITLE);
   });
 
+  it('gives the statements that write the records as long as they need', async () => {
+    const url = await runPostgresUrl('move_patient');
+    await (await startServer({ keyText, config: targetOf(url) })).stop();
+    await queryPostgres(
+      url,
+      `CREATE TABLE "seen" ("limit" TEXT);
+      CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO "seen" VALUES (current_setting('statement_timeout'));
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER "seeing" AFTER INSERT ON "accounts" EXECUTE FUNCTION see()`,
+    );
+    await moveTo(sourceFolder(), url);
+    expect(await queryPostgres(url, 'SELECT "limit" FROM "seen"')).toEqual([{ limit: '0' }]);
+  });
+
   it('copies what was published, and removes what was deleted, between two attempts', async () => {
     const from = sourceFolder();
     const url = await runPostgresUrl('move_changed');

@@ -172,24 +172,28 @@ export const copyTables = async (
   database: Database.Database,
   alsoIn: (tx: Transaction) => Promise<void>,
 ): Promise<Counts> =>
-  await target.transaction(async (tx) => {
-    await tx.run(sql`LOCK TABLE "accounts" IN EXCLUSIVE MODE`);
-    if (!(await isEmpty(tx)))
-      throw new Error('An account was added to the database in the meantime; it must have none.');
-    const counts: Record<string, number> = {};
-    for (const table of tablesOf(database)) {
-      // Without accounts these are only what a server that has run on the empty database has left.
-      await tx.run(sql`DELETE FROM ${raw(quoted(table.name))}`);
-      const copied = await copyTable(tx, database, table);
-      const there = await digestOfTarget(tx, table);
-      if (copied.text() !== there.text()) {
-        throw new Error(
-          `The table ${table.name} has ${there.count()} rows in the database and ${copied.count()} in the folder, or some differ.`,
-        );
+  await target.transaction(
+    async (tx) => {
+      await tx.run(sql`LOCK TABLE "accounts" IN EXCLUSIVE MODE`);
+      if (!(await isEmpty(tx)))
+        throw new Error('An account was added to the database in the meantime; it must have none.');
+      const counts: Record<string, number> = {};
+      for (const table of tablesOf(database)) {
+        // Without accounts these are only what a server that has run on the empty database has left.
+        await tx.run(sql`DELETE FROM ${raw(quoted(table.name))}`);
+        const copied = await copyTable(tx, database, table);
+        const there = await digestOfTarget(tx, table);
+        if (copied.text() !== there.text()) {
+          throw new Error(
+            `The table ${table.name} has ${there.count()} rows in the database and ${copied.count()} in the folder, or some differ.`,
+          );
+        }
+        await advanceSequences(tx, database, table);
+        counts[table.name] = copied.count();
       }
-      await advanceSequences(tx, database, table);
-      counts[table.name] = copied.count();
-    }
-    await alsoIn(tx);
-    return counts;
-  });
+      await alsoIn(tx);
+      return counts;
+    },
+    // A table of many rows takes minutes.
+    { patient: true },
+  );
