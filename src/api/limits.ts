@@ -106,8 +106,8 @@ export const LIMITS = {
   connectCodeMs: 2 * MINUTE,
   wrongUserCodes: 5,
   scopesMax: 4,
-  /** Valid keys of an account that were made by hand, and keys of its devices. */
-  keysMax: 100,
+  /** Valid keys of an account that were made by hand, perhaps one for each job of a script, and keys of its devices. */
+  keysMax: 500,
   deviceKeysMax: 100,
   keyNameMaxCharacters: 100,
   deviceNameMaxCharacters: 128,

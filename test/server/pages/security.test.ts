@@ -1,5 +1,6 @@
 /** Password, sessions and devices on the web, over HTTP as a browser without scripts sends it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/api/limits.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -152,19 +153,19 @@ describe('connected devices', () => {
 });
 
 describe('API keys', () => {
-  it('are at most 100, and the form says so, until one is revoked', async () => {
+  it('are at most 500, and the form says so, until one is revoked', async () => {
     const { accountId } = user;
     const add = () => service.server.keys.add({ accountId, scopes: ['content:read'] });
     const { id } = await add();
-    for (let count = 2; count < 100; count += 1) await add();
+    for (let count = 2; count < LIMITS.keysMax; count += 1) await add();
     await device('Laptop');
     const form = { keyName: 'One more', scope: 'content:read', lifetime: 'never' };
     const refused = await visitor.post('/account/keys', form);
-    expect([refused.status, refused.body.match(/role="alert">(You have 100 keys[^<]*)</)?.[1]]).toEqual([
+    expect([refused.status, refused.body.match(/role="alert">(You have 500 keys[^<]*)</)?.[1]]).toEqual([
       400,
-      'You have 100 keys, which is the most an account can have. Revoke one that you no longer need.',
+      'You have 500 keys, which is the most an account can have. Revoke one that you no longer need.',
     ]);
-    await expect(add()).rejects.toThrow('at most 100 keys');
+    await expect(add()).rejects.toThrow('at most 500 keys');
     await visitor.post(`/account/keys/${id}/revoke`);
     expect((await visitor.post('/account/keys', form)).status).toBe(200);
     expect((await visitor.post('/account/keys', form)).status).toBe(400);
