@@ -16,7 +16,7 @@ vi.mock('../../src/api/limits.ts', async (original) => {
   return real;
 });
 
-const SEEDS = lengthOf('SEEDS', { short: 30, long: 10_000 });
+const SEEDS = lengthOf('SEEDS', { short: 40, long: 10_000 });
 /** The first one; a long run goes where no run has been. */
 const FIRST = isLong ? seedOf(1) : 1;
 const SEED = process.env['SEED'];
@@ -97,7 +97,7 @@ describe.skipIf(isReplay)('a broken app is noticed', () => {
     it(`when ${what}`, { timeout: 300_000 }, async () => {
       let at = 1;
       let broken: readonly string[] = [];
-      for (; at <= 200 && !broken.some((promise) => noticed.test(promise)); at++) {
+      for (; at <= 400 && !broken.some((promise) => noticed.test(promise)); at++) {
         ({ broken } = await runSeed(at, { alter }));
       }
       expect(broken.join('; '), `not within ${at} seeds`).toMatch(noticed);

@@ -20,6 +20,10 @@ export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'li
 /** The path of the bytes that are sent. */
 export const sentPath = ({ body, source }: QueueItem): string => body?.path ?? source.path;
 
+/** Whether the file may change after its preparation has let it pass: the user's own, which is sent as it is. */
+export const needsCheck = ({ job, source, body }: QueueItem): boolean =>
+  job.kind === 'file' && source.owner === 'user' && body === null;
+
 /** The fields common to all states; drops those of the current state. */
 export const baseOf = (item: QueueItem): ItemBase => ({
   id: item.id,

@@ -82,8 +82,20 @@ const Base = {
 const Hashed = { fingerprint: Sha256, startKey: RequestKey } as const;
 const Started = { ...Hashed, uploadId: UploadId, confirmedBytes: Type.Integer({ minimum: 0 }) } as const;
 
+/** A user's file as it was when it was found to need no change: its identity, or its bytes where that proves nothing. */
+const CheckedSource = Type.Union([
+  Type.Object({ by: Type.Literal('identity'), identity: Type.String() }),
+  Type.Object({ by: Type.Literal('bytes'), fingerprint: Sha256 }),
+]);
+export type CheckedSource = Static<typeof CheckedSource>;
+
 const QueuedItem = Type.Object({ ...Base, state: Type.Literal('queued') });
-const PreparedItem = Type.Object({ ...Base, state: Type.Literal('prepared') });
+/** Without `checked` a user's file is prepared again before it is hashed, unless it has a body. */
+const PreparedItem = Type.Object({
+  ...Base,
+  state: Type.Literal('prepared'),
+  checked: Type.Optional(CheckedSource),
+});
 const HashedItem = Type.Object({ ...Base, state: Type.Literal('hashed'), ...Hashed });
 const StartedItem = Type.Object({ ...Base, state: Type.Literal('started'), ...Started });
 const SentItem = Type.Object({ ...Base, state: Type.Literal('sent'), ...Started });

@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
@@ -454,6 +465,52 @@ describe('a file that changes', () => {
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     expect(model.uploads.size).toBe(1);
+  });
+
+  const NOW = 1_800_000_000_000;
+  /** `change` happens once, after the file was checked and before it is hashed. Resolves to the number of preparations. */
+  const publishChanged = async (path: string, change: () => void) => {
+    const clock = { ...fastClock, now: () => NOW };
+    let prepared = 0;
+    const { engine } = await openEngine(join(folder, 'profile'), { clock }, (real) => ({
+      ...real,
+      async prepare(...args) {
+        const body = await real.prepare(...args);
+        if (prepared++ === 0) change();
+        return body;
+      },
+    }));
+    await connectTo(engine, model.url);
+    const id = await addFile(engine, path, basename(path));
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    return prepared;
+  };
+  const sentBytes = () => {
+    const parts = [...([...model.uploads.values()].at(-1)?.parts ?? [])];
+    return Buffer.concat(parts.sort(([one], [other]) => one - other).map(([, bytes]) => bytes));
+  };
+
+  it('after it was found to need no change is checked again, so that no location in it is published', async () => {
+    const path = join(folder, 'holiday.jpg');
+    mkdirSync(folder, { recursive: true });
+    const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#357' } }).jpeg();
+    const tagged = await picture.withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }).toBuffer();
+    expect((await sharp(tagged).metadata()).exif).toBeDefined();
+    writeFileSync(path, await sharp(tagged).jpeg().toBuffer());
+    utimesSync(path, NOW / 1000 - 3_600, NOW / 1000 - 3_600);
+    expect(await publishChanged(path, () => writeFileSync(path, tagged))).toBe(2);
+    expect((await sharp(sentBytes()).metadata()).exif).toBeUndefined();
+  });
+
+  it('after its check and keeps its size and time is checked again, where a time proves nothing', async () => {
+    const { path } = randomFile(folder, 'a.bin', 3 * PART);
+    utimesSync(path, NOW / 1000, NOW / 1000);
+    const change = () => {
+      overwrite(path, PART + 5);
+      utimesSync(path, NOW / 1000, NOW / 1000);
+    };
+    expect(await publishChanged(path, change)).toBe(2);
+    expect(model.published()).toMatchObject([{ sha256: sha256Of(path) }]);
   });
 
   it('while it is hashed is looked at again until it rests', async () => {
