@@ -55,6 +55,8 @@ export const recoverQueue = async ({
       name,
       size,
       source: { owner: 'spool', path },
+      // A picture of unknown origin may be a capture, which is checked for secrets.
+      ...(name.endsWith('.png') && { origin: 'capture' as const }),
       job: jobOf(name),
       body: null,
       share: {},

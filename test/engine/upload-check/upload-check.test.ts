@@ -1,5 +1,5 @@
 /** Captures are checked for what looks secret before they are uploaded, and wait in the queue for the user's decision. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -223,6 +223,20 @@ describe('a capture in which something looks secret', () => {
     await waiting(engine, id);
     expect(itemOf(engine, id)?.state).toBe('queued');
     expect(tasks).toHaveLength(1);
+  });
+
+  it('is checked again where it was recovered after damage to the queue', async () => {
+    const { engine, folder } = await open('require', SECRET);
+    await waiting(engine, await capture(engine));
+    await engine.close();
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('profile.sqlite')))
+      rmSync(join(folder, name));
+    writeFileSync(join(folder, 'profile.sqlite'), 'damaged');
+    const next = await open('require', SECRET, folder);
+    const [item] = next.engine.state().queue.items;
+    if (!item) throw new Error('The capture was not recovered.');
+    next.engine.queue.resume({ ids: [item.id] });
+    await waiting(next.engine, item.id);
   });
 
   it('is uploaded with the password that the user sets in the editor', async () => {
