@@ -28,7 +28,15 @@ const unsaved = (state: string) => (): Alterations => ({
   dropsWrite: (sql, values) => /INSERT INTO queue/.test(sql) && String(values.at(-1)).includes(`"state":"${state}"`),
 });
 
-export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterations; readonly noticed: RegExp }>> = {
+interface Mutation {
+  readonly alter: () => Alterations;
+  /** One of the promises that it breaks. */
+  readonly noticed: RegExp;
+  /** The seed at which the search for a run that breaks it begins, where the first ones do not. */
+  readonly firstSeed?: number;
+}
+
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'the key of a start is new for each request': {
     alter: sending('startUpload', newKeyInHeader),
     noticed: /begun and forgotten/,
@@ -44,12 +52,14 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
   'the key of a folder is new for each request': {
     alter: sending('createFolder', newKeyInHeader),
     noticed: /published twice/,
+    firstSeed: 30,
   },
   'the key of a capture is new for each request': {
     alter: sending('uploadFile', newKeyInHeader),
     noticed: /published twice/,
+    firstSeed: 347,
   },
-  'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/ },
+  'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/, firstSeed: 134 },
   'what was taken in is not stored': {
     alter: unsaved('queued'),
     noticed: /was taken and is not published|a capture and is gone/,
