@@ -254,9 +254,11 @@ describe('the library', () => {
     await go('Library');
     const title = (number: number) => page.getByRole('link', { name: `Picture ${number}`, exact: true });
     await title(1).focus();
-    await page.keyboard.press('Delete');
+    await page.keyboard.down('Delete');
     await isShown('1 item deleted');
-    expect(await calls('library.delete')).toMatchObject([{ ids: [expect.any(String)], when: 'after-undo' }]);
+    const onlyOne = async () =>
+      expect(await calls('library.delete')).toMatchObject([{ ids: [expect.any(String)], when: 'after-undo' }]);
+    await onlyOne();
     await page.evaluate(() => {
       const { make, double } = window;
       double.setLibrary([0, 2].map((number) => make.makeLibraryItem(number, { title: `Picture ${number}` })));
@@ -264,6 +266,13 @@ describe('the library', () => {
     });
     await title(1).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Picture [02]$/);
+    // The key is still held.
+    await page.keyboard.down('Delete');
+    await page.keyboard.press('Control+a');
+    await isShown('2 selected');
+    await page.keyboard.down('Delete');
+    await onlyOne();
+    await page.keyboard.up('Delete');
   });
 
   it('is narrowed by kind, and shown as pictures', async () => {

@@ -94,14 +94,18 @@ const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
 /** Handles Ctrl or Cmd shortcuts; returns whether the key was handled. */
 const onCommand = (event: KeyboardEvent, session: EditorSession, actions: KeyActions): boolean => {
   const { selected } = session.store.getState();
-  if (isLetter(event, 's')) actions.save();
-  else if (isLetter(event, 'u')) actions.upload();
-  else if (event.key === 'Enter') actions.finish();
+  // A key that is held must not confirm what its first press has asked.
+  const once = (act: () => void): void => {
+    if (!event.repeat) act();
+  };
+  if (isLetter(event, 's')) once(actions.save);
+  else if (isLetter(event, 'u')) once(actions.upload);
+  else if (event.key === 'Enter') once(actions.finish);
   else if (isTyping(event.target)) return false;
   else if (isLetter(event, 'z')) (event.shiftKey ? session.redo : session.undo)();
   else if (isLetter(event, 'y')) session.redo();
-  else if (isLetter(event, 'c')) actions.copy();
-  else if (actions.pin && isLetter(event, 'p')) actions.pin();
+  else if (isLetter(event, 'c')) once(actions.copy);
+  else if (actions.pin && isLetter(event, 'p')) once(actions.pin);
   else if (isLetter(event, 'd')) {
     if (selected !== null) session.duplicate(selected);
   } else if (event.key === '0') session.zoom('fit');

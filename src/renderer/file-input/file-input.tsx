@@ -114,11 +114,17 @@ const usePasted = (takePictures: (pictures: readonly Blob[], to: Navigation) => 
   const stores = useAppStores();
   useEffect(() => {
     const { toasts, view } = stores;
+    let isRepeated = false;
+    const followKeys = ({ type, repeat }: KeyboardEvent) => {
+      isRepeated = type === 'keydown' && repeat;
+    };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isInDialog(document.activeElement)) return;
       const { files, folders, text, refused } = readTransfer(event.clipboardData);
       if (files.length + folders.length > 0) {
         event.preventDefault();
+        // Keys that are held would upload them many times.
+        if (isRepeated) return;
         if (files.length > 0) takePictures(files, view);
         if (folders.length > 0) takeFolders(stores, folders);
       } else if (!isTyping(event.target)) {
@@ -127,8 +133,13 @@ const usePasted = (takePictures: (pictures: readonly Blob[], to: Navigation) => 
         else if (refused !== null) toasts.show({ kind: refused });
       }
     };
-    window.addEventListener('paste', paste);
-    return () => window.removeEventListener('paste', paste);
+    const listening = new AbortController();
+    const { signal } = listening;
+    // In the capture phase, before a component can stop the key.
+    for (const name of ['keydown', 'keyup'] as const)
+      window.addEventListener(name, followKeys, { capture: true, signal });
+    window.addEventListener('paste', paste, { signal });
+    return () => listening.abort();
   }, [stores, takePictures]);
 };
 

@@ -42,7 +42,7 @@ const faded = ({ opacity }: PinnedImage, steps: number): PinInput => ({
 });
 
 export const inputOfKey = (event: KeyboardEvent, pin: PinnedImage, middle: PinPoint): PinInput | null => {
-  const { key, altKey } = event;
+  const { key, altKey, repeat } = event;
   if (altKey) return null;
   const arrow = ARROWS[key];
   if (arrow) {
@@ -52,15 +52,19 @@ export const inputOfKey = (event: KeyboardEvent, pin: PinnedImage, middle: PinPo
   if (key === '+' || key === '=') return zoomed(zoomBy(pin.zoom, ZOOM_STEP), middle);
   if (key === '-') return zoomed(zoomBy(pin.zoom, 1 / ZOOM_STEP), middle);
   if (key === '0') return zoomed(1, middle);
+  if (isPlainKey(event)) {
+    // By the physical key: on other layouts it has a letter.
+    if (event.code === 'BracketLeft') return faded(pin, -1);
+    if (event.code === 'BracketRight') return faded(pin, 1);
+  }
+  // A key that is held must not publish the image many times.
+  if (repeat) return null;
   if (isCommandKey(event)) {
     if (isLetter(event, 'c')) return { action: 'copy' };
     if (isLetter(event, 'u')) return { action: 'share' };
     return isLetter(event, 'w') ? { action: 'close' } : null;
   }
   if (!isPlainKey(event)) return null;
-  // By the physical key: on other layouts it has a letter.
-  if (event.code === 'BracketLeft') return faded(pin, -1);
-  if (event.code === 'BracketRight') return faded(pin, 1);
   if (key === 'Escape') return { action: 'close' };
   return isLetter(event, 't') ? { action: 'letThrough' } : null;
 };

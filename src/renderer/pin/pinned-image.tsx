@@ -4,6 +4,7 @@ import { Copy, MousePointerClick, Upload, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PinId, PinnedImage as Pinned } from '../../ipc/protocol/pinned-image.ts';
 import { IconButton } from '../components/buttons/button.tsx';
+import { onlyFirstClick } from '../components/buttons/only-first-click.ts';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
@@ -124,7 +125,7 @@ const Shown = ({ pin }: { readonly pin: Pinned }) => {
       <VisuallyHidden>
         <span id={how}>{t.pin.how}</span>
       </VisuallyHidden>
-      <div className={styles.bar} role="toolbar" aria-label={t.pin.actions}>
+      <div className={styles.bar} role="toolbar" aria-label={t.pin.actions} onClickCapture={onlyFirstClick}>
         <IconButton icon={Copy} label={t.pin.copy} onPress={() => void act('copy')} />
         <IconButton icon={Upload} label={t.pin.share} onPress={() => void act('share')} />
         <IconButton icon={MousePointerClick} label={t.pin.letThrough} onPress={() => void act('letThrough')} />

@@ -32,6 +32,10 @@ const openQueue = async (rule: 'ask' | 'require'): Promise<Page> => {
 };
 const bar = (page: Page) => page.getByRole('region', { name: 'Find secrets' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const isHeldOnce = (page: Page) =>
+  bar(page)
+    .getByText(/or press Share again to send it as it is/)
+    .waitFor();
 const finished = (page: Page) =>
   page.evaluate(
     () =>
@@ -61,8 +65,11 @@ describe('a capture that waits in the queue', () => {
     await bar(page)
       .getByRole('button', { name: /^Hide \(/ })
       .focus();
-    await page.keyboard.press('y');
+    await page.keyboard.down('y');
     await bar(page).getByText('2 of 2: a bank card.').waitFor();
+    // A key that is held decides about one place.
+    await page.keyboard.down('y');
+    await page.keyboard.up('y');
     await page.keyboard.press('n');
     await bar(page).getByText('1 of 2 places hidden.').waitFor();
     await press(page, 'Share');
@@ -83,13 +90,29 @@ describe('a capture that waits in the queue', () => {
     await page.getByText('Needs your look: 2 places look secret').waitFor();
     await press(page, 'Look at it');
     await press(page, 'Share');
-    await bar(page)
-      .getByText(/or press Share again to send it as it is/)
-      .waitFor();
+    await isHeldOnce(page);
     await press(page, 'Share');
     await expect.poll(() => finished(page)).toMatchObject([{ id: WAITING, picture: null, isReviewed: true }]);
     await press(page, 'Upload as it is');
     await page.getByText('Needs your look: 2 places look secret').waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['a double click', (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).dblclick()],
+    [
+      'a key that is held',
+      async (page: Page) => {
+        await page.keyboard.down('Control');
+        for (let turn = 0; turn < 3; turn++) await page.keyboard.down('u');
+      },
+    ],
+  ])('is not sent as it is by %s', async (_, share) => {
+    const page = await openQueue('ask');
+    await press(page, 'Look at it');
+    await bar(page).getByText('1 of 2: an email address.').waitFor();
+    await share(page);
+    await isHeldOnce(page);
+    expect(await finished(page)).toEqual([]);
   });
 
   it('that cannot be checked is uploaded by the rule only after the user says to have looked', async () => {

@@ -193,6 +193,25 @@ describe('handing over', () => {
     expect(named).toBe('plan.png');
   });
 
+  it('a pasted picture is handed over once while the keys are held', async () => {
+    const keyV = (event: 'keydown' | 'keyup', repeat = false) =>
+      page.evaluate(
+        ([name, isRepeated]) =>
+          document.body.dispatchEvent(
+            new KeyboardEvent(name, { key: 'v', ctrlKey: true, repeat: isRepeated, bubbles: true }),
+          ),
+        [event, repeat] as const,
+      );
+    const pasteNamed = (name: string) => paste(page, { files: [{ ...PICTURE, name }] });
+    await keyV('keydown');
+    await pasteNamed('first.png');
+    await keyV('keydown', true);
+    await pasteNamed('held.png');
+    await keyV('keyup');
+    await pasteNamed('by-menu.png');
+    await eventually(async () => expect(await offered()).toEqual(['first.png', 'by-menu.png']));
+  });
+
   it('pasted text is shown, and shared only once the user confirms', async () => {
     await paste(page, { data: { 'text/plain': 'a  line\nand another' } });
     await isShown('Share the text from your clipboard?');
@@ -213,8 +232,13 @@ describe('handing over', () => {
       canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })]);
     });
-    await button('Paste').click();
+    await button('Paste').dblclick();
     await eventually(async () => expect(await offered()).toHaveLength(1));
+    // Nothing of the second click is still being read.
+    await page.evaluate(() => navigator.clipboard.writeText('what I wanted to say'));
+    await page.getByRole('button', { name: 'Paste', exact: true }).click();
+    await isShown('what I wanted to say');
+    expect(await offered()).toHaveLength(1);
   });
 
   it('the Paste button asks before it shares the text that is on the clipboard', async () => {

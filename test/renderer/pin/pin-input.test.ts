@@ -43,6 +43,17 @@ it('letters are found on a layout without Latin ones, and other keys do nothing'
     expect(key(press)).toBeNull();
 });
 
+it('a key that is held repeats changes, and no action', () => {
+  expect(key({ key: 'ArrowLeft', repeat: true })).toEqual({ change: { kind: 'move', x: -1, y: 0 } });
+  expect(key({ code: 'BracketLeft', repeat: true })).toEqual({ change: { kind: 'opacity', opacity: 0.9 } });
+  for (const held of [
+    { key: 'Escape' },
+    { key: 't' },
+    ...['c', 'u', 'w'].map((letter) => ({ key: letter, ctrlKey: true })),
+  ])
+    expect(key({ ...held, repeat: true })).toBeNull();
+});
+
 describe('the wheel', () => {
   it('zooms at the pointer, and with Ctrl changes the opacity', () => {
     expect(wheel({ deltaY: -120 })).toEqual({ change: { kind: 'zoom', zoom: 1.1, x: 10, y: 20 } });

@@ -102,6 +102,17 @@ describe('it is', () => {
   });
 });
 
+it('shared by a double click or a held key is published once', async () => {
+  await page.mouse.move(100, 100);
+  await page.getByRole('button', { name: 'Share' }).dblclick();
+  await page.keyboard.down('Control');
+  for (let press = 0; press < 3; press++) await page.keyboard.down('u');
+  await page.keyboard.up('u');
+  await page.keyboard.press('c');
+  await page.keyboard.up('Control');
+  await poll(() => callsOf(page, 'pin.act')).toEqual(['share', 'share', 'copy'].map((action) => ({ id: PIN, action })));
+});
+
 it('says why it could not be copied', async () => {
   await page.evaluate(() =>
     window.double.failNext('pin.act', { code: 'CLIPBOARD_NO_IMAGE', detail: 'made by the test' }),

@@ -30,6 +30,7 @@ import type { Visibility } from '../../../api/content.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../../ipc/protocol/capture.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
+import { onlyFirstClick } from '../../components/buttons/only-first-click.ts';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
 import { type LinkChoice, resolvedShare } from '../../components/links/unpublished-link-settings.ts';
@@ -82,7 +83,7 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }
         {leaving === 'no' ? '' : t.editor[leaving]}
       </p>
       {copies && <CopiesToggle copies={copies} />}
-      <div className={styles.ways}>
+      <div className={styles.ways} onClickCapture={onlyFirstClick}>
         {others.map((way) => (
           <Keyed key={way} keys={KEYS[way]}>
             <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(SINGLE_ACTION[way])}>

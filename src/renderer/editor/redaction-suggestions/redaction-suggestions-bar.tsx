@@ -44,10 +44,14 @@ export const RedactionSuggestionsBar = ({ proposals, actions, canHide, isHeld, r
   const press = (event: React.KeyboardEvent): void => {
     if (!isPlainKey(event)) return;
     const { nativeEvent } = event;
-    if (event.key === 'Escape') close();
-    else if (current && canHide && isLetter(nativeEvent, 'y')) actions.hide();
-    else if (current && isLetter(nativeEvent, 'n')) actions.leave();
-    else if (current && canHide && isLetter(nativeEvent, 'a')) actions.hideRest();
+    // A key that is held must not decide about places that appear meanwhile.
+    const once = (act: () => void): void => {
+      if (!event.repeat) act();
+    };
+    if (event.key === 'Escape') once(close);
+    else if (current && canHide && isLetter(nativeEvent, 'y')) once(actions.hide);
+    else if (current && isLetter(nativeEvent, 'n')) once(actions.leave);
+    else if (current && canHide && isLetter(nativeEvent, 'a')) once(actions.hideRest);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,6 +4,7 @@ import { Camera, ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
+import { onlyFirstClick } from '../../components/buttons/only-first-click.ts';
 import { cx } from '../../design/class-names.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
@@ -69,7 +70,7 @@ const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
         <h1 className={dropCardStyles.title}>{t.intake.title}</h1>
         <p className={dropCardStyles.hint}>{t.intake.hint}</p>
       </div>
-      <div className={dropCardStyles.actions}>
+      <div className={dropCardStyles.actions} onClickCapture={onlyFirstClick}>
         <Button tone="primary" icon={File} onPress={choose}>
           {t.intake.choose}
         </Button>

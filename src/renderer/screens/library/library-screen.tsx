@@ -61,7 +61,7 @@ const useLibraryKeys = (): void => {
       if (event.defaultPrevented || isTyping(event.target) || isElsewhere) return;
       const { selected } = library.store.getState();
       if (isCommandKey(event) && isLetter(event, 'a')) void library.chooseAll();
-      else if (event.key === 'Delete' && selected.size > 0) void removal.remove([...selected]);
+      else if (event.key === 'Delete' && !event.repeat && selected.size > 0) void removal.remove([...selected]);
       else if (event.key === 'Escape' && selected.size > 0) library.clearSelection();
       else return;
       event.preventDefault();

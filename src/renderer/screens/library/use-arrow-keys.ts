@@ -100,7 +100,7 @@ export const useArrowKeys = ({ list, scroller, items, columns, line, top }: Arro
     };
 
     const press = (event: KeyboardEvent): void => {
-      const { target, key, shiftKey } = event;
+      const { target, key, shiftKey, repeat } = event;
       if (event.defaultPrevented || !isPlainKey(event) || !(target instanceof Element)) return;
       const from = wanted.current ? items.findIndex(({ id }) => id === wanted.current?.id) : indexOfItem(target);
       const item = items[from];
@@ -117,7 +117,8 @@ export const useArrowKeys = ({ list, scroller, items, columns, line, top }: Arro
       } else if (key === ' ' && target.matches(PARTS.title)) {
         library.toggle(item.id, shiftKey ? 'range' : 'one');
       } else if (key === 'Delete' && library.store.getState().selected.size === 0 && item.goneAt === null) {
-        void removal.remove([item.id]);
+        // The focus moves on to the next item, which a key that is held must not delete.
+        if (!repeat) void removal.remove([item.id]);
       } else {
         return;
       }
