@@ -25,6 +25,9 @@ const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a]($
 
 let transport: PageTransportDouble;
 let page: AppStores;
+/** What the page has told the others that it has copied, and what they have copied. */
+let told: string[];
+let copiedElsewhere: Set<string>;
 let clipboard: PageClipboard & { text: string | null; picture: string | null; isOpen: boolean };
 /** The browser allows what waits: the user comes back to the page, or clicks in it. */
 let comeBack: () => Promise<void>;
@@ -35,6 +38,8 @@ let leave: () => void;
 
 beforeEach(async () => {
   transport = createPageTransportDouble();
+  told = [];
+  copiedElsewhere = new Set();
   let dropOlder: (() => void) | null = null;
   clipboard = {
     text: null,
@@ -52,9 +57,11 @@ beforeEach(async () => {
       if (blob && clipboard.isOpen) clipboard.picture = await blob.text();
       return blob !== null && clipboard.isOpen;
     },
-    writeLater: (write, { onDropped, onLeft }) => {
+    tellCopied: (id) => told.push(id),
+    writeLater: (write, { onDropped, onLeft }, id) => {
       // Only the newest waits.
       dropOlder?.();
+      if (id !== undefined && copiedElsewhere.has(id)) return false;
       dropOlder = onDropped;
       let waiting: typeof write | null = write;
       comeBack = async () => {
@@ -64,6 +71,7 @@ beforeEach(async () => {
       };
       copyOther = onDropped;
       leave = onLeft;
+      return true;
     },
   };
   page = createAppStores({ transport, clipboard, now: () => NOON });
@@ -579,6 +587,18 @@ describe('links', () => {
     await comeBack();
     expect(clipboard.text).toBe(linked.text);
     expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]);
+  });
+
+  it('that another page has copied do not wait, and other pages are told of those that are copied here', async () => {
+    clipboard.isOpen = false;
+    copiedElsewhere.add(linked.id);
+    transport.emit(linked);
+    transport.emit({ ...linked, id: itemId(2), name: 'b.png', text: 'b' });
+    await eventually(() => expect(notes()).toEqual([{ ...waits, id: itemId(2), name: 'b.png' }]));
+    expect(told).toEqual([]);
+    clipboard.isOpen = true;
+    await comeBack();
+    expect(told).toEqual([itemId(2)]);
   });
 
   it('wait in place of an older one that waits, too', async () => {

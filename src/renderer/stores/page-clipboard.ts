@@ -3,6 +3,7 @@
  * can wait for the next click, key press or focus. Never throws: a refusal is a return value.
  */
 import { isPlainKey } from '../keyboard/key-events.ts';
+import { type CopiesOfPages, createCopiesOfPages } from './copies-of-pages.ts';
 
 export interface PageClipboard {
   /**
@@ -18,9 +19,11 @@ export interface PageClipboard {
   writePicture(png: Promise<Blob>): Promise<boolean>;
   /**
    * Calls `write` when the browser may allow it: at the next click, key or focus, and again until it resolves to true.
-   * Only the newest waits.
+   * Only the newest waits. False: nothing waits, because another page has copied the item or capture `id` already.
    */
-  writeLater(write: () => Promise<boolean>, ends: WaitEnds): void;
+  writeLater(write: () => Promise<boolean>, ends: WaitEnds, id?: string): boolean;
+  /** Call when the item or capture is on the clipboard, so that no other page copies it, or what is older, later. */
+  tellCopied(id: string): void;
   /** The clipboard's content, or null if the browser did not allow reading it. */
   read(): Promise<Copied | null>;
 }
@@ -28,7 +31,7 @@ export interface PageClipboard {
 interface WaitEnds {
   /** The user went to another window, and may copy something there: `write` is not called any more. */
   readonly onLeft: () => void;
-  /** Something else is copied in this page or waits. */
+  /** Something else is copied in a page of this browser, or waits in this one. */
   readonly onDropped: () => void;
 }
 
@@ -79,7 +82,10 @@ const onPermission = (window: Window, listener: () => void): void => {
   );
 };
 
-const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & { cancel(): void } => {
+const createLaterWrite = (
+  window: Window,
+  copies: CopiesOfPages,
+): Pick<PageClipboard, 'writeLater'> & { supersede(): void } => {
   let waiting: (WaitEnds & { readonly write: () => Promise<boolean>; readonly isLeft: boolean }) | null = null;
   let isWriting = false;
   const attempt = async (): Promise<void> => {
@@ -90,9 +96,7 @@ const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & {
     isWriting = false;
     if (isWritten && waiting?.write === before.write) waiting = null;
   };
-  /** A copy that `attempt` makes is the waiting one itself. */
-  const cancel = (): void => {
-    if (isWriting) return;
+  const drop = (): void => {
     waiting?.onDropped();
     waiting = null;
   };
@@ -102,13 +106,21 @@ const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & {
     waiting.onLeft();
   };
   onPermission(window, () => void attempt());
+  copies.onHeard(drop);
   window.addEventListener('blur', leave);
-  for (const name of ['copy', 'cut'] as const) window.document.addEventListener(name, cancel);
+  /** Something is on the clipboard now. A copy that `attempt` makes is the waiting one itself. */
+  const supersede = (): void => {
+    if (!isWriting) drop();
+    copies.tell(null);
+  };
+  for (const name of ['copy', 'cut'] as const) window.document.addEventListener(name, supersede);
   return {
-    cancel,
-    writeLater: (write, ends) => {
-      waiting?.onDropped();
+    supersede,
+    writeLater: (write, ends, id) => {
+      drop();
+      if (id !== undefined && copies.hasHeardOf(id)) return false;
       waiting = { ...ends, write, isLeft: false };
+      return true;
     },
   };
 };
@@ -121,16 +133,16 @@ const writeText = async (clipboard: Clipboard, text: string | Promise<string>): 
   await clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 };
 
-export const createPageClipboard = (window: Window): PageClipboard => {
+export const createPageClipboard = (window: Window, copies = createCopiesOfPages()): PageClipboard => {
   const { navigator, document } = window;
   // Insecure contexts lack this object, despite its type.
   const clipboard: Clipboard | undefined = navigator.clipboard;
-  const later = createLaterWrite(window);
+  const later = createLaterWrite(window, copies);
   return {
     write: async (text) => {
       try {
         await writeText(clipboard, text);
-        later.cancel();
+        later.supersede();
         return true;
       } catch {
         const words = await Promise.resolve(text).catch(() => null);
@@ -142,13 +154,14 @@ export const createPageClipboard = (window: Window): PageClipboard => {
     writePicture: async (png) => {
       try {
         await clipboard.write([new ClipboardItem({ 'image/png': png })]);
-        later.cancel();
+        later.supersede();
         return true;
       } catch {
         return false;
       }
     },
     writeLater: later.writeLater,
+    tellCopied: copies.tell,
     read: async () => {
       try {
         const items = await clipboard.read();

@@ -428,6 +428,43 @@ describe('a finished item', () => {
     await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
   });
 
+  it('that another page of the browser has copied is not copied by this one later', async () => {
+    const hidden = await page.context().newPage();
+    await hidden.goto(page.url());
+    const linked = (of: Page, number: number) =>
+      of.evaluate((index) => {
+        const { make, double } = window;
+        const url = `https://share.example.com/s/${index}`;
+        double.emit({ type: 'linked', id: make.itemId(index), url, name: `${index}.png`, text: url });
+      }, number);
+    const says = (of: Page, text: string) => of.getByText(text).first();
+    await hidden.getByRole('navigation').first().waitFor();
+    // As for a page without the focus.
+    await hidden.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        document.body.dataset['tried'] = `${document.body.dataset['tried'] ?? ''} ${text.at(-1)}`;
+        throw new DOMException('Not focused.', 'NotAllowedError');
+      };
+      document.execCommand = () => false;
+    });
+    await linked(hidden, 1);
+    await says(hidden, 'Link to 1.png isn’t copied yet').waitFor();
+    await linked(page, 1);
+    await says(page, 'Link to 1.png copied').waitFor();
+    await says(hidden, 'Link to 1.png isn’t copied yet').waitFor({ state: 'detached' });
+    await linked(page, 2);
+    await says(page, 'Link to 2.png copied').waitFor();
+    // The page hears of the copy first.
+    await linked(hidden, 2);
+    await hidden.evaluate(() => dispatchEvent(new Event('focus')));
+    expect(await hidden.evaluate(() => document.body.dataset['tried'])).toBe(' 1 2');
+    await linked(hidden, 3);
+    await says(hidden, 'Link to 3.png isn’t copied yet').waitFor();
+    await button('Paste').focus();
+    await page.evaluate(() => document.execCommand('copy'));
+    await says(hidden, 'Link to 3.png isn’t copied yet').waitFor({ state: 'detached' });
+  });
+
   it('describes the conversion of its source', async () => {
     await page.evaluate(() => {
       const { make, double } = window;

@@ -224,7 +224,8 @@ describe('a refusal', () => {
       canWritePictures: true,
       hasFocus: () => true,
       writePicture: async () => true,
-      writeLater: () => {},
+      writeLater: () => true,
+      tellCopied: () => {},
     };
     const page = createAppStores({ transport, clipboard, now: () => NOON });
     const toasts = () => page.toasts.store.getState().toasts.length;

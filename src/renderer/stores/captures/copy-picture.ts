@@ -42,6 +42,7 @@ export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
     toasts.withdraw('pictureWaits');
     if (isCopied) {
       toasts.show({ kind: 'pictureCopied' });
+      clipboard.tellCopied(id);
       void transport.call('capture.copied', { id });
     }
     return true;
@@ -50,11 +51,11 @@ export const createPictureCopies = ({ transport, clipboard, toasts }: Deps) => {
   const copy = async (id: CaptureId): Promise<void> => {
     if (await write(id)) return;
     const waits = { kind: 'pictureWaits', id } as const;
-    clipboard.writeLater(() => write(id), {
+    const ends = {
       onLeft: () => toasts.show({ ...waits, isLeft: true }),
       onDropped: () => toasts.withdraw('pictureWaits'),
-    });
-    toasts.show({ ...waits, isLeft: false });
+    };
+    if (clipboard.writeLater(() => write(id), ends, id)) toasts.show({ ...waits, isLeft: false });
   };
 
   transport.on((event) => {

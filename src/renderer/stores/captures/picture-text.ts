@@ -64,26 +64,28 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
     return true;
   };
 
-  const showRead = (content: PictureContent, isCopied: boolean): void => {
+  /** `id`: of the capture that every page hears of; absent: this page alone has read it. */
+  const showRead = (content: PictureContent, isCopied: boolean, id?: CaptureId): void => {
     const note = { kind: 'textRead', content } as const;
     const isDone = isCopied || content.text === '';
     const isByPage = clipboardOwner() !== 'host';
-    const show = (): void => toasts.show({ ...note, copied: isDone ? 'yes' : isByPage ? 'waits' : 'no' });
     if (isDone || !isByPage) {
-      show();
+      if (isCopied && id !== undefined) clipboard.tellCopied(id);
+      toasts.show({ ...note, copied: isDone ? 'yes' : 'no' });
       return;
     }
     const again = async (): Promise<boolean> => {
       const isWritten = await write(content.text);
-      if (isWritten) toasts.show({ ...note, copied: 'yes' });
+      if (isWritten) showRead(content, true, id);
       return isWritten;
     };
-    clipboard.writeLater(again, {
+    const ends = {
       onLeft: () => toasts.show({ ...note, copied: 'left' }),
       onDropped: () => toasts.withdraw('textRead'),
-    });
-    // Afterwards, because an older wait that this one replaces withdraws its message.
-    show();
+    };
+    // The message comes afterwards, because an older wait that this one replaces withdraws its own.
+    const waits = clipboard.writeLater(again, ends, id);
+    toasts.show({ ...note, copied: waits ? 'waits' : 'yes' });
   };
 
   const send = async (source: TextSource, reading: ReadingId): Promise<Result<PictureContent>> => {
@@ -102,12 +104,12 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
     if (current !== null && !end(id)) return;
     if (found.state === 'failed') {
       if (found.failure.code !== 'CANCELLED') toasts.show({ kind: 'failure', failure: found.failure });
-    } else void showCaptured(found.content, found.copied);
+    } else void showCaptured(found.content, found.copied, id);
   };
 
-  const showCaptured = async (content: PictureContent, wasCopied: boolean): Promise<void> => {
+  const showCaptured = async (content: PictureContent, wasCopied: boolean, id: CaptureId): Promise<void> => {
     const isByPage = !wasCopied && content.text !== '' && clipboardOwner() !== 'host';
-    showRead(content, wasCopied || (isByPage && (await clipboard.write(content.text))));
+    showRead(content, wasCopied || (isByPage && (await clipboard.write(content.text))), id);
   };
 
   transport.on((event) => {

@@ -63,6 +63,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
   /** Shows that the link of an item is on the clipboard, and that no other one is. */
   const showCopied = (id: ItemId, name: string): void => {
     markCopied(id);
+    clipboard.tellCopied(id);
     for (const kind of ['linkWaits', 'linksCopied'] as const) toasts.withdraw(kind);
     const state = app();
     // The capture's toast shows it already.
@@ -92,12 +93,12 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (isCopied) showCopied(id, name);
       return isCopied;
     };
-    clipboard.writeLater(write, {
+    const ends = {
       onLeft: () => toasts.show({ ...waits, isLeft: true }),
       onDropped: () => toasts.withdraw('linkWaits'),
-    });
-    // Afterwards, because an older wait that this one replaces withdraws its message.
-    toasts.show({ ...waits, isLeft: false });
+    };
+    // The message comes afterwards, because an older wait that this one replaces withdraws its own.
+    if (clipboard.writeLater(write, ends, id)) toasts.show({ ...waits, isLeft: false });
   };
 
   transport.on((event) => {
