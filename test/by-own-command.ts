@@ -65,7 +65,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
   // `npm test` adds a migration under load in test/server/nodes/rolling-upgrade.test.ts.
   'test:upgrade': ['test/server/nodes/upgrade.test.ts'],
   // Screens of the window, each for itself and in every state. `npm test` uses them one after the other in test/e2e, and has
-  // the library, the home screen and what is known everywhere in test/renderer.
+  // the home screen and what is known everywhere in test/renderer.
   'test:window': [
     'test/renderer/editor/backdrop.test.ts',
     'test/renderer/editor/background-banner.test.ts',
@@ -75,6 +75,7 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/editor/upload-check.test.ts',
     'test/renderer/folder/folder.test.ts',
     'test/renderer/item/item.test.ts',
+    'test/renderer/library/library.test.ts',
     'test/renderer/locales/choose-language.test.ts',
     'test/renderer/note.test.ts',
     'test/renderer/overlay/overlay.test.ts',

@@ -3,7 +3,6 @@
  * other workers idle. Each takes ten seconds or more of an idle machine.
  */
 export const LONG_FILES: readonly string[] = [
-  'test/renderer/window-screens.test.ts',
   'test/cli/upload.test.ts',
   'test/engine/recording/record.test.ts',
   'test/server/media/previews.test.ts',
