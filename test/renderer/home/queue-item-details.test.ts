@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { roundRate, smoothSeconds } from '../../../src/renderer/stores/queue/round-speed-and-time.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { eventually } from '../../support/eventually.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 import { windowOfFile } from '../../support/window/window-of-file.ts';
@@ -21,6 +22,7 @@ const open = async (name: string): Promise<void> => {
   await dialog().getByRole('heading', { name }).waitFor();
 };
 const close = async (): Promise<void> => {
+  await untilListening(page);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
 };

@@ -93,6 +93,7 @@ export const openEditor = async (
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
       const names = await dialog.locator('li > button:first-child').allInnerTexts();
+      await untilListening(page);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       return names;

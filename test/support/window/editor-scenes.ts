@@ -1,4 +1,5 @@
 /** Scenes of the editor, with the pointer over no control; each continues from the previous one. */
+import { untilListening } from '../browser/until-listening.ts';
 import type { EditorPage } from './editor-page.ts';
 
 export const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');
@@ -39,6 +40,7 @@ const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
     await canvasOf(editor).focus();
     await editor.key('f');
     await editor.page.getByRole('dialog').waitFor();
+    await untilListening(editor.page);
   },
   writing: async (editor) => {
     await editor.page.keyboard.press('Escape');
@@ -55,12 +57,14 @@ const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
   marks: async ({ page }) => {
     await page.locator('header button[aria-expanded]').click();
     await page.getByRole('dialog').waitFor();
+    await untilListening(page);
   },
   link: async ({ page }) => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('section button[aria-expanded]').click();
     await page.getByRole('dialog').waitFor();
+    await untilListening(page);
   },
   behind: async ({ page }) => {
     await page.keyboard.press('Escape');

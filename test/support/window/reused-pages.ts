@@ -1,7 +1,7 @@
 /**
  * Reuses pages between tests, because a new context compiles the whole window again, which takes five times the
- * processor time of a reload. A test gets the page like a new one: empty storage and history, the pointer outside, and
- * the given options applied.
+ * processor time of a reload. A test gets the page like a new one: empty storage and history, the pointer outside, no
+ * key held, and the given options applied.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { PATIENCE_MS } from '../poll-timeouts.ts';
@@ -39,6 +39,23 @@ const watch = (page: Page, leftBehind: () => void): void => {
   note(page.clock, 'install', 'pauseAt', 'setFixedTime', 'setSystemTime');
 };
 
+/** Answers what releases the keys that are still held: a later test would press each of its own with them. */
+const watchHeldKeys = ({ keyboard }: Page): (() => Promise<void>) => {
+  const held = new Set<string>();
+  const [down, up] = [keyboard.down.bind(keyboard), keyboard.up.bind(keyboard)];
+  keyboard.down = async (key) => {
+    held.add(key);
+    await down(key);
+  };
+  keyboard.up = async (key) => {
+    held.delete(key);
+    await up(key);
+  };
+  return async () => {
+    for (const key of held) await keyboard.up(key);
+  };
+};
+
 /** `blank`: the address of an empty page, of the same origin as those that are shown. */
 export const reusePages = (browser: Browser, blank: string): ReusedPages => {
   const resting = new Map<string, Page[]>();
@@ -52,9 +69,11 @@ export const reusePages = (browser: Browser, blank: string): ReusedPages => {
     watch(page, () => {
       isSpoilt = true;
     });
+    const releaseKeys = watchHeldKeys(page);
     const clear = await prepareClear(page, options, blank);
     const rest = async (): Promise<void> => {
       if (isSpoilt) return closeContext();
+      await releaseKeys();
       await clear();
       const key = JSON.stringify(options);
       resting.set(key, [...(resting.get(key) ?? []), page]);
