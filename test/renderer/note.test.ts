@@ -4,6 +4,7 @@ import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
+import { untilListening } from '../support/browser/until-listening.ts';
 import { withLongPatience } from '../support/window/long-patience.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 import { speak } from '../support/window/speak.ts';
@@ -370,12 +371,11 @@ const holdSaved = () =>
     return held;
   });
 
-/** What waits is answered, and the page has done all that follows from the answer. */
-const release = (held: JSHandle<PromiseWithResolvers<void>>): Promise<void> =>
-  held.evaluate(async ({ resolve }) => {
-    resolve();
-    await new Promise((then) => setTimeout(then));
-  });
+/** What waits is answered, and the page has drawn all that follows from the answer. */
+const release = async (held: JSHandle<PromiseWithResolvers<void>>): Promise<void> => {
+  await held.evaluate(({ resolve }) => resolve());
+  await untilListening(page);
+};
 
 describe('a published note', () => {
   it('is edited and saved with the revision that was read, and stays open', async () => {

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
+import { isMissing } from '../../base/node/system-error.ts';
 import { createValidator } from '../protocol/create-validator.ts';
 import { belongsToUser } from './owned-by-user.ts';
 
@@ -39,8 +40,8 @@ export const writeInstanceFile = async (profileDir: string, facts: InstanceFile)
 /** Null: the profile has no such file. `foreign`: another user wrote it or could have read it, so it proves nothing. */
 export const readInstanceFile = async (profileDir: string): Promise<InstanceFile | 'foreign' | null> => {
   const flags = process.platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(pathIn(profileDir), flags).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : ('foreign' as const),
+  const file = await open(pathIn(profileDir), flags).catch((error: unknown) =>
+    isMissing(error) ? null : ('foreign' as const),
   );
   if (file === null || file === 'foreign') return file;
   try {

@@ -10,7 +10,14 @@ import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { centreIn } from '../drawing/viewport.ts';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
-import { isCommandKey, isCtrlOrCommand, isInDialog, isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
+import {
+  isCommandKey,
+  isCtrlOrCommand,
+  isInDialog,
+  isTyping as isInField,
+  isLetter,
+  oncePerPress,
+} from '../keyboard/key-events.ts';
 import type { Gestures } from './canvas/gestures.ts';
 
 const ZOOM_STEP = 1.25;
@@ -94,10 +101,7 @@ const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
 /** Handles Ctrl or Cmd shortcuts; returns whether the key was handled. */
 const onCommand = (event: KeyboardEvent, session: EditorSession, actions: KeyActions): boolean => {
   const { selected } = session.store.getState();
-  // A key that is held must not confirm what its first press has asked.
-  const once = (act: () => void): void => {
-    if (!event.repeat) act();
-  };
+  const once = oncePerPress(event);
   if (isLetter(event, 's')) once(actions.save);
   else if (isLetter(event, 'u')) once(actions.upload);
   else if (event.key === 'Enter') once(actions.finish);

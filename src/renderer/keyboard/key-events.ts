@@ -1,6 +1,6 @@
 /**
- * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, which modifiers are held, and
- * whether an event targets an editable field or a dialog. Also whether this is a Mac.
+ * Shared checks for shortcuts, paste and drop: whether a key event is a given letter, which modifiers are held, whether
+ * the key itself is held, and whether an event targets an editable field or a dialog. Also whether this is a Mac.
  */
 
 export const IS_MAC = /mac/i.test(navigator.userAgent);
@@ -26,6 +26,13 @@ export const isPlainKey = ({ ctrlKey, metaKey, altKey }: Modifiers): boolean => 
 /** Whether it is a given letter: by its character, or by its physical key on layouts without Latin letters. */
 export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string): boolean =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`;
+
+/** Performs what a press asks for, but not again while its key is held: it would act on what appears meanwhile. */
+export const oncePerPress =
+  ({ repeat }: Pick<KeyboardEvent, 'repeat'>) =>
+  (act: () => void): void => {
+    if (!repeat) act();
+  };
 
 /** Whether a key, paste or drop event targets an input; `data-typing` marks fields in a shadow root. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -131,32 +131,32 @@ describe('what git counts as part of a project is what the app finds', () => {
 
   test('with patterns of the user that settings include by the place of the repository', async () => {
     const { root, home } = place();
-    const git = initRepository(join(home, 'Work/[a]'), home);
+    const git = initRepository(join(home, 'Code/[a]'), home);
     const other = initRepository(root, home);
-    for (const folder of [root, join(home, 'Work/[a]')]) writeTree(folder, CODE);
+    for (const folder of [root, join(home, 'Code/[a]')]) writeTree(folder, CODE);
     writeTree(home, { at: '[core]\n\texcludesFile = ~/ignored\n', ignored: '*.log\n' });
-    symlinkSync(join(home, 'Work'), join(home, 'link'));
+    symlinkSync(join(home, 'Code'), join(home, 'link'));
     const found: boolean[] = [];
     for (const condition of [
-      'gitdir:~/Work/',
-      'gitdir:~/work/',
-      'gitdir/i:~/wORK/',
-      'gitdir:~/Work',
-      'gitdir:./Work/',
-      'gitdir:Work/',
-      'gitdir:ork/',
-      'gitdir:~/W*/**',
-      'gitdir:~/W*/.git',
+      'gitdir:~/Code/',
+      'gitdir:~/code/',
+      'gitdir/i:~/cODE/',
+      'gitdir:~/Code',
+      'gitdir:./Code/',
+      'gitdir:Code/',
+      'gitdir:ode/',
+      'gitdir:~/C*/**',
+      'gitdir:~/C*/.git',
       'gitdir:~/*/?a?/.git',
-      'gitdir:~/Work/\\\\[a]/.git',
+      'gitdir:~/Code/\\\\[a]/.git',
       'gitdir:**/.git',
       `gitdir:${home}/`,
       'gitdir:~/Other/',
     ]) {
       writeTree(home, { '.gitconfig': `[includeIf "${condition}"]\n\tpath = at\n` });
-      await expectAsGit(git, join(home, 'Work/[a]'), home);
+      await expectAsGit(git, join(home, 'Code/[a]'), home);
       await expectAsGit(other, root, home);
-      found.push((await walked(join(home, 'Work/[a]'), home)).files.includes('app.log'));
+      found.push((await walked(join(home, 'Code/[a]'), home)).files.includes('app.log'));
     }
     expect(new Set(found)).toEqual(new Set([true, false]));
   });

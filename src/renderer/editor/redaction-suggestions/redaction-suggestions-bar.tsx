@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
-import { isLetter, isPlainKey } from '../../keyboard/key-events.ts';
+import { isLetter, isPlainKey, oncePerPress } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './redaction-suggestions.module.css';
 import type { RedactionSuggestionActions, RedactionSuggestions } from './use-redaction-suggestions.ts';
@@ -44,10 +44,7 @@ export const RedactionSuggestionsBar = ({ proposals, actions, canHide, isHeld, r
   const press = (event: React.KeyboardEvent): void => {
     if (!isPlainKey(event)) return;
     const { nativeEvent } = event;
-    // A key that is held must not decide about places that appear meanwhile.
-    const once = (act: () => void): void => {
-      if (!event.repeat) act();
-    };
+    const once = oncePerPress(event);
     if (event.key === 'Escape') once(close);
     else if (current && canHide && isLetter(nativeEvent, 'y')) once(actions.hide);
     else if (current && isLetter(nativeEvent, 'n')) once(actions.leave);
