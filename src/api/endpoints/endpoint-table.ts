@@ -22,7 +22,8 @@ export const API = {
 export type ApiOperation = keyof typeof API;
 type ReplySchema<K extends ApiOperation> = (typeof API)[K]['reply'];
 /** The response body of a successful operation. */
-export type ReplyOf<K extends ApiOperation> = ReplySchema<K> extends TSchema ? Static<ReplySchema<K>> : undefined;
+type Replies = { [K in ApiOperation]: ReplySchema<K> extends TSchema ? Static<ReplySchema<K>> : undefined };
+export type ReplyOf<K extends ApiOperation> = Replies[K];
 
 /** An endpoint's path with its placeholders filled in and escaped. */
 export const pathOf = (endpoint: Endpoint, params: Readonly<Record<string, string | number>> = {}): string =>

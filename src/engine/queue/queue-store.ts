@@ -8,7 +8,7 @@ import { failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { QUEUE_ITEMS, type QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';
@@ -68,7 +68,7 @@ interface Row {
  * command.
  */
 const checks = new Map(
-  QueueItem.anyOf.map((schema) => [schema.properties.state.const as string, createValidator(schema)] as const),
+  QUEUE_ITEMS.map((schema) => [schema.properties.state.const as string, createValidator(schema)] as const),
 );
 
 const isItem = (value: unknown): value is QueueItem => {

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
 import { Failure } from '../../api/errors.ts';
 import { ConnectionId, ItemId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/nullable-and-literals.ts';
+import { literals, Nullable, opaque } from '../../api/nullable-and-literals.ts';
 import { CaptureSession, DiscardedCapture } from './capture.ts';
 import { Hotkeys } from './hotkeys.ts';
 import { ItemProgress, QueueItem } from './queue-item.ts';
@@ -116,29 +116,31 @@ export const Queue = Type.Object({
 export type Queue = Static<typeof Queue>;
 
 /** Everything a window renders. Full snapshots only: the receiver never patches. */
-export const AppState = Type.Object({
-  version: Type.String(),
-  capabilities: Capabilities,
-  /** The active one of `accounts`. */
-  connection: Connection,
-  accounts: Type.Array(ConnectedAccount),
-  authorization: Nullable(Authorization),
-  queue: Queue,
-  /** Queue items with a password. The password itself stays in the key store until the item is published. */
-  guarded: Type.Array(ItemId),
-  /** Queue items with a thumbnail, and other items that have got one since the engine started. */
-  thumbnails: Type.Array(ItemId),
-  /** Items whose thumbnail was replaced since the engine started: their earlier one shows what the user has hidden. */
-  replacedThumbnails: Type.Array(ItemId),
-  capture: Nullable(CaptureSession),
-  /** Newest first. */
-  discarded: Type.Array(DiscardedCapture),
-  recording: Nullable(Recording),
-  hotkeys: Hotkeys,
-  settings: Settings,
-  /** The effective settings: the user's own, else the account's. */
-  effective: Effective,
-  /** Notices that have not been dismissed, e.g. about a rebuilt database. */
-  notices: Type.Array(Failure),
-});
+export const AppState = opaque(
+  Type.Object({
+    version: Type.String(),
+    capabilities: Capabilities,
+    /** The active one of `accounts`. */
+    connection: Connection,
+    accounts: Type.Array(ConnectedAccount),
+    authorization: Nullable(Authorization),
+    queue: Queue,
+    /** Queue items with a password. The password itself stays in the key store until the item is published. */
+    guarded: Type.Array(ItemId),
+    /** Queue items with a thumbnail, and other items that have got one since the engine started. */
+    thumbnails: Type.Array(ItemId),
+    /** Items whose thumbnail was replaced since the engine started: their earlier one shows what the user has hidden. */
+    replacedThumbnails: Type.Array(ItemId),
+    capture: Nullable(CaptureSession),
+    /** Newest first. */
+    discarded: Type.Array(DiscardedCapture),
+    recording: Nullable(Recording),
+    hotkeys: Hotkeys,
+    settings: Settings,
+    /** The effective settings: the user's own, else the account's. */
+    effective: Effective,
+    /** Notices that have not been dismissed, e.g. about a rebuilt database. */
+    notices: Type.Array(Failure),
+  }),
+);
 export type AppState = Static<typeof AppState>;

@@ -55,8 +55,11 @@ export type HostCommandName = {
   [K in CommandName]: (typeof COMMANDS)[K] extends { readonly by: 'host' } ? K : never;
 }[CommandName];
 export type EngineCommandName = Exclude<CommandName, HostCommandName>;
-export type CommandInput<K extends CommandName> = Static<(typeof COMMANDS)[K]['input']>;
-export type CommandOutput<K extends CommandName> = Static<(typeof COMMANDS)[K]['output']>;
+// Tables of types: the compiler works out those of one command once, and none where the command is not known yet.
+type Inputs = { [K in CommandName]: Static<(typeof COMMANDS)[K]['input']> };
+type Outputs = { [K in CommandName]: Static<(typeof COMMANDS)[K]['output']> };
+export type CommandInput<K extends CommandName> = Inputs[K];
+export type CommandOutput<K extends CommandName> = Outputs[K];
 
 /** State changes as they happen. Events report; they never command. */
 export const AppEvent = Type.Union([

@@ -14,7 +14,7 @@ import Type, { type Static } from 'typebox';
 import { Content, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import { literals, Nullable } from '../../api/nullable-and-literals.ts';
+import { literals, Nullable, opaque } from '../../api/nullable-and-literals.ts';
 import { PostPublishSettings } from './link-settings.ts';
 import { PreparedFile } from './prepared-file.ts';
 
@@ -122,7 +122,8 @@ const LinkedItem = Type.Object({
 /** A row that this version cannot read: shown, never deleted. */
 const UnreadableItem = Type.Object({ ...Base, state: Type.Literal('unreadable') });
 
-export const QueueItem = Type.Union([
+/** One schema for each state. */
+export const QUEUE_ITEMS = [
   QueuedItem,
   PreparedItem,
   HashedItem,
@@ -133,7 +134,8 @@ export const QueueItem = Type.Union([
   PublishedItem,
   LinkedItem,
   UnreadableItem,
-]);
+] as const;
+export const QueueItem = opaque(Type.Union([...QUEUE_ITEMS]));
 export type QueueItem = Static<typeof QueueItem>;
 export type QueueState = QueueItem['state'];
 export type QueueItemIn<S extends QueueState> = Extract<QueueItem, { state: S }>;

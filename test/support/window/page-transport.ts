@@ -341,11 +341,11 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       const why = failures.get(command);
       failures.delete(command);
       if (why) return err(why);
-      const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
+      const handler = handlers[command] as ((input: CommandInput<K>) => unknown) | undefined;
       if (!handler) return err(failure('COMMAND_INVALID', command));
       const output = await handler(input);
       answers.push(output);
-      return ok(output);
+      return ok(output as CommandOutput<K>);
     },
     on: (listener) => {
       listeners.add(listener);
