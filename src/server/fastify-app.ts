@@ -50,6 +50,8 @@ export const buildApp = (deps: ServerDeps, { connections, inFlight, metrics, bud
     // Bodies have their own limits (http/in-flight-requests.ts); this one is for headers, including a connection that sends
     // nothing.
     http: {
+      // Node's own answer has no problem document: `hostFault` refuses such a request.
+      requireHostHeader: false,
       requestTimeout: 0,
       headersTimeout,
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_MS, headersTimeout),

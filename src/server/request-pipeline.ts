@@ -44,7 +44,7 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
   const pass = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     const { endpoint, unmetered } = request.routeOptions.config;
     reply.header('x-content-type-options', 'nosniff');
-    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    const fault = hostFault(request.originalUrl, request.raw);
     if (fault !== null) return refuse(request, reply, invalidInput({ path: '/host', message: fault }));
     if (unmetered) return undefined;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');

@@ -91,7 +91,7 @@ export const createBrowserHostServer = async (deps: BrowserHostServerDeps): Prom
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PAGE_HEADERS);
-    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    const fault = hostFault(request.originalUrl, request.raw);
     if (fault !== null) return sendPlain(reply, 400, `Host ${fault}.`);
     switch (judge(request)) {
       case 'welcome':

@@ -1,11 +1,17 @@
 /**
- * Rejects a request with several Host fields, or with a full URL as its target that names another host than the Host
- * field (see RFC 9112, section 3.2). Also reads the query of a target. Pure.
+ * Rejects a request of HTTP/1.1 without a Host field, with several, or with a full URL as its target that names another
+ * host than the Host field (see RFC 9112, section 3.2). Also reads the query of a target. Pure.
  */
 
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** `rawHeaders` as Node gives them: alternating names and values. */
+/** As Node's `IncomingMessage`. */
+interface RequestHead {
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly httpVersion: string;
+}
+
 const hostsOf = (rawHeaders: readonly string[]): readonly string[] =>
   rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.length === 4 && /^host$/i.test(rawHeaders[at - 1] ?? ''),
@@ -15,8 +21,9 @@ const hostsOf = (rawHeaders: readonly string[]): readonly string[] =>
  * What the client must fix, or null. A proxy and this server may read an ambiguous request differently, so it is
  * rejected.
  */
-export const hostFault = (target: string, rawHeaders: readonly string[]): string | null => {
+export const hostFault = (target: string, { rawHeaders, httpVersion }: RequestHead): string | null => {
   const hosts = hostsOf(rawHeaders);
+  if (hosts.length === 0 && httpVersion === '1.1') return 'is required';
   if (hosts.length > 1) return 'must be given once';
   if (target.startsWith('/') || !ABSOLUTE_FORM.test(target)) return null;
   const named = URL.parse(target);

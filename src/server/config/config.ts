@@ -10,6 +10,8 @@ import { Nullable } from '../../api/nullable-and-literals.ts';
 
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
+/** Of one upload: accounts are told this limit, and the API has no larger one. */
+const UploadBytes = Type.Integer({ minimum: 0, maximum: LIMITS.maxResumableBytes });
 /** Of what is compared with a clock. */
 const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
 /** Of what a timer waits for: beyond 31 bits of milliseconds it would end at once. */
@@ -99,7 +101,7 @@ export const ServerConfig = Type.Object(
       closed,
     ),
     plans: Type.Object({ free: PlanConfig, pro: PlanConfig }, closed),
-    server: Type.Object({ imageBytes: Bytes, videoBytes: Bytes, imageMegapixels: Rate }, closed),
+    server: Type.Object({ imageBytes: UploadBytes, videoBytes: UploadBytes, imageMegapixels: Rate }, closed),
     video: Type.Object(
       {
         formats: Type.Array(Type.Object(VideoFormat.properties, closed), { minItems: 1 }),

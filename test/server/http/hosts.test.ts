@@ -1,4 +1,4 @@
-/** A request that names its host twice, or two hosts, is refused (RFC 9112, 3.2): a proxy could read it differently. */
+/** A request that names no host, its host twice or two hosts is refused (RFC 9112, 3.2): a proxy could read it differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostFault, queryOf } from '../../../src/base/common/request-target.ts';
@@ -24,6 +24,7 @@ const exchange = (head: readonly string[]): Promise<string> =>
   });
 
 it.each([
+  ['no Host field', () => ['GET /api/v1/account HTTP/1.1']],
   ['two Host fields', (host: string) => ['GET /api/v1/account HTTP/1.1', `Host: ${host}`, 'host: other.example']],
   ['two equal Host fields', (host: string) => ['GET /api/v1/account HTTP/1.1', `Host: ${host}`, `HOST: ${host}`]],
   [
@@ -40,15 +41,20 @@ it.each([
   expect(service.logged).toEqual([]);
 });
 
+it('a request of HTTP/1.0, which has no Host field, is served', async () => {
+  expect(await exchange(['GET / HTTP/1.0'])).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it('a request that names its own host in the request line is served', async () => {
   const { host } = new URL(service.url);
   expect(await exchange([`GET http://${host}/ HTTP/1.1`, `Host: ${host}`])).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('the host of a target is compared as a host, without a default port and in any case', () => {
-  expect(hostFault('http://Share.example.org:80/a', ['Host', 'share.example.org'])).toBeNull();
-  expect(hostFault('http://share.example.org:81/a', ['Host', 'share.example.org'])).not.toBeNull();
-  expect(hostFault('*', ['Host', 'share.example.org'])).toBeNull();
+  const head = { httpVersion: '1.1', rawHeaders: ['Host', 'share.example.org'] };
+  expect(hostFault('http://Share.example.org:80/a', head)).toBeNull();
+  expect(hostFault('http://share.example.org:81/a', head)).not.toBeNull();
+  expect(hostFault('*', head)).toBeNull();
 });
 
 it('the query of a target that is no address is read without an error', () => {

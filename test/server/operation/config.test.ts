@@ -118,6 +118,8 @@ describe('the configuration', () => {
   it.each<[unknown, string]>([
     [{ limit: {} }, 'Unknown configuration key "limit".'],
     [{ limits: { requestsPerHour: 1 } }, 'Unknown configuration key "limits.requestsPerHour".'],
+    [{ server: { videoBytes: 4_294_967_297 } }, 'Configuration key "server.videoBytes" must be <= 4294967296.'],
+    [{ server: { imageBytes: 4_294_967_297 } }, 'Configuration key "server.imageBytes" must be <= 4294967296.'],
     [{ plans: { gold: {} } }, 'Unknown configuration key "plans.gold".'],
     [{ plans: { free: { price: 1 } } }, 'Unknown configuration key "plans.free.price".'],
     [{ video: { bitrate: { mean: 1 } } }, 'Unknown configuration key "video.bitrate.mean".'],

@@ -39,7 +39,7 @@ const otherThan = (value: unknown, key: string): unknown => {
   if (key === 'database.url') return 'postgres://linkshot:secret@db.example.org:5432/linkshot';
   if (key === 'node.name') return 'node-2';
   if (key === 'node.role') return 'worker';
-  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'number') return key === 'server.videoBytes' ? value - 1 : value + 1;
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return key.endsWith('features') ? ['view_stats'] : value.slice(1);
   if (key.endsWith('Bytes')) return 5;
