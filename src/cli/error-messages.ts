@@ -75,8 +75,10 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       ? 'No such file or folder. Check the name.'
       : 'The file no longer exists. Restore it, and run linkshot resume.';
   },
-  SOURCE_UNREADABLE: ({ params }) =>
-    `${typeof params?.['name'] === 'string' ? params['name'] : 'The file'} cannot be read. Check its permissions.`,
+  SOURCE_UNREADABLE: ({ params, detail }) =>
+    params?.['input'] === 'standard'
+      ? detail
+      : `${typeof params?.['name'] === 'string' ? params['name'] : 'The file'} cannot be read. Check its permissions.`,
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   SOURCE_SECRET: 'The file looks like a password or key file, so it was not shared.',
   CLIPBOARD_NO_IMAGE: 'There is no image on the clipboard.',

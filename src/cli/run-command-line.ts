@@ -66,8 +66,7 @@ export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promi
   const line = read.value;
   if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
   const input = { stream: stdin, isWatched: stdin.isTTY === true };
-  const key =
-    line.key === ASK ? await promptForSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
+  const key = line.key === ASK ? await promptForSecret({ input, errorStream: stderr }, 'key', signal) : ok(line.key);
   const context = contextOf(line, caller, key.ok ? key.value : undefined);
   if (key.ok) await line.command.run(line.given, context, signal);
   else context.report.failed(null, key.error);

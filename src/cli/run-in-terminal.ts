@@ -2,20 +2,19 @@
 import { homedir } from 'node:os';
 import { onAbort } from '../base/common/on-abort.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
-import type { StartVisionProcess } from '../engine/ports.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
-import { runCommandLine, SECRET_VARIABLES } from './run-command-line.ts';
+import { type Caller, runCommandLine, SECRET_VARIABLES } from './run-command-line.ts';
 
 const UNWRITTEN =
   'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
 
-/** Runs `words`; returns the exit code. `startVision`: as in `EngineDeps`. */
+/** Runs `words`; returns the exit code. */
 export const runInTerminal = async (
   words: readonly string[] = process.argv.slice(2),
-  startVision?: StartVisionProcess,
+  { stdin = process.stdin, startVision }: Partial<Pick<Caller, 'stdin' | 'startVision'>> = {},
 ): Promise<number> => {
-  const { platform, stdin, stdout, stderr } = process;
+  const { platform, stdout, stderr } = process;
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
 
@@ -24,8 +23,8 @@ export const runInTerminal = async (
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') unwritten ??= error;
   });
-  // Errors on stderr cannot be reported.
-  stderr.on('error', () => {});
+  // Errors on stderr cannot be reported, and whoever reads stdin reports its own.
+  for (const stream of [stderr, stdin]) stream.on('error', () => {});
 
   const interrupts = createInterrupts(
     () => performance.now(),

@@ -3,6 +3,7 @@
  */
 import { app } from 'electron';
 import { createStartVision } from './adapters/start-vision-process.ts';
+import { standardInput } from './standard-input.ts';
 
 const SWITCH = '--command-line';
 
@@ -19,10 +20,14 @@ export const commandLineIn = (args: readonly string[]): readonly string[] | null
 const written = (stream: NodeJS.WriteStream): Promise<void> => new Promise((done) => stream.write('', () => done()));
 
 /** Runs the command line as `linkshot` does, and exits with its exit code. */
-export const runCommandLine = async (words: readonly string[], serverDir: string): Promise<void> => {
+export const runCommandLine = async (
+  words: readonly string[],
+  serverDir: string,
+  stdin = standardInput(process.platform),
+): Promise<void> => {
   app.dock?.hide();
   const { runInTerminal } = await import('../cli/run-in-terminal.ts');
-  const code = await runInTerminal(words, createStartVision(serverDir));
+  const code = await runInTerminal(words, { stdin, startVision: createStartVision(serverDir) });
   // Exiting would truncate pending writes.
   await Promise.all([written(process.stdout), written(process.stderr)]);
   app.exit(code);

@@ -4,17 +4,25 @@ import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import type { CommandContext } from '../command-context.ts';
+import { unreadableInput } from './standard-input.ts';
 
 type Around = Pick<CommandContext, 'input' | 'errorStream'>;
 
-/** Errors: CANCELLED when nothing was entered. */
+const SECRETS = {
+  key: { question: 'API key', instead: 'Set LINKSHOT_KEY in the environment instead.' },
+  password: { question: 'Link password', instead: 'Give it as --password WORD instead.' },
+} as const;
+
+/** Errors: CANCELLED when nothing was entered, SOURCE_UNREADABLE. */
 export const promptForSecret = async (
   around: Around,
-  question: string,
+  secret: keyof typeof SECRETS,
   signal: AbortSignal,
 ): Promise<Result<string>> => {
+  const { question, instead } = SECRETS[secret];
   const answer = await firstLine(around, question, signal);
   if (around.input.isWatched) around.errorStream.write('\n');
+  if (answer instanceof Error) return err(unreadableInput(answer, instead));
   return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, and nothing was done.'));
 };
 
@@ -22,11 +30,11 @@ const firstLine = (
   { input: { stream, isWatched }, errorStream }: Around,
   question: string,
   signal: AbortSignal,
-): Promise<string | null> =>
+): Promise<string | Error | null> =>
   new Promise((answer) => {
     const discard = new Writable({ write: (_, __, done) => done() });
     const lines = createInterface({ input: stream, output: discard, terminal: isWatched });
-    const end = (line: string | null) => {
+    const end = (line: string | Error | null) => {
       // First: closing calls `stop` synchronously, and only the first answer counts.
       answer(line);
       unfollow();
@@ -35,7 +43,7 @@ const firstLine = (
     };
     const stop = () => end(null);
     const unfollow = onAbort(signal, stop);
-    lines.once('line', end).once('close', stop).once('SIGINT', stop);
+    lines.once('line', end).once('close', stop).once('SIGINT', stop).once('error', end);
     // Only now, when the terminal no longer echoes.
     if (isWatched) errorStream.write(`${question}: `);
   });

@@ -7,18 +7,24 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { UNFINISHED } from '../../engine/spool-file-endings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../command-context.ts';
 
+/** SOURCE_UNREADABLE, in words. `remedy`: what to do instead. */
+export const unreadableInput = ({ message }: Error, remedy: string): Failure =>
+  failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${message}. ${remedy}`, {
+    params: { input: 'standard' },
+  });
+
 /** Ctrl+C closes the input, so that nothing waits for it. */
 const unreadable = (error: NodeJS.ErrnoException): Result<never> =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
     ? err(failure('CANCELLED', 'Stopped before the end of the standard input.'))
-    : err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
+    : err(unreadableInput(error, 'Give a FILE instead.'));
 
 /** Stops reading beyond `maxBytes`. Errors: SOURCE_UNREADABLE, CANCELLED. */
 export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Result<Buffer>> => {

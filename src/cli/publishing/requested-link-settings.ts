@@ -12,7 +12,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { promptForSecret } from '../input/prompt-for-secret.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
 
-/** Errors of a password that is prompted for: COMMAND_INVALID where it is not valid, CANCELLED where none was entered. */
+/** Errors of a password that is prompted for: COMMAND_INVALID where it is not valid, and those of the prompt. */
 export const requestedSettings = async (
   options: LinkValues,
   context: CommandContext,
@@ -20,7 +20,7 @@ export const requestedSettings = async (
 ): Promise<Result<LinkSettings>> => {
   const now = new Date();
   if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
-  const entered = await promptForSecret(context, 'Link password', signal);
+  const entered = await promptForSecret(context, 'password', signal);
   if (!entered.ok) return entered;
   const read = readPassword(entered.value);
   return read.ok
