@@ -1,6 +1,10 @@
 ; Stands in "Open with" for pictures and videos, and never becomes what opens them by itself.
 !define LINKSHOT_APPLICATION "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
 
+; Where the app keeps what Windows had (src/engine/hotkeys/snipping-tool.ts).
+!define LINKSHOT_EARLIER "Software\Linkshot\SnippingTool"
+!define LINKSHOT_PRINT_SCREEN "PrintScreenKeyForSnippingEnabled"
+
 !macro linkshotOpens EXTENSION
   WriteRegStr SHELL_CONTEXT "${LINKSHOT_APPLICATION}\SupportedTypes" ".${EXTENSION}" ""
 !macroend
@@ -38,5 +42,20 @@
     DeleteRegKey HKCU "Software\Classes\Directory\shell\Linkshot"
     Delete "$SENDTO\Linkshot.lnk"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    ; The Print Screen key goes back to the Snipping Tool, unless the user has changed that since.
+    ClearErrors
+    ReadRegStr $0 HKCU "${LINKSHOT_EARLIER}" ""
+    ${ifNot} ${Errors}
+      ReadRegDWORD $0 HKCU "Control Panel\Keyboard" "${LINKSHOT_PRINT_SCREEN}"
+      ${if} $0 == "0"
+        ReadRegDWORD $0 HKCU "${LINKSHOT_EARLIER}" "${LINKSHOT_PRINT_SCREEN}"
+        ${if} ${Errors}
+          DeleteRegValue HKCU "Control Panel\Keyboard" "${LINKSHOT_PRINT_SCREEN}"
+        ${else}
+          WriteRegDWORD HKCU "Control Panel\Keyboard" "${LINKSHOT_PRINT_SCREEN}" $0
+        ${endIf}
+      ${endIf}
+    ${endIf}
+    DeleteRegKey HKCU "Software\Linkshot"
   ${endIf}
 !macroend

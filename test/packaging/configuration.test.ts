@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { EARLIER_KEY, KEY, NAME } from '../../src/engine/hotkeys/snipping-tool.ts';
 import { readLink } from '../../src/main/system/deep-link.ts';
 import { EXPLORER_KEYS, SEND_TO_SHORTCUT } from '../../src/main/system/explorer-menu.ts';
 import { pathChangeIn } from '../../src/main/system/terminal-command.ts';
@@ -99,6 +100,16 @@ describe('the configuration of electron-builder', () => {
       expect(script).toContain(`DeleteRegKey ${root} "${path.join('\\')}"`);
     }
     expect(script).toContain(`Delete "$SENDTO\\${SEND_TO_SHORTCUT}"`);
+  });
+
+  it('gives the Print Screen key back with the program, by what the app has kept of it', () => {
+    const script = read('packaging/installer.nsh');
+    expect(script).toContain(`!define LINKSHOT_EARLIER "${EARLIER_KEY.replace('HKCU\\', '')}"`);
+    expect(script).toContain(`!define LINKSHOT_PRINT_SCREEN "${NAME}"`);
+    const [, uninstaller = ''] = script.split('!macro customUnInstall');
+    const setting = `HKCU "${KEY.replace('HKCU\\', '')}" "\${LINKSHOT_PRINT_SCREEN}"`;
+    expect(uninstaller).toContain(`DeleteRegValue ${setting}`);
+    expect(uninstaller).toContain(`WriteRegDWORD ${setting}`);
   });
 
   it('asks the program to put its command into the PATH, and to take it out again', () => {

@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runWindowsProgram, windowsPath } from '../../scripts/windows/windows-process.ts';
+import { EARLIER_KEY, KEY, NAME } from '../../src/engine/hotkeys/snipping-tool.ts';
 import { onDriveC, work } from './support/linkshot.ts';
 
 const MACROS = resolve('packaging/installer.nsh');
@@ -118,5 +119,22 @@ describe.skipIf(!hasCompiler)(`the installer's script${why}`, () => {
     await run(uninstaller);
     expect(words()).toEqual(['--remove-from-path']);
     expect(await isInRegistry(APPLICATION)).toBe(false);
+  });
+
+  it.each([
+    ['its earlier value', 1, 0, '0x1'],
+    ['its earlier absence', null, 0, null],
+    ['what the user has set since', 1, 2, '0x2'],
+  ])('gives the Print Screen key back to Windows with the program: %s', async (_, earlier, current, expected) => {
+    const reg = (...words: readonly string[]) => runWindowsProgram('reg.exe', words);
+    const set = (key: string, value: number) => reg('add', key, '/v', NAME, '/t', 'REG_DWORD', '/d', `${value}`, '/f');
+    await reg('add', EARLIER_KEY, '/ve', '/d', 'before Linkshot', '/f');
+    if (earlier !== null) await set(EARLIER_KEY, earlier);
+    await set(KEY, current);
+    await run(uninstaller);
+    const { stdout } = await reg('query', KEY, '/v', NAME);
+    expect(/REG_DWORD\s+(0x\w+)/.exec(stdout)?.[1] ?? null).toBe(expected);
+    expect(await isInRegistry(EARLIER_KEY)).toBe(false);
+    await reg('delete', KEY, '/v', NAME, '/f');
   });
 });

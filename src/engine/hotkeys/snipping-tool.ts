@@ -32,8 +32,13 @@ export interface SnippingToolDeps {
   readonly persisted: Pick<PersistedValue<Static<typeof Replaced>>, 'read' | 'write' | 'clear'>;
 }
 
-const KEY = 'HKCU\\Control Panel\\Keyboard';
-const NAME = 'PrintScreenKeyForSnippingEnabled';
+export const KEY = 'HKCU\\Control Panel\\Keyboard';
+export const NAME = 'PrintScreenKeyForSnippingEnabled';
+/**
+ * A copy of what Windows had, for the uninstaller, which reads no profile, and for other profiles: the same value, if
+ * there was one, below a key that exists in any case.
+ */
+export const EARLIER_KEY = 'HKCU\\Software\\Linkshot\\SnippingTool';
 
 const changed = async (work: () => Promise<void>): Promise<Result<void>> => {
   try {
@@ -47,6 +52,13 @@ const changed = async (work: () => Promise<void>): Promise<Result<void>> => {
 
 export const createSnippingTool = ({ registry, persisted }: SnippingToolDeps): SnippingTool => {
   let replaced = persisted.read();
+  const readEarlier = async (): Promise<Static<typeof Replaced> | null> =>
+    (await registry.hasKey(EARLIER_KEY)) ? { value: await registry.readNumber(EARLIER_KEY, NAME) } : null;
+  const writeEarlier = async ({ value }: Static<typeof Replaced>): Promise<void> => {
+    await registry.removeKey(EARLIER_KEY);
+    if (value !== null) await registry.write(EARLIER_KEY, NAME, value);
+    await registry.write(EARLIER_KEY, null, 'before Linkshot');
+  };
   return {
     async usesPrintScreen() {
       const value = await registry.readNumber(KEY, NAME);
@@ -56,11 +68,13 @@ export const createSnippingTool = ({ registry, persisted }: SnippingToolDeps): S
     replace: () =>
       changed(async () => {
         const value = await registry.readNumber(KEY, NAME);
-        if (value !== 0 || replaced === null) {
-          // First: a crash between the two writes must not lose the earlier value.
-          persisted.write({ value });
-          replaced = { value };
-        }
+        // Of another profile: its 0 is not taken for the user's.
+        const known = value === 0 ? await readEarlier() : null;
+        const earlier = known ?? (value === 0 ? replaced : null) ?? { value };
+        // First: a crash between the writes must not lose the earlier value.
+        persisted.write(earlier);
+        replaced = earlier;
+        if (known === null) await writeEarlier(earlier);
         await registry.write(KEY, NAME, 0);
       }),
     restore: () =>
@@ -70,6 +84,7 @@ export const createSnippingTool = ({ registry, persisted }: SnippingToolDeps): S
           if (replaced.value === null) await registry.removeValue(KEY, NAME);
           else await registry.write(KEY, NAME, replaced.value);
         }
+        await registry.removeKey(EARLIER_KEY);
         persisted.clear();
         replaced = null;
       }),

@@ -1,7 +1,7 @@
 /** Taking the Print Screen key from the Snipping Tool and giving it back: on Windows in its own registry. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Registry } from '../../../src/base/node/windows-registry.ts';
-import { createSnippingTool } from '../../../src/engine/hotkeys/snipping-tool.ts';
+import { createSnippingTool, EARLIER_KEY } from '../../../src/engine/hotkeys/snipping-tool.ts';
 import { someRegistry } from '../../support/registry.ts';
 
 const KEY = 'HKCU\\Control Panel\\Keyboard';
@@ -33,7 +33,10 @@ describe('the Snipping Tool', () => {
   beforeEach(async () => {
     before = await value();
   });
-  afterEach(() => set(before));
+  afterEach(async () => {
+    await set(before);
+    await registry.removeKey(EARLIER_KEY);
+  });
 
   it.each([null, 0, 1])('leaves the key to Linkshot, and gets it back as it was before: %o', async (earlier) => {
     await set(earlier);
@@ -54,6 +57,29 @@ describe('the Snipping Tool', () => {
     expect(await value()).toBe(earlier);
     expect(afterRestart.isReplaced()).toBe(false);
     expect(persisted.read()).toBeNull();
+  });
+
+  it.each([null, 0, 1])('leaves the earlier value to the uninstaller until it is given back: %o', async (earlier) => {
+    await set(earlier);
+    const tool = createSnippingTool({ registry, persisted: profile() });
+    for (const _ of ['first', 'again']) {
+      await tool.replace();
+      expect(await registry.hasKey(EARLIER_KEY)).toBe(true);
+      expect(await registry.readNumber(EARLIER_KEY, NAME)).toBe(earlier);
+    }
+    await tool.restore();
+    expect(await registry.hasKey(EARLIER_KEY)).toBe(false);
+  });
+
+  it.each([null, 1])('gets the user’s value back, whichever of two profiles gives it back: %o', async (earlier) => {
+    await set(earlier);
+    const [first, second] = [profile(), profile()].map((persisted) => createSnippingTool({ registry, persisted }));
+    await first?.replace();
+    await second?.replace();
+    await second?.restore();
+    expect(await value()).toBe(earlier);
+    await first?.restore();
+    expect(await value()).toBe(earlier);
   });
 
   it('keeps what the user has set in Windows since', async () => {
