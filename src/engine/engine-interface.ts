@@ -67,6 +67,8 @@ export interface EngineDeps {
   /** The owner's name for this computer, and its kind as the service calls it (`win32`, `darwin`, `linux`). */
   readonly device: { readonly name: string; readonly platform: string };
   readonly version: string;
+  /** Gets a sentence where the profile cannot be protected from other users. */
+  readonly log?: (line: string) => void;
   /** `resting`: accepts edits and runs nothing. */
   readonly queue?: 'resting';
   /**

@@ -81,7 +81,7 @@ export type * from './engine-interface.ts';
  * PROFILE_DAMAGED where the folder cannot be used.
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
-  const profile = openProfile(deps.profileDir, deps.clock);
+  const profile = openProfile(deps.profileDir, deps.clock, deps.log);
   if (!profile.ok) return profile;
   const engine = await closedOnFailure(profile.value, (open) => runEngine(deps, nodeEngineAdapters(deps, open)));
   return ok(createAccountRefresher(engine, deps.clock));

@@ -119,7 +119,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   checkRole(config);
   const { role } = config.node;
   const isShared = config.database.url !== null;
-  const folder = prepareDataFolder(options.data);
+  const folder = prepareDataFolder(options.data, log);
   const lock = lockDataFolder(folder.lock);
   parts.defer(lock.release);
   const metrics = await openMetrics(config);

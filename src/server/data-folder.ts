@@ -8,10 +8,11 @@ import { chmodSync, closeSync, existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { makePrivateFolder } from '../base/node/private-folder.ts';
+import { closeInherited, makePrivateFolder, openToOthers, type WindowsTools } from '../base/node/private-folder.ts';
 import { openSync, readFileSync, writeFileSync } from '../base/node/retrying-fs.ts';
 import { openWhileLocked } from '../base/node/retrying-sqlite.ts';
 import type { Random } from './clock-and-random.ts';
+import type { Log } from './log.ts';
 
 const ENDING_MS = 5_000;
 
@@ -26,11 +27,12 @@ export interface DataFolder {
   readonly nodeId: string;
 }
 
-/** Creates the folder if it is missing and restricts it to its owner. */
-export const prepareDataFolder = (path: string): DataFolder => {
+/** Creates the folder if it is missing and restricts it to its owner; logs a warning where Windows refuses that. */
+export const prepareDataFolder = (path: string, log: Log = () => {}, windows?: WindowsTools): DataFolder => {
   const root = resolve(path);
   makePrivateFolder(root);
   chmodSync(root, 0o700);
+  if (!closeInherited(root, 'folder', windows)) log(openToOthers(root), { level: 'warn' });
   const lock = join(root, 'serve.lock');
   makePrivateFile(lock);
   return {

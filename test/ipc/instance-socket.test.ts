@@ -1,16 +1,18 @@
 /** A second process reaches the owner of a profile and notices its end; other users cannot connect. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentNotifier } from '../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { startHostCore } from '../../src/host/start-host-core.ts';
+import { writeInstanceFile } from '../../src/ipc/host/instance-file.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BARE } from '../support/window/bare-capabilities.ts';
+import { windowsRights } from '../support/windows-rights.ts';
 
 const root = temporaryFolder('instance');
 
@@ -35,6 +37,21 @@ describe('instance socket', () => {
     const profile = join(root, 'two');
     await openTestHost(profile);
     expect(statSync(join(profile, 'instance.sock')).mode & 0o777).toBe(0o600);
+  });
+
+  it('has a secret that Windows closes to others first; where it refuses, nothing is written', async () => {
+    const profile = join(root, 'windows');
+    mkdirSync(profile);
+    const facts = { socket: 'pipe', secret: 's'.repeat(43) };
+    const draft = join(profile, 'instance.json.new');
+    await expect(writeInstanceFile(profile, facts, windowsRights(true))).rejects.toThrow(
+      `${draft} can be read by other`,
+    );
+    expect(readdirSync(profile).map((name) => readFileSync(join(profile, name), 'utf8'))).toEqual(['']);
+    const windows = windowsRights();
+    await writeInstanceFile(profile, facts, windows);
+    expect(windows.closed).toEqual([draft]);
+    expect(JSON.parse(readFileSync(join(profile, 'instance.json'), 'utf8'))).toEqual(facts);
   });
 
   it('answers nothing when the profile has no owner', async () => {

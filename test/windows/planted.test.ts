@@ -29,6 +29,7 @@ const NAMES = [
   'ffmpeg',
   'ffprobe',
   'icacls',
+  'whoami',
   'cmd',
   'git',
   'where',

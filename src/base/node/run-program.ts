@@ -89,12 +89,12 @@ export const runProgram = (
     encoding: 'buffer',
   });
 
-/** Blocking `runProgram`; returns whether the program exited successfully. */
-export const runProgramSync = (program: string, args: readonly string[]): boolean => {
+/** Blocking `runProgram`; returns the output, of which only ASCII is certain, or null where the program failed. */
+export const runProgramSync = (program: string, args: readonly string[]): string | null => {
   try {
-    execFileSync(locateProgram(program, process.env), args, { stdio: 'ignore', windowsHide: true });
-    return true;
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return execFileSync(locateProgram(program, process.env), args, { stdio: [...stdio], windowsHide: true }).toString();
   } catch {
-    return false;
+    return null;
   }
 };

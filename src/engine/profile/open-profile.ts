@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { messageOf } from '../../base/common/error-text.ts';
-import { makePrivateFolder } from '../../base/node/private-folder.ts';
+import { closeInherited, makePrivateFolder, openToOthers, type WindowsTools } from '../../base/node/private-folder.ts';
 import { openSync } from '../../base/node/retrying-fs.ts';
 import { openWhileLocked } from '../../base/node/retrying-sqlite.ts';
 import { diskFull, isDiskFull } from '../../common/disk-full.ts';
@@ -25,12 +25,22 @@ export interface OpenProfile extends Profile {
 const DATABASE = 'profile.sqlite';
 const LOCK = 'lock.sqlite';
 
-/** Errors: PROFILE_BUSY, PROFILE_NEWER, DISK_FULL, PROFILE_DAMAGED where the folder cannot be used. */
-export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfile> => {
+/**
+ * `log` gets a sentence where Windows does not restrict the folder to its user. Errors: PROFILE_BUSY, PROFILE_NEWER,
+ * DISK_FULL, PROFILE_DAMAGED where the folder cannot be used.
+ */
+export const openProfile = (
+  profileDir: string,
+  clock: Clock,
+  log: (line: string) => void = () => {},
+  windows?: WindowsTools,
+): Result<OpenProfile> => {
   let lock: ProfileLock | null = null;
   try {
-    // An existing folder keeps its permissions, because the user may have chosen any folder. The files are private.
+    // An existing folder keeps its mode, because the user may have chosen any folder, and the files are private. On
+    // Windows files have the permissions of their folder, so it loses those that it inherits.
     makePrivateFolder(resolve(profileDir));
+    if (!closeInherited(resolve(profileDir), 'folder', windows)) log(openToOthers(profileDir));
     for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
     const locked = lockProfile(join(profileDir, LOCK));
     if (!locked.ok) return locked;

@@ -5,6 +5,7 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
+import { closeToOthers, type WindowsTools } from '../../base/node/private-folder.ts';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { isMissing } from '../../base/node/system-error.ts';
 import { createValidator } from '../protocol/create-validator.ts';
@@ -24,12 +25,17 @@ const isInstanceFile = createValidator(InstanceFile);
 const pathIn = (profileDir: string): string => join(profileDir, 'instance.json');
 
 /** Replaces the file of an earlier start. Fails where the file system cannot protect it from other users. */
-export const writeInstanceFile = async (profileDir: string, facts: InstanceFile): Promise<void> => {
+export const writeInstanceFile = async (
+  profileDir: string,
+  facts: InstanceFile,
+  windows?: WindowsTools,
+): Promise<void> => {
   const draft = `${pathIn(profileDir)}.new`;
   await rm(draft, { force: true });
   const file = await open(draft, 'wx', 0o600);
   try {
-    if (!belongsToUser(await file.stat(), 0o077)) throw new Error(`${draft} can be read by other users`);
+    const isPrivate = belongsToUser(await file.stat(), 0o077) && closeToOthers(draft, 'file', windows);
+    if (!isPrivate) throw new Error(`${draft} can be read by other users`);
     await file.writeFile(JSON.stringify(facts));
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 /**
  * Checks that a file, folder or socket belongs to the current user and that its mode excludes other users. On Windows
- * owner and mode are not checked, because only the user can access the user's own folders there.
+ * owner and mode say nothing; there the profile is closed to others when it is opened (`base/node/private-folder.ts`).
  */
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';

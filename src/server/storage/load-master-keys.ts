@@ -8,7 +8,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqu
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { messageOf } from '../../base/common/error-text.ts';
-import { closeToOthers } from '../../base/node/private-folder.ts';
+import { closeInherited, closeToOthers, openToOthers, type WindowsTools } from '../../base/node/private-folder.ts';
 import { openSync, readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -34,6 +34,8 @@ export interface KeyOptions {
   readonly keyFile: string | null;
   /** From the environment: base64url, newest first, with commas or spaces between; then no file is read or created. */
   readonly keyText: string | null;
+  /** By default those of this system. */
+  readonly windows?: WindowsTools;
   /** The records of several servers say which keys are needed (`registerKeys`), and not the folder of one. */
   readonly isShared?: boolean;
   readonly log: Log;
@@ -137,7 +139,11 @@ const inFiles = ({ log }: Pick<KeyOptions, 'log'>, places: readonly string[]): F
 const fromFile = (options: KeyOptions, inUse: boolean): FoundKeys => {
   const places = placesOf(options);
   const found = inFiles(options, places);
-  if (found !== null) return found;
+  if (found !== null) {
+    // A file that the operator has named keeps its permissions, as it keeps its mode elsewhere.
+    if (options.keyFile === null) warnUnless(closeInherited(found.from, 'file', options.windows), found.from, options);
+    return found;
+  }
   if (inUse) {
     throw new KeyError(
       `The key file ${places[0]} is missing; put it back from your backup. Without it nothing stored can be read.`,
@@ -146,12 +152,16 @@ const fromFile = (options: KeyOptions, inUse: boolean): FoundKeys => {
   const [place] = places.filter(canHold);
   if (place === undefined)
     throw new KeyError(`The key file ${places[0]} cannot be made: its folder cannot be written.`);
-  return makeKey(place, options.data, options.log);
+  return makeKey(place, options);
 };
 
-const makeKey = (path: string, data: string, log: Log): FoundKeys => {
+const warnUnless = (isClosed: boolean, path: string, { log }: Pick<KeyOptions, 'log'>): void => {
+  if (!isClosed) log(openToOthers(path), { level: 'warn' });
+};
+
+const makeKey = (path: string, { data, log, windows }: KeyOptions): FoundKeys => {
   const bytes = randomBytes(KEY_BYTES);
-  write(path, `${bytes.toString('base64url')}\n`);
+  warnUnless(write(path, `${bytes.toString('base64url')}\n`, windows), path, { log });
   log(`A new key was made in ${path}. Back it up: without it nothing stored can be read.`);
   if (isInside(data, path)) {
     log('It lies in the data folder, where it protects little; better give keyFile a place elsewhere.', {
@@ -198,23 +208,25 @@ const read = (path: string): string | null => {
   }
 };
 
-/** Atomic and durable: half a key would lock the operator out. */
-const write = (path: string, text: string): void => {
+/** Atomic and durable: half a key would lock the operator out. Returns whether other users have no access. */
+const write = (path: string, text: string, windows?: WindowsTools): boolean => {
   const unfinished = `${path}.new`;
   const file = openSync(unfinished, 'w', 0o600);
+  let isClosed = false;
   try {
-    closeToOthers(unfinished, 'file');
+    isClosed = closeToOthers(unfinished, 'file', windows);
     writeSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
   renameSync(unfinished, path);
-  if (process.platform === 'win32') return;
+  if (process.platform === 'win32') return isClosed;
   const folder = openSync(dirname(path), 'r');
   try {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
   }
+  return isClosed;
 };

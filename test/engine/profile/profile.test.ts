@@ -18,6 +18,7 @@ import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../../src/api/ids.ts';
+import type { WindowsTools } from '../../../src/base/node/private-folder.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
@@ -35,6 +36,7 @@ import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { windowsRights } from '../../support/windows-rights.ts';
 
 const root = temporaryFolder('engine-profile');
 let folder: string;
@@ -105,6 +107,22 @@ describe('a profile', () => {
     chmodSync(folder, 0o755);
     const { engine } = await openEngine(folder);
     expect([folder, engine.spoolDir].map(modeOf)).toEqual([0o755, 0o700]);
+  });
+
+  it('in a folder that was there before is closed to others on Windows, and a refusal is logged', () => {
+    mkdirSync(folder);
+    const said: string[] = [];
+    const open = (windows: WindowsTools) => {
+      const profile = openProfile(folder, systemClock, (line) => said.push(line), windows);
+      if (!profile.ok) throw new Error(profile.error.detail);
+      profile.value.close();
+    };
+    const windows = windowsRights();
+    open(windows);
+    expect(windows.closed).toEqual([folder]);
+    expect(said).toEqual([]);
+    open(windowsRights(true));
+    expect(said).toEqual([expect.stringContaining(`Other users of this computer may read ${folder}`)]);
   });
 
   it('that cannot be used is an answer that names the folder', async () => {

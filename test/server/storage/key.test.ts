@@ -13,9 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { prepareDataFolder } from '../../../src/server/data-folder.ts';
 import { type KeyOptions, openMasterKeys } from '../../../src/server/storage/load-master-keys.ts';
 import { isWindows, itWith, shownMode, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { windowsRights } from '../../support/windows-rights.ts';
 
 const root = temporaryFolder('keys');
 let serial = 0;
@@ -41,6 +43,22 @@ const newData = (make: (folder: string) => void = mkdirSync) => {
   return { data, start, said };
 };
 const newKey = (): string => randomBytes(32).toString('base64url');
+
+describe('The data folder', () => {
+  it('is closed to others on Windows where it was there before, and a refusal is complained about', () => {
+    const data = join(root, 'there-before');
+    mkdirSync(data);
+    const said: unknown[] = [];
+    const open = windowsRights();
+    prepareDataFolder(data, (...line) => said.push(line), open);
+    expect(open.closed).toEqual([data]);
+    expect(said).toEqual([]);
+    prepareDataFolder(data, (...line) => said.push(line), windowsRights(true));
+    expect(said).toEqual([
+      [expect.stringContaining(`Other users of this computer may read ${data}`), { level: 'warn' }],
+    ]);
+  });
+});
 
 describe('The master key', () => {
   it('is made beside the data folder at the first start, for its owner alone, and stays the same', () => {
@@ -137,6 +155,17 @@ describe('The master key', () => {
     chmodSync(`${data}.key`, 0o644);
     start();
     expect(said.at(-1)).toContain('chmod 600');
+  });
+
+  it('is closed to others on Windows, also one that was there before, and a refusal is complained about', () => {
+    const { data, start, said } = newData();
+    const open = windowsRights();
+    start({ windows: open });
+    start({ windows: open });
+    expect(open.closed).toEqual([`${data}.key.new`, `${data}.key`]);
+    expect(said.join()).not.toContain('Other users');
+    start({ windows: windowsRights(true) });
+    expect(said.at(-1)).toContain(`Other users of this computer may read ${data}.key`);
   });
 
   it('is one of several, newest first, of which one must be the one that the folder needs', () => {
