@@ -3,7 +3,7 @@
  * erases deleted data from the database's files.
  */
 
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -38,9 +38,11 @@ export const openProfile = (
   let lock: ProfileLock | null = null;
   try {
     // An existing folder keeps its mode, because the user may have chosen any folder, and the files are private. On
-    // Windows files have the permissions of their folder, so it loses those that it inherits.
+    // Windows files have the permissions of their folder, so it loses those that it inherits, once: asking Windows for
+    // them takes a twentieth of a second.
     makePrivateFolder(resolve(profileDir));
-    if (!closeInherited(resolve(profileDir), 'folder', windows)) log(openToOthers(profileDir));
+    const isNew = !existsSync(join(profileDir, DATABASE));
+    if (isNew && !closeInherited(resolve(profileDir), 'folder', windows)) log(openToOthers(profileDir));
     for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
     const locked = lockProfile(join(profileDir, LOCK));
     if (!locked.ok) return locked;

@@ -110,19 +110,21 @@ describe('a profile', () => {
   });
 
   it('in a folder that was there before is closed to others on Windows, and a refusal is logged', () => {
-    mkdirSync(folder);
     const said: string[] = [];
-    const open = (windows: WindowsTools) => {
-      const profile = openProfile(folder, systemClock, (line) => said.push(line), windows);
+    const open = (path: string, windows: WindowsTools) => {
+      mkdirSync(path, { recursive: true });
+      const profile = openProfile(path, systemClock, (line) => said.push(line), windows);
       if (!profile.ok) throw new Error(profile.error.detail);
       profile.value.close();
     };
     const windows = windowsRights();
-    open(windows);
+    open(folder, windows);
+    open(folder, windows);
     expect(windows.closed).toEqual([folder]);
     expect(said).toEqual([]);
-    open(windowsRights(true));
-    expect(said).toEqual([expect.stringContaining(`Other users of this computer may read ${folder}`)]);
+    const refused = join(folder, 'another');
+    open(refused, windowsRights(true));
+    expect(said).toEqual([expect.stringContaining(`Other users of this computer may read ${refused}`)]);
   });
 
   it('that cannot be used is an answer that names the folder', async () => {
