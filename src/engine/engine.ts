@@ -161,7 +161,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ clock, random, store, live, passwords, openSource, prepare },
     buffers: createBuffers(),
     hashPart: adapters.hashPart,
-    isKnown: library.isPublished,
+    isPublished: library.isPublished,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: isResting,

@@ -1,23 +1,23 @@
 /**
- * Searches the account for a note whose publishing reply was lost. The match has the same size, kind and text, was
- * published at most ten minutes before the item was added (clocks may differ), and is not linked to another item.
+ * Searches the account for a note whose publishing reply was lost. The match has the same size, kind, text and
+ * settings, was published at most ten minutes before the item was added (clocks may differ), and is not linked to
+ * another item.
  */
 
 import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { ContentId } from '../../api/ids.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
-import { itemsSince, SKEW_MS } from '../upload/items-since.ts';
+import type { FindPublishedDeps } from '../upload/find-published-file.ts';
+import { isAsRequested } from '../upload/is-as-requested.ts';
+import { itemsSince } from '../upload/items-since.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { readNoteText } from './read-note-text.ts';
 
-export interface FindPublishedNoteDeps {
+export interface FindPublishedNoteDeps extends FindPublishedDeps {
   readonly clock: Clock;
   readonly openSource: OpenSourceAt;
-  /** Whether an item of this profile's queue was published with that link; one that only a sync has found may be this one. */
-  readonly isKnown: (id: ContentId) => boolean;
 }
 
 /** A request whose connection broke may still be processed for a moment. */
@@ -42,22 +42,22 @@ export const findPublishedNote = async (
   for await (const page of itemsSince(session, item.createdAt, 'PASTE', signal)) {
     if (!page.ok) return page;
     for (const listed of page.value) {
-      if (!('url' in listed) || !isAlike(listed, item, text.value) || deps.isKnown(listed.id)) continue;
+      const isMatch =
+        'url' in listed && isAlike(listed, item, text.value) && isAsRequested(listed, item, deps.passwords.all());
+      if (!isMatch) continue;
       const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
       // Edited or deleted meanwhile: it belongs to another item.
       if (!there.ok && there.error.status !== 404 && there.error.status !== 410) return there;
-      if (there.ok && there.value.text === text.value)
+      if (there.ok && there.value.text === text.value && deps.take(listed.id, item.id))
         return await session.client.call('readContent', { params: { id: listed.id } }, signal);
     }
   }
   return ok(null);
 };
 
-const isAlike = (content: Content, { job, share, createdAt }: QueueItemIn<'posting'>, text: string): boolean =>
+const isAlike = (content: Content, { job }: QueueItemIn<'posting'>, text: string): boolean =>
   job.kind === 'note' &&
   content.type === 'PASTE' &&
   content.size === Buffer.byteLength(text) &&
   content.pasteFormat === job.format &&
-  (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null) &&
-  (share.visibility === undefined || content.visibility === share.visibility) &&
-  Date.parse(content.createdAt) >= createdAt - SKEW_MS;
+  (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null);

@@ -45,6 +45,12 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   error: item.error,
 });
 
+/** The item before the key of its one request was made. */
+export const beforePublishing = (item: QueueItemIn<'posting' | 'published'>): QueueItemIn<'queued' | 'prepared'> => ({
+  ...baseOf(item),
+  state: item.job.kind === 'note' ? 'queued' : 'prepared',
+});
+
 /** The item with a new upload for its hashes: the old upload is lost, so its keys must not be reused. */
 export const freshStart = (item: UploadItem, startKey: RequestKey): QueueItemIn<'hashed'> => ({
   ...baseOf(item),

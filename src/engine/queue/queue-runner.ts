@@ -4,7 +4,7 @@
  */
 
 import type { Failure, Result } from '../../api/errors.ts';
-import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { messageOf } from '../../base/common/error-text.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
@@ -23,12 +23,14 @@ import type { Outcome, StepDeps } from './steps/step-outcome.ts';
 import { roleOf, runStep } from './steps/step-table.ts';
 
 export interface RunnerDeps
-  extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'isCancelled' | 'uploads' | 'unsent'> {
+  extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'isCancelled' | 'uploads' | 'unsent' | 'take'> {
   readonly store: QueueStore;
   /** What work for this account needs; null: for the active one. */
   readonly session: (accountId: AccountId | null) => Result<Session>;
   readonly itemsAtOnce: () => number;
   readonly paused: () => boolean;
+  /** Whether an item of this profile's queue was published with that link, also one that has left the queue. */
+  readonly isPublished: (id: ContentId) => boolean;
   /** A failure that may concern the whole connection of this account. */
   readonly report: (failure: Failure, accountId: AccountId | null) => void;
   readonly onLinked: (item: QueueItemIn<'linked'>) => void;
@@ -72,6 +74,11 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const orphans = createOrphanedUploads(deps, closing.signal);
   const missingSources = createMissingSourceWatcher({ ...deps, onBack: () => wake() }, closing.signal);
 
+  /** Published items that a search of this run has found, and whose rows are not written yet. */
+  const taken = new Map<ContentId, ItemId>();
+  const ownerOf = (content: ContentId): ItemId | undefined =>
+    store.all().find((item) => 'content' in item && item.content.id === content)?.id ?? taken.get(content);
+
   const stepDeps: StepDeps = {
     ...deps,
     uploads: new Map(),
@@ -79,6 +86,11 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     manifest: store.manifest,
     saveManifest: store.saveManifest,
     isCancelled: (id) => store.get(id)?.intent === 'cancel',
+    take(content, by) {
+      if (deps.isPublished(content) || (ownerOf(content) ?? by) !== by) return false;
+      taken.set(content, by);
+      return true;
+    },
     confirmed(id, confirmedBytes) {
       const item = store.get(id);
       if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, error: null });

@@ -4,24 +4,29 @@
  */
 import type { Content, ContentType } from '../../api/content.ts';
 import { ok, type Result } from '../../api/errors.ts';
-import type { ContentId } from '../../api/ids.ts';
+import type { ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
 import type { Clock } from '../ports.ts';
-import { itemsSince, SKEW_MS } from './items-since.ts';
+import { isAsRequested, type Requested } from './is-as-requested.ts';
+import { itemsSince } from './items-since.ts';
 
 export interface FindPublishedDeps {
-  /** Whether an item of this profile's queue was published with that link; one that only a sync has found may be this one. */
-  readonly isKnown: (id: ContentId) => boolean;
+  /**
+   * Takes a published item as that of an item of the queue. False: it belongs to another item of this profile; one that
+   * only a sync has found may be this one.
+   */
+  readonly take: (content: ContentId, by: ItemId) => boolean;
+  readonly passwords: { all(): readonly ItemId[] };
 }
 
 export interface FindBeforeResendDeps extends FindPublishedDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-type Searched = Pick<QueueItem, 'body' | 'name' | 'size' | 'createdAt'>;
+type Searched = Requested & Pick<QueueItem, 'body' | 'name' | 'size'>;
 
 /** Below the idempotency key's validity of a day (API document, "Limits"): the clocks of both sides may differ. */
 const KEY_GOOD_MS = 20 * 3_600_000;
@@ -35,14 +40,14 @@ const isOfSameSize = (listed: Content, { body, size }: Searched): boolean =>
   body?.made.kind === 'folder' ? listed.folderFiles === body.made.selection.files : listed.size === size;
 
 /**
- * Finds an item of the account with the same name and size (a folder: number of files), published after the item was
- * added and not linked to another item; `type` null: of any kind. Null: not found. Errors: those of the service and the
- * network.
+ * Finds an item of the account with the same name, size (a folder: number of files) and settings, published after the
+ * item was added and not linked to another item; `type` null: of any kind. Null: not found. Errors: those of the
+ * service and the network.
  */
 export const findPublishedFile = async (
   item: Searched,
   session: Session,
-  { isKnown }: FindPublishedDeps,
+  { take, passwords }: FindPublishedDeps,
   type: ContentType | null,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> => {
@@ -53,8 +58,8 @@ export const findPublishedFile = async (
         'url' in listed &&
         listed.originalName === cleanText(nameOf(item)) &&
         isOfSameSize(listed, item) &&
-        Date.parse(listed.createdAt) >= item.createdAt - SKEW_MS &&
-        !isKnown(listed.id);
+        isAsRequested(listed, item, passwords.all()) &&
+        take(listed.id, item.id);
       if (isMatch) return await session.client.call('readContent', { params: { id: listed.id } }, signal);
     }
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/api/content.ts';
+import type { Content, ShareFields } from '../../../src/api/content.ts';
 import { systemRandom } from '../../../src/engine/node-ports.ts';
 import { createNoteAdder } from '../../../src/engine/note/add-note.ts';
 import { NOTE_ENDING } from '../../../src/engine/profile/spool.ts';
@@ -25,6 +25,9 @@ const textOf = async ({ service, user }: Scene, { id }: Pick<Content, 'id'>): Pr
 };
 const published = async ({ service }: Scene): Promise<number> =>
   (await queryData(service.data, 'SELECT id FROM content')).length;
+/** Publishes a note as another program of the account does. */
+const postElsewhere = async ({ service, user }: Scene, json: object): Promise<Content> =>
+  (await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body: json })).body;
 const isPost = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/pastes';
 
 describe('a note', () => {
@@ -165,6 +168,81 @@ describe('a lost reply', () => {
     expect(await published(scene)).toBe(2);
   });
 
+  it.each<ShareFields>([
+    { password: 'correct horse' },
+    { oneTime: true },
+    { ttl: 'day' },
+    { title: 'Mine' },
+    { visibility: 'private' },
+  ])('is not found in an equal note that was published elsewhere without %j', async (share) => {
+    const scene = await openScene(root);
+    const json = { text: 'the same\n', format: 'plain', visibility: 'unlisted' };
+    const elsewhere = (await postElsewhere(scene, json)).id;
+    let breaks = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 1 ? { do: 'reset', at: 0 } : null);
+    const id = must(await scene.engine.note.add({ text: json.text, format: 'plain', share })).id;
+    const { content } = await linkedItem(scene.engine, id);
+    expect(content.id).not.toBe(elsewhere);
+    expect(await published(scene)).toBe(2);
+  });
+
+  it('is not found in an equal note that was published elsewhere with more protection or for everyone', async () => {
+    const scene = await openScene(root);
+    const json = { text: 'the same\n', format: 'plain' };
+    const others = [{ password: 'correct horse' }, { oneTime: true }, { ttl: 'day' }, { visibility: 'public' }];
+    for (const other of others) await postElsewhere(scene, { ...json, ...other });
+    let breaks = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 1 ? { do: 'reset', at: 0 } : null);
+    const id = must(await scene.engine.note.add({ text: json.text, format: 'plain' })).id;
+    const { content } = await linkedItem(scene.engine, id);
+    expect(content).toMatchObject({
+      visibility: 'unlisted',
+      passwordProtected: false,
+      oneTime: false,
+      expiresAt: null,
+    });
+    expect(await published(scene)).toBe(others.length + 1);
+  });
+
+  it.each<ShareFields>([
+    { title: ' Once,\tand\u200e only ', visibility: 'private', password: 'correct horse', oneTime: true, ttl: 'month' },
+    { title: ' ', ttl: 'forever', oneTime: false },
+  ])('publishes nothing twice on a service that forgets the key of a note with %j', async (share) => {
+    const scene = await openScene(root);
+    let losses = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
+    const id = must(await scene.engine.note.add({ text: 'once\n', share })).id;
+    await until(() => itemOf(scene.engine, id)?.error !== null || itemOf(scene.engine, id)?.state === 'linked');
+    await editRow(scene.service, 'DELETE FROM idempotencyRecords');
+    await linkedItem(scene.engine, id);
+    expect(await published(scene)).toBe(1);
+  });
+
+  it('of one of two equal notes leaves both with links of their own, even if both are looked for at once', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    const isOver = Promise.withResolvers<void>();
+    let posts = 0;
+    let looks = 0;
+    proxy.fault = (request) => {
+      if (isPost(request)) {
+        posts += 1;
+        if (posts > 2) isOver.resolve();
+        return posts === 1 ? { do: 'reset', at: 0 } : posts === 2 ? { do: 'lose-answer' } : null;
+      }
+      if (request.method !== 'GET' || !/^\/api\/v1\/content\/[^/?]+$/.test(request.path)) return null;
+      looks += 1;
+      if (looks > 1) isOver.resolve();
+      return looks === 1 ? { do: 'hold-answer', until: isOver.promise } : null;
+    };
+    const add = async () => must(await engine.note.add({ text: 'pressed twice\n' })).id;
+    const ids = [await add(), await add()];
+    const links = new Set<string>();
+    for (const id of ids) links.add((await linkedItem(engine, id)).content.id);
+    expect(links.size).toBe(2);
+    expect(await published(scene)).toBe(2);
+  });
+
   it('is looked for after a restart, too', async () => {
     const scene = await openScene(root);
     scene.proxy.fault = (request) => (isPost(request) ? { do: 'lose-answer' } : null);
@@ -210,6 +288,32 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(await published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
+  });
+
+  it('and was not, leaves an equal note of this queue whose settings are not applied yet', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    let posts = 0;
+    let mayLook = false;
+    proxy.fault = (request) => {
+      if (isPost(request)) return ++posts === 1 ? { do: 'reset', at: 0 } : null;
+      if (request.method === 'PATCH') return { do: 'reset', at: 0 };
+      const isLook = request.method === 'GET' && request.path.startsWith('/api/v1/content');
+      return isLook && !mayLook ? { do: 'lose-answer' } : null;
+    };
+    const note = { text: 'pressed twice\n', share: { allowDownload: false } };
+    const first = must(await engine.note.add(note)).id;
+    await until(() => (itemOf(engine, first)?.attempts ?? 0) > 0);
+    const second = must(await engine.note.add(note)).id;
+    await until(() => itemOf(engine, second)?.state === 'published');
+    engine.queue.cancel({ ids: [first] });
+    mayLook = true;
+    await until(
+      () => itemOf(engine, first) === undefined,
+      () => itemOf(engine, first),
+    );
+    expect(await published(scene)).toBe(1);
+    expect(proxy.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   it('and was, and is just being looked for, is not linked but removed everywhere', async () => {

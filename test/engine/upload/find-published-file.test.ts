@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
@@ -27,16 +28,16 @@ const open = async () => {
   onTestFinished(() => proxy.close());
   const user = await service().user();
   const profile = join(dir, `profile-${user.username}`);
-  const start = async () => {
-    const { engine } = await openEngine(profile);
+  const start = async (folder = profile) => {
+    const { engine } = await openEngine(folder);
     await connectTo(engine, proxy.url, user.apiKey);
     return engine;
   };
   const engine = await start();
   const path = join(dir, `${randomUUID()}.png`);
   writeFileSync(path, await noisePng());
-  const add = async () => {
-    const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'film.png' }]);
+  const add = async (to = engine, share: LinkSettings = {}) => {
+    const added = await to.queue.add([{ source: { owner: 'user', path }, name: 'film.png', share }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
     return added.value[0];
   };
@@ -72,4 +73,20 @@ test('it was not published: it is uploaded again', async () => {
   engine.queue.retry({ ids: [id] });
   const { content } = await published(engine, id);
   expect((await items(user)).map((one) => one.id)).toEqual([content.id]);
+});
+
+test('it was not published, and another program has published its file without its password: it is uploaded again', async () => {
+  const { proxy, user, engine: first, start, add } = await open();
+  const other = await start(join(dir, randomUUID()));
+  const unprotected = await published(other, await add(other));
+  proxy.fault = ({ path }) => (COMPLETE.test(path) ? { do: 'reset', at: 0 } : null);
+  const id = await add(first, { password: 'correct horse' });
+  await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
+
+  let forgotten = 0;
+  proxy.fault = ({ path }) => (READ.test(path) && forgotten++ === 0 ? FORGOTTEN : null);
+  first.queue.retry({ ids: [id] });
+  const { content } = await published(first, id);
+  expect(content.passwordProtected).toBe(true);
+  expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, unprotected.content.id]));
 });

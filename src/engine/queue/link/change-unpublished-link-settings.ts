@@ -12,7 +12,7 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { CommandsOf } from '../../command-types.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 import type { Clock } from '../../ports.ts';
-import { baseOf, hasWork, type WorkItem } from '../queue-item-states.ts';
+import { beforePublishing, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { settingsChanged } from '../timeline/timeline-reducer.ts';
@@ -100,7 +100,7 @@ const beforeSending = (item: WorkItem): WorkItem => {
       return { ...sent, state: 'sent' };
     }
     case 'posting':
-      return { ...baseOf(item), state: item.job.kind === 'note' ? 'queued' : 'prepared' };
+      return beforePublishing(item);
     default:
       return item;
   }

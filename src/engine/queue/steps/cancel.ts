@@ -49,7 +49,7 @@ const POLL_MS = 1_000;
 const cancelCompleting = async (
   item: QueueItemIn<'completing'>,
   session: Session,
-  deps: Pick<StepDeps, 'uploads' | 'clock'>,
+  deps: Pick<StepDeps, 'uploads' | 'clock' | 'take'>,
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
   deps.uploads.delete(item.uploadId);
@@ -58,7 +58,7 @@ const cancelCompleting = async (
   const { state, content } = upload.value;
   switch (state) {
     case 'COMPLETED':
-      if (!content) return { end: 'gone' };
+      if (!content || !deps.take(content.id, item.id)) return { end: 'gone' };
       return {
         end: 'published',
         item: {
@@ -114,7 +114,7 @@ const cancelPost = async (
   if (deps.unsent.has(item.id)) return { end: 'gone' };
   const posted = await post(item, session, deps, signal);
   if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
-  if (posted.value === 'parts') return { end: 'gone' };
+  if (posted.value === 'parts' || !deps.take(posted.value.content.id, item.id)) return { end: 'gone' };
   return await deleteContent(posted.value.content.id, session, signal);
 };
 

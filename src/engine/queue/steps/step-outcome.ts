@@ -3,7 +3,8 @@
  * idempotency keys and build the next state of an item.
  */
 
-import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
+import type { Content } from '../../../api/content.ts';
+import { type Failure, failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
 import type { ResumableUpload } from '../../../api/resumable-upload.ts';
 import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
@@ -13,7 +14,7 @@ import type { Clock, Random } from '../../ports.ts';
 import type { HashPart, Manifest } from '../../upload/manifest.ts';
 import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Prepare } from '../../upload/preparation-types.ts';
-import { baseOf, type WorkItem } from '../queue-item-states.ts';
+import { baseOf, beforePublishing, freshStart, type WorkItem } from '../queue-item-states.ts';
 import type { RetryContext } from '../retry/retry-policy.ts';
 import type { PostDeps } from './send-single-request.ts';
 
@@ -63,7 +64,19 @@ export const refused = (item: QueueItemIn<'started' | 'completing'>, reason: Fai
     ? { failure: reason, instead: unprepared(item), orphaned: item.uploadId }
     : { failure: reason };
 
-/** Final outcome: the service has published the item. */
-export const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
-  to: { ...withoutError(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
-});
+type PublishingItem = QueueItemIn<'started' | 'sent' | 'completing' | 'posting' | 'published'>;
+
+/**
+ * Final outcome: the service has published the item. If a search has taken the published item for an equal one of the
+ * queue, that one keeps it, and this one is published again with new keys.
+ */
+export const linked = (item: PublishingItem, content: Content, deps: StepDeps): Outcome => {
+  if (deps.take(content.id, item.id))
+    return {
+      to: { ...withoutError(item), state: 'linked', content, linkedAt: deps.clock.now(), deliveredAt: null },
+    };
+  return {
+    failure: failure('INTERNAL', 'An equal item has the link of this one; Linkshot publishes this one again.'),
+    instead: 'uploadId' in item ? freshStart(item, newKey(deps)) : beforePublishing(item),
+  };
+};
