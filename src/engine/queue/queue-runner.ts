@@ -13,6 +13,7 @@ import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import { hasFreeSlot, type Role } from './concurrency-rules.ts';
 import { freeUploadSlot } from './free-upload-slot.ts';
+import { privateUntilApplied } from './link/requested-link-settings.ts';
 import { createOrphanedUploads, orphanOf } from './orphaned-uploads.ts';
 import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -121,7 +122,9 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const merged = (next: QueueItem, applied: PostPublishSettings | null = null): QueueItem | null => {
     const now = store.get(next.id);
     if (!now) return null;
-    const { position, share, postPublish, intent } = now;
+    const { position, intent } = now;
+    const isKeyNew = next.state !== now.state && (next.state === 'posting' || next.state === 'completing');
+    const { share, postPublish } = isKeyNew ? privateUntilApplied(now) : now;
     if (next.state !== 'linked') return { ...next, position, share, postPublish, intent };
     const isToBeDeleted = intent === 'cancel' && (now.state === 'posting' || now.state === 'published');
     const published = { position, share, intent: isToBeDeleted ? intent : 'run' } as const;

@@ -4,8 +4,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
-import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
+import { addFile, fastClock, itemOf, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { must, only } from '../../support/results.ts';
 import { editRow, read } from '../../support/server/items.ts';
@@ -14,6 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { linkedItem, openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-wishes');
+const HOUR = 3_600_000;
 const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
 
 const addImage = async ({ engine }: Pick<Scene, 'engine'>) => await addFile(engine, await image('png'), 'a.png');
@@ -116,6 +118,69 @@ describe('before an item is published', () => {
       must(await engine.queue.setShare({ ids: [id], change: { oneTime: true, visibility: 'public' } })).answers,
     ).toMatchObject([{ failure: { code: 'ONE_TIME_NOT_PUBLIC' } }]);
     expect(scene.proxy.requests.every(({ operation }) => operation === 'account')).toBe(true);
+  });
+});
+
+describe('a public item', () => {
+  const share = { visibility: 'public', viewLimit: 3 } as const;
+
+  it('whose expiry passes while it waits stays unpublished until the expiry is changed', async () => {
+    let skew = 0;
+    const clock = { ...fastClock, now: () => fastClock.now() + skew };
+    const scene = await openScene(root, { plan: 'pro', ports: { clock } });
+    const { engine, service } = scene;
+    engine.queue.pauseAll();
+    const soonOver = { ...share, expiresAt: new Date(clock.now() + HOUR).toISOString() };
+    const ids = [must(await engine.note.add({ text: 'limited\n', share: soonOver })).id, await addImage(scene)];
+    must(await engine.queue.setShare({ ids, change: soonOver }));
+    skew = 2 * HOUR;
+    engine.queue.resumeAll();
+    const refusal = { retryAt: null, failure: { code: 'INVALID_INPUT', params: { issues: [{ path: '/expiresAt' }] } } };
+    for (const id of ids) {
+      await until(() => itemOf(engine, id)?.error !== null || itemOf(engine, id)?.state === 'linked');
+      expect(itemOf(engine, id)?.error).toMatchObject(refusal);
+    }
+    expect(await queryData(service.data, 'SELECT id FROM content')).toEqual([]);
+    must(await engine.queue.setShare({ ids, change: { expiresAt: NEXT_YEAR } }));
+    for (const id of ids) {
+      const { content } = await linkedItem(engine, id);
+      expect(await serverSide(scene, content)).toMatchObject({ ...share, expiresAt: NEXT_YEAR });
+    }
+  });
+
+  it('is private until the settings that its request cannot carry are in effect', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine, proxy } = scene;
+    proxy.fault = (request) => (isPatch(request) ? { do: 'reset', at: 0 } : null);
+    engine.queue.pauseAll();
+    const image = await addImage(scene);
+    const note = must(await engine.note.add({ text: 'limited\n', share })).id;
+    must(await engine.queue.setShare({ ids: [image], change: share }));
+    engine.queue.resumeAll();
+    const contentOf = (id: ItemId) => {
+      const item = itemOf(engine, id);
+      return item?.state === 'published' ? item.content : null;
+    };
+    for (const id of [image, note]) {
+      await until(() => contentOf(id) !== null);
+      const content = contentOf(id);
+      expect(content && (await serverSide(scene, content)).visibility).toBe('private');
+    }
+    proxy.fault = () => null;
+    for (const id of [image, note])
+      expect(await serverSide(scene, (await linkedItem(engine, id)).content)).toMatchObject(share);
+  });
+
+  it('whose settings are taken back while they are being set is public all the same', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine, proxy } = scene;
+    proxy.fault = (request) => (isPatch(request) ? { do: 'reset', at: 0 } : null);
+    const id = must(await engine.note.add({ text: 'limited\n', share })).id;
+    await until(() => itemOf(engine, id)?.state === 'published' && itemOf(engine, id)?.error !== null);
+    must(await engine.queue.setShare({ ids: [id], change: { viewLimit: null } }));
+    proxy.fault = () => null;
+    const { content } = await linkedItem(engine, id);
+    expect(await serverSide(scene, content)).toMatchObject({ visibility: 'public', viewLimit: null });
   });
 });
 

@@ -1,7 +1,8 @@
 /**
  * Merges the link settings of an item when it is added: the user's choice for the item overrides the default preset,
  * which overrides the app's settings; the account's defaults apply to the rest. Splits them into those of the request
- * that publishes the item and those applied afterwards, and says why the service would refuse them.
+ * that publishes the item and those applied afterwards, and says why the service would refuse them. A public item is
+ * private until those applied afterwards are in effect: nobody finds it without them, whatever fails in between.
  */
 
 import type { Account } from '../../../api/account.ts';
@@ -9,6 +10,7 @@ import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import { overrideLinkSettings } from '../../../ipc/protocol/override-link-settings.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 
@@ -55,3 +57,20 @@ export const splitSettings = (merged: LinkSettings): Omit<RequestedSettings, 're
   };
   return { fields, password, postPublish: Object.keys(postPublish).length > 0 ? postPublish : null };
 };
+
+type ItemSettings = Pick<QueueItem, 'share' | 'postPublish'>;
+
+/** Why the service would refuse the settings of an unpublished item at `now`; null: it would not. */
+export const refusalOf = (
+  { share, postPublish }: ItemSettings,
+  { account, now }: { readonly account: Account; readonly now: number },
+): Failure | null => {
+  const settings = { ...share, ...postPublish };
+  return validateLink(settings, now) ?? checkFeatures(settings, account, null);
+};
+
+/** The settings of an item whose publishing request is sent next. */
+export const privateUntilApplied = ({ share, postPublish }: ItemSettings): ItemSettings =>
+  postPublish === null || share.visibility !== 'public'
+    ? { share, postPublish }
+    : { share: { ...share, visibility: 'private' }, postPublish: { visibility: 'public', ...postPublish } };

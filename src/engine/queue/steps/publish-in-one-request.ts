@@ -6,14 +6,17 @@
 import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
+import { refusalOf } from '../link/requested-link-settings.ts';
 import type { WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
 import { post } from './send-single-request.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-outcome.ts';
 
-/** The key is persisted before the request. */
+/** The key is persisted before the request. Errors: those of `refusalOf`. */
 export const beginSingleRequest = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
+  const refusal = refusalOf(item, { account: session.account, now: deps.clock.now() });
+  if (refusal) return { failure: refusal };
   deps.unsent.add(item.id);
   return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };

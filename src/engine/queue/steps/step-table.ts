@@ -8,6 +8,7 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
 import type { Role } from '../concurrency-rules.ts';
+import { refusalOf } from '../link/requested-link-settings.ts';
 import { hasWork, type WorkItem } from '../queue-item-states.ts';
 import { applyPostPublish } from './apply-settings-after-publishing.ts';
 import { complete } from './complete.ts';
@@ -36,7 +37,10 @@ const POST: Step<WorkItem> = { role: 'send', run: beginSingleRequest };
 const HASH: Step<QueueItemIn<'prepared'>> = { role: 'hash', run: hash };
 const REQUEST_COMPLETION: Step<QueueItemIn<'sent'>> = {
   role: 'send',
-  run: (item, _, deps) => ({ to: { ...item, state: 'completing', completeKey: newKey(deps) } }),
+  run(item, { account }, deps) {
+    const refusal = refusalOf(item, { account, now: deps.clock.now() });
+    return refusal ? { failure: refusal } : { to: { ...item, state: 'completing', completeKey: newKey(deps) } };
+  },
 };
 
 const STEPS: { readonly [S in State]: Row<QueueItemIn<S>> } = {
