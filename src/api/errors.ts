@@ -96,6 +96,7 @@ export const APP_ERRORS = {
   SECRETS_UNCHECKED: { retry: 'user' },
   SECRETS_NOT_HIDDEN: { retry: 'never' },
   UPLOADED_UNCHECKED: { retry: 'never' },
+  MAYBE_PUBLISHED: { retry: 'never' },
   NOTE_EMPTY: { retry: 'never' },
   CLIPBOARD_NO_IMAGE: { retry: 'never' },
   NOTE_TOO_LONG: { retry: 'never' },

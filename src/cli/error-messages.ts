@@ -111,6 +111,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SECRETS_NOT_HIDDEN: ({ detail }) =>
     `${detail} Nothing was saved or sent. Cut that part off, or hide it in the editor of Linkshot.`,
   UPLOADED_UNCHECKED: ({ detail }) => detail,
+  MAYBE_PUBLISHED: ({ detail }) => detail,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
   KEY_STORE_FAILED: 'The system key store does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,

@@ -166,6 +166,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: isResting,
     report: accounts.report,
+    notify,
     onLinked: linked.emit,
     onCancelled: cancelled.emit,
   });

@@ -141,7 +141,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     42,
     'The user cancels during complete',
-    'The outcome is requested; a published item stays visible and can be deleted.',
+    'The outcome is requested; a published item stays visible and can be deleted. Without the permission to delete it is linked; without its account the reason is shown, and it can be removed from the queue.',
   ),
   fault(43, 'A quit hangs', 'A watchdog ends the process; everything is saved already.'),
   fault(44, 'The server is stopped', 'Parts in progress are received, new requests are answered 503, then it exits.'),

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { until } from '../support/engine.ts';
+import { SCOPES, type Scope } from '../../src/api/account.ts';
+import { connectTo, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { must } from '../support/results.ts';
 import { faultScenes, PART, uploadsOf } from './scene.ts';
@@ -56,6 +57,63 @@ describe('cancelling in the middle of complete', () => {
     engine.queue.cancel({ ids: [id] });
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
+  });
+});
+
+describe('cancelling a published item whose settings are not applied yet', () => {
+  /** A note that waits for the request after its publication. */
+  const waiting = async (scopes: readonly Scope[] = SCOPES) => {
+    const parts = await scene({ connect: 'later' });
+    const { engine, proxy, service, user, item } = parts;
+    await connectTo(engine, proxy.url, (await service.key(user, { scopes })).apiKey);
+    proxy.fault = ({ method }) => (method === 'PATCH' ? { do: 'reset', at: 0 } : null);
+    const id = must(await engine.note.add({ text: 'regretted', share: { allowDownload: false } })).id;
+    await until(() => item(id)?.state === 'published' && item(id)?.error !== null);
+    return { ...parts, id };
+  };
+
+  it('fault 42: without the permission to delete links it, and says which permission is missing', async () => {
+    const { engine, proxy, item, id } = await waiting(SCOPES.filter((scope) => scope !== 'content:delete'));
+    engine.queue.cancel({ ids: [id] });
+    proxy.fault = () => null;
+    await until(
+      () => item(id)?.state === 'linked',
+      () => item(id),
+    );
+    expect(item(id)).toMatchObject({ intent: 'run', content: { allowDownload: false } });
+    expect(must(engine.library.search({ text: '' })).items).toMatchObject([{ id }]);
+    expect(engine.state().notices).toMatchObject([
+      { code: 'SCOPE_MISSING', params: { scope: 'content:delete', name: 'regretted' } },
+    ]);
+  });
+
+  it('fault 42: without its account shows the reason, and deletes it when the account is connected again', async () => {
+    const { engine, proxy, service, user, item, errorOf, id, published } = await waiting();
+    must(await engine.connection.disconnect());
+    engine.queue.cancel({ ids: [id] });
+    await until(() => errorOf(id) === 'NOT_CONNECTED');
+    expect(item(id)).toMatchObject({ intent: 'cancel', error: { retryAt: null } });
+    await connectTo(engine, proxy.url, (await service.key(user)).apiKey);
+    await until(
+      () => item(id) === undefined,
+      () => item(id),
+    );
+    expect(await published()).toEqual([]);
+    expect(engine.state().notices).toEqual([]);
+  });
+
+  it('fault 42: without its account can be tried again, and a second time removes it with a notice', async () => {
+    const { engine, item, errorOf, id, published } = await waiting();
+    must(await engine.connection.disconnect());
+    engine.queue.cancel({ ids: [id] });
+    await until(() => errorOf(id) === 'NOT_CONNECTED');
+    engine.queue.retry({ ids: [id] });
+    expect(item(id)).toMatchObject({ intent: 'cancel', error: null });
+    await until(() => errorOf(id) === 'NOT_CONNECTED');
+    engine.queue.cancel({ ids: [id] });
+    expect(item(id)).toBeUndefined();
+    expect(engine.state().notices).toMatchObject([{ code: 'MAYBE_PUBLISHED', params: { name: 'regretted' } }]);
+    expect(await published()).toHaveLength(1);
   });
 });
 

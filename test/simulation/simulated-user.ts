@@ -3,6 +3,7 @@
 import type { ItemId } from '../../src/api/ids.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { isCancelBlocked } from '../../src/ipc/protocol/is-cancel-blocked.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { must } from '../support/results.ts';
 import { SPOOL } from './disk.ts';
@@ -132,7 +133,9 @@ export const createSimulatedUser = (world: World): User => {
       3,
       'cancel',
       () => {
-        const ids = some();
+        // Where cancelling needs the user, a second time would remove what may be published.
+        const blocked = new Set(world.items().flatMap((item) => (isCancelBlocked(item) ? [item.id] : [])));
+        const ids = some().filter((id) => !blocked.has(id));
         for (const item of world.items()) {
           const entry = ids.includes(item.id) && item.state !== 'linked' ? world.entryOf(item) : undefined;
           if (entry) entry.cancelled = isEarly(item) && !now.isDiskFull ? 'early' : 'late';

@@ -5,11 +5,13 @@
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { isCancelBlocked } from '../../ipc/protocol/is-cancel-blocked.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command } from '../command-definition.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { formatCount, printable } from '../output/format.ts';
 import { queueLine, reportQueue } from '../output/queue-items.ts';
 import { isLeft, isUnprinted, resumeItem } from '../publishing/enqueue.ts';
@@ -74,11 +76,14 @@ const REFUSALS: Readonly<Record<Action, (before: QueueItem, now: QueueItem | und
   resume: finishedOrCancelled,
   retry: (before) => {
     if (before.state === 'unreadable') return 'This version of Linkshot cannot read it. Update Linkshot, or cancel it.';
-    return finishedOrCancelled(before);
+    return isCancelBlocked(before) ? null : finishedOrCancelled(before);
   },
   approve: (before) => (appliesTo.approve(before) ? null : 'It does not wait for your look.'),
-  cancel: (_, now) =>
-    now?.state === 'linked' ? 'It is already published, and its link stays open; linkshot rm deletes it.' : null,
+  cancel(_, now) {
+    if (now?.state === 'linked') return 'It is already published, and its link stays open; linkshot rm deletes it.';
+    if (!now?.error || !isCancelBlocked(now)) return null;
+    return `It may be published. ${errorMessageOf(now.error.failure)} Cancel it again to only remove it from the queue.`;
+  },
   clear: (_, now) => (now ? 'It is not finished; linkshot queue cancel cancels it.' : null),
 };
 

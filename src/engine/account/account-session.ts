@@ -31,3 +31,7 @@ export const openSession = (clock: Clock, client: ServiceClient, account: Accoun
   lanes: createAdaptiveConcurrency(clock),
   account,
 });
+
+/** Whether the key may delete items; true where its permissions are unknown. */
+export const mayDelete = ({ account }: Pick<Session, 'account'>): boolean =>
+  account.credential?.scopes.includes('content:delete') ?? true;

@@ -8,7 +8,7 @@ import { type Failure, failure, ok, type Result, retryOf } from '../../api/error
 import type { AccountId, ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
-import type { Session } from '../account/account-session.ts';
+import { mayDelete, type Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
 import type { DeleteWhen, ItemAnswer } from './library-interface.ts';
@@ -185,8 +185,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       if (!item) return answer(id, unknownItem());
       const session = deps.sessionOf(id);
       if (!session.ok) return answer(id, session.error);
-      const scopes = session.value.account.credential?.scopes;
-      if (scopes && !scopes.includes('content:delete')) return answer(id, SCOPE_MISSING);
+      if (!mayDelete(session.value)) return answer(id, SCOPE_MISSING);
       if (when === 'now') {
         const done = await execute(id, signal);
         return answer(id, done.ok ? null : done.error);

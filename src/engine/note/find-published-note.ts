@@ -5,13 +5,13 @@
  */
 
 import type { Content } from '../../api/content.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { ok, type Result } from '../../api/errors.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { FindPublishedDeps } from '../upload/find-published-file.ts';
 import { isAsRequested } from '../upload/is-as-requested.ts';
-import { itemsSince } from '../upload/items-since.ts';
+import { itemsSince, settle } from '../upload/items-since.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { readNoteText } from './read-note-text.ts';
 
@@ -19,9 +19,6 @@ export interface FindPublishedNoteDeps extends FindPublishedDeps {
   readonly clock: Clock;
   readonly openSource: OpenSourceAt;
 }
-
-/** A request whose connection broke may still be processed for a moment. */
-const SETTLE_MS = 1_500;
 
 /** Null: it was not published. Errors: SOURCE_*, those of the service and the network, CANCELLED. */
 export const findPublishedNote = async (
@@ -32,12 +29,8 @@ export const findPublishedNote = async (
 ): Promise<Result<Content | null>> => {
   const text = await readNoteText(item.source.path, deps.openSource);
   if (!text.ok) return text;
-  const hasWaited = await deps.clock.sleep(SETTLE_MS, signal).then(
-    () => true,
-    () => false,
-  );
-  if (!hasWaited)
-    return err(failure('CANCELLED', 'Publishing the note was cancelled before the service was searched for it.'));
+  const settled = await settle(deps.clock, signal);
+  if (!settled.ok) return settled;
 
   for await (const page of itemsSince(session, item.createdAt, 'PASTE', signal)) {
     if (!page.ok) return page;

@@ -83,16 +83,17 @@ export const createQueueCommands = ({
       each(
         ids,
         (item) =>
-          item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
+          item.state === 'linked' || item.state === 'unreadable'
             ? null
-            : { ...item, intent: 'run', attempts: 0, error: null },
+            : { ...item, intent: item.intent === 'cancel' ? 'cancel' : 'run', attempts: 0, error: null },
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
       return DONE;
     },
     cancel({ ids }) {
-      each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', error: null }));
+      const rest = ids.filter((id) => !runner.abandon(id));
+      each(rest, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', error: null }));
       runner.interrupt(ids);
       runner.wake();
       return DONE;

@@ -3,10 +3,12 @@
  * the time of the next attempt, or with none where the user must fix it.
  */
 
-import type { Failure, Result } from '../../api/errors.ts';
+import type { Content } from '../../api/content.ts';
+import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { messageOf } from '../../base/common/error-text.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
+import { isCancelBlocked } from '../../ipc/protocol/is-cancel-blocked.ts';
 import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
@@ -34,6 +36,8 @@ export interface RunnerDeps
   readonly isPublished: (id: ContentId) => boolean;
   /** A failure that may concern the whole connection of this account. */
   readonly report: (failure: Failure, accountId: AccountId | null) => void;
+  /** Shows what an item that is cancelled has left at the service. */
+  readonly notify: (failure: Failure) => void;
   readonly onLinked: (item: QueueItemIn<'linked'>) => void;
   /** The item has left the queue without being published. */
   readonly onCancelled: (item: QueueItem) => void;
@@ -45,6 +49,8 @@ export interface Runner {
   wake(): void;
   /** Stops the work on these items and keeps their progress. Completion is never interrupted. */
   interrupt(ids: readonly ItemId[]): void;
+  /** Removes an item whose cancellation needs the user, although it may be published. False: it is no such item. */
+  abandon(id: ItemId): boolean;
   /**
    * Runs `change` after all other changes of the item. Interrupts the work on the item as `interrupt` does, and
    * starts none meanwhile, except cancelling. `change` must not hold the same item.
@@ -160,11 +166,20 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 
   const drop = (item: QueueItem) => {
+    if (!store.get(item.id)) return;
     const removed = store.remove(item.id, orphanOf(item, clock));
     if (!removed.ok) return fail(item.id, removed.error);
     schedule.forget(item.id);
     deps.onCancelled(item);
     orphans.cancel();
+  };
+
+  /** A published item that cannot be deleted gets its link after all, with all its settings. */
+  const keep = (id: ItemId, content: Content, reason: Failure) => {
+    const item = store.get(id);
+    if (!item) return;
+    store.note({ ...baseOf(item), intent: 'run', attempts: 0, error: null, state: 'published', content });
+    deps.notify({ ...reason, params: { ...reason.params, name: item.name } });
   };
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
@@ -177,6 +192,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
         return drop(item);
       case 'published':
         return applyOutcome({ to: outcome.item }, item.id, signal);
+      case 'undeletable':
+        return keep(item.id, outcome.content, outcome.failure);
       case 'unknown':
         return applyOutcome({ failure: outcome.failure }, item.id, signal);
     }
@@ -259,6 +276,14 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     },
     wake,
     interrupt,
+    abandon(id) {
+      const item = store.get(id);
+      if (!item || !isCancelBlocked(item) || canRemoveDirectly(item)) return false;
+      drop(item);
+      const detail = `${item.name} was removed from the queue, and may be published.`;
+      if (!store.get(id)) deps.notify(failure('MAYBE_PUBLISHED', detail, { params: { name: item.name } }));
+      return true;
+    },
     async hold(id, change) {
       holds.set(id, (holds.get(id) ?? 0) + 1);
       interrupt([id]);

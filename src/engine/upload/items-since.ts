@@ -1,12 +1,21 @@
 /** Lists the account's newest items page by page, back to the time at which an item was added. */
 import type { ContentType } from '../../api/content.ts';
-import { ok, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemPage, ListedItem } from '../../api/item-lists.ts';
 import type { Session } from '../account/account-session.ts';
+import type { Clock } from '../ports.ts';
 
 /** Tolerated difference between the clocks of client and service. */
 export const SKEW_MS = 10 * 60_000;
 const PAGES = 20;
+const SETTLE_MS = 1_500;
+
+/** Call before a search: a request whose connection broke may still be processed for a moment. Errors: CANCELLED. */
+export const settle = (clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<Result<void>> =>
+  clock.sleep(SETTLE_MS, signal).then(
+    () => ok(undefined),
+    () => err(failure('CANCELLED', 'The upload was cancelled before the service was searched for it.')),
+  );
 
 /**
  * Yields the items of each page, at most 20 pages; `createdAt` in milliseconds since 1970. The last result may be an

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SCOPES } from '../../../src/api/account.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import type { Engine, NewItem } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
@@ -158,6 +159,25 @@ describe('a capture', () => {
     await until(() => itemOf(engine, id) === undefined);
     expect(await items(user)).toEqual([]);
     await until(() => readdirSync(engine.spoolDir).length === 0);
+  });
+
+  test.each([
+    ['before its request has reached the service', { do: 'reset', at: 100 }, 'gone'],
+    ['when it is published and the answer was lost', { do: 'lose-answer' }, 'linked'],
+  ] as const)('that is cancelled %s with a key that may not delete is not sent again', async (_, fault, end) => {
+    const proxy = await proxied();
+    const { engine, user } = await connected(proxy.url);
+    const scopes = SCOPES.filter((scope) => scope !== 'content:delete');
+    await connectTo(engine, proxy.url, (await service().key(user, { scopes })).apiKey);
+    proxy.fault = ({ path }) => (path === WHOLE ? fault : null);
+    const { id } = await take(engine);
+    await until(() => itemOf(engine, id)?.error != null && engine.state().queue.live[id] === undefined);
+    const sent = posts(proxy).length;
+    engine.queue.cancel({ ids: [id] });
+    proxy.fault = () => null;
+    await until(() => (itemOf(engine, id)?.state ?? 'gone') === end);
+    expect(await items(user)).toHaveLength(end === 'linked' ? 1 : 0);
+    expect(posts(proxy)).toHaveLength(sent);
   });
 
   test('whose settings change after the first request is the same item, changed afterwards', async () => {

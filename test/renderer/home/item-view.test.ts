@@ -65,6 +65,27 @@ it('an error is still shown while the queue is paused, without a retry', () => {
   expect(viewItem(refused, undefined, { ...CONNECTED, paused: true }).error?.remedies).toEqual(['settings', 'retry']);
 });
 
+describe('an item that cannot be cancelled', () => {
+  const cancelling = (code: ErrorCode, retryAt: number | null = null) =>
+    viewItem(makeItem('completing', 1, { intent: 'cancel', error: error(code, retryAt) }), undefined, CONNECTED);
+
+  it.each([
+    ['NOT_CONNECTED', null, ['reconnect', 'remove']],
+    ['ACCOUNT_MISMATCH', NOON, ['settings', 'retry', 'remove']],
+    ['SCOPE_MISSING', null, ['reconnect', 'remove']],
+  ] as const)('because of %s shows the reason, and can be removed', (code, retryAt, remedies) => {
+    expect(cancelling(code, retryAt)).toMatchObject({
+      phase: 'cancelling',
+      toggle: null,
+      error: { remedies, retryAt },
+    });
+  });
+
+  it('for a moment only shows no error', () => {
+    expect(cancelling('NETWORK_FAILED', NOON)).toMatchObject({ phase: 'cancelling', error: null });
+  });
+});
+
 describe('the kept part of an upload', () => {
   const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).error?.kept;
 

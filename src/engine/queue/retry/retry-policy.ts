@@ -13,7 +13,7 @@ const DEFAULT_WAIT_MS = 3_000;
 const SPREAD = 0.1;
 /** Retries for a file that is being written; after this many the user must decide. */
 const SETTLING_ATTEMPTS = 6;
-/** Retry interval of a failed cancellation, which never requires the user. */
+/** Retry interval of a cancellation that the service refuses; the user may end it. */
 const RETRY_CANCEL_MS = 20_000;
 
 export interface RetryDecision {
@@ -54,9 +54,10 @@ export const decideRetry = (
       return decision(item.attempts, (failure.afterMs ?? DEFAULT_WAIT_MS) * (1 + SPREAD * random.number()));
     case 'backoff':
       return retryWithBackoff();
+    case 'reconnect':
+      return decision(item.attempts, null);
     case 'never':
     case 'user':
-    case 'reconnect':
       return decision(item.attempts, item.intent === 'cancel' ? RETRY_CANCEL_MS : null);
     default:
       return unreachable(retryOf(failure.code) as never);

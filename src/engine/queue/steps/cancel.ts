@@ -2,14 +2,17 @@
  * Cancels an item that may already be published, and returns that it is gone, that it stays published, or that its
  * state is still unknown. An upload that is completing is cancelled, and stays published if the service has completed
  * it; an item published in one request is found (a note by a search, others by repeating the request) and deleted, and
- * so is one whose link settings are not applied yet. `canRemoveDirectly` returns whether an item needs none of this.
+ * so is one whose link settings are not applied yet. Without the permission to delete, a published item is kept, and no
+ * request is repeated. `canRemoveDirectly` returns whether an item needs none of this.
  */
 
+import type { Content } from '../../../api/content.ts';
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
-import type { ContentId } from '../../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
-import type { Session } from '../../account/account-session.ts';
+import { mayDelete, type Session } from '../../account/account-session.ts';
 import { type FindPublishedNoteDeps, findPublishedNote } from '../../note/find-published-note.ts';
+import { findPublishedFile } from '../../upload/find-published-file.ts';
+import { settle } from '../../upload/items-since.ts';
 import { baseOf } from '../queue-item-states.ts';
 import { type PostDeps, post } from './send-single-request.ts';
 import { readUpload } from './start-upload.ts';
@@ -22,6 +25,8 @@ export const canRemoveDirectly = (item: QueueItem): boolean =>
 export type CancelOutcome =
   | { readonly end: 'gone' }
   | { readonly end: 'published'; readonly item: QueueItemIn<'linked'> }
+  /** Published, and the key lacks the permission to delete it. */
+  | { readonly end: 'undeletable'; readonly content: Content; readonly failure: Failure }
   | { readonly end: 'unknown'; readonly failure: Failure };
 
 /** Cancels the item at the service, or reports that its state is still unknown. */
@@ -37,7 +42,7 @@ export const cancelStep = async (
     case 'posting':
       return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, deps, signal);
     case 'published':
-      return await deleteContent(item.content.id, session, signal);
+      return await deleteContent(item.content, session, signal);
     default:
       return { end: 'gone' };
   }
@@ -98,7 +103,7 @@ const cancelNote = async (
   const found = await findPublishedNote(item, session, deps, signal);
   if (!found.ok)
     return found.error.code === 'SOURCE_MISSING' ? { end: 'gone' } : { end: 'unknown', failure: found.error };
-  return found.value === null ? { end: 'gone' } : await deleteContent(found.value.id, session, signal);
+  return found.value === null ? { end: 'gone' } : await deleteContent(found.value, session, signal);
 };
 
 /**
@@ -112,10 +117,26 @@ const cancelPost = async (
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
   if (deps.unsent.has(item.id)) return { end: 'gone' };
+  if (!mayDelete(session)) return await searchPost(item, session, deps, signal);
   const posted = await post(item, session, deps, signal);
   if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
   if (posted.value === 'parts' || !deps.take(posted.value.content.id, item.id)) return { end: 'gone' };
-  return await deleteContent(posted.value.content.id, session, signal);
+  return await deleteContent(posted.value.content, session, signal);
+};
+
+/** A repeated request might publish what could not be deleted again, so the item is searched for. */
+const searchPost = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostDeps,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  const settled = await settle(deps.clock, signal);
+  if (!settled.ok) return { end: 'unknown', failure: settled.error };
+  const type = item.job.kind === 'folder' ? 'FOLDER' : 'IMAGE';
+  const found = await findPublishedFile(item, session, deps, type, signal);
+  if (!found.ok) return { end: 'unknown', failure: found.error };
+  return found.value === null ? { end: 'gone' } : await deleteContent(found.value, session, signal);
 };
 
 /** A permanent refusal by the service, or a missing body to repeat the request with. */
@@ -125,9 +146,11 @@ const isRefusal = ({ code }: Failure): boolean => {
 };
 
 /** Its link was not delivered yet, so the published item is deleted. */
-const deleteContent = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
-  const reply = await client.call('deleteContent', { params: { id } }, signal);
-  return reply.ok || isGone(reply.error) ? { end: 'gone' } : { end: 'unknown', failure: reply.error };
+const deleteContent = async (content: Content, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
+  const reply = await client.call('deleteContent', { params: { id: content.id } }, signal);
+  if (reply.ok || isGone(reply.error)) return { end: 'gone' };
+  if (reply.error.code === 'SCOPE_MISSING') return { end: 'undeletable', content, failure: reply.error };
+  return { end: 'unknown', failure: reply.error };
 };
 
 const isGone = ({ code }: Failure): boolean =>

@@ -405,6 +405,10 @@ export const enErrors: ErrorTexts = {
       title: `${name ?? 'A capture'} was uploaded without a check for secrets`,
       advice: 'Its text couldn’t be read. Look at it yourself, and delete its link if it shows too much.',
     }),
+    MAYBE_PUBLISHED: ({ name }) => ({
+      title: `${name ?? 'An item'} was removed from the queue and may be published`,
+      advice: 'The server couldn’t be asked. Look at your items on its website, and delete it there.',
+    }),
     DRAWING_TOO_LARGE: {
       title: 'There are too many annotations to save as a draft',
       advice: 'They’re kept while this window is open. Share or save the image before you close the window.',

@@ -4,6 +4,7 @@
  */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
+import { isCancelBlocked } from '../../../ipc/protocol/is-cancel-blocked.ts';
 import type { ItemProgress, QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { confirmedBytes } from '../../../ipc/protocol/queue-progress-tracker.ts';
 
@@ -130,7 +131,8 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
   const phase = phaseOf(item, live, around);
   const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
   const failure = item.error?.failure ?? null;
-  const hasError = failure !== null && ERROR_PHASES.has(phase);
+  const isBlocked = isCancelBlocked(item);
+  const hasError = failure !== null && (ERROR_PHASES.has(phase) || isBlocked);
   const isHalted = phase === 'queuePaused';
   const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';
   return {
@@ -143,8 +145,10 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
           failure,
           retryAt: isHalted ? null : (item.error?.retryAt ?? null),
           kept: keptOf(item, failure),
-          // A paused queue tries nothing.
-          remedies: remediesOf(failure).filter((remedy) => !(isHalted && remedy === 'retry')),
+          remedies: isBlocked
+            ? [...remediesOf(failure).filter((remedy) => remedy !== 'remove'), 'remove']
+            : // A paused queue tries nothing.
+              remediesOf(failure).filter((remedy) => !(isHalted && remedy === 'retry')),
         }
       : null,
     toggle: phase === 'paused' ? 'resume' : pausable ? 'pause' : null,

@@ -232,7 +232,7 @@ const Actions = ({ item, onClose }: { readonly item: QueueItem; readonly onClose
   const { engine, view: place } = useAppStores();
   const { t } = useLocale();
   const words = t.status.details;
-  const { toggle, phase } = useItemView(item);
+  const { toggle, phase, error } = useItemView(item);
   const ids = [item.id];
   if (item.state === 'linked') {
     return (
@@ -249,7 +249,10 @@ const Actions = ({ item, onClose }: { readonly item: QueueItem; readonly onClose
   }
   return (
     <>
-      <Button isDisabled={phase === 'cancelling'} onPress={() => void engine.run('queue.cancel', { ids })}>
+      <Button
+        isDisabled={phase === 'cancelling' && error === null}
+        onPress={() => void engine.run('queue.cancel', { ids })}
+      >
         {words.cancel}
       </Button>
       {toggle !== null && (

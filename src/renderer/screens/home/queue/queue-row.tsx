@@ -90,7 +90,7 @@ export const QueueRow = memo(({ item, place, reorder, errorIn, onDetails }: Queu
         <IconButton
           icon={X}
           label={t.queue.actions.cancel(item.name)}
-          isDisabled={view.phase === 'cancelling'}
+          isDisabled={view.phase === 'cancelling' && view.error === null}
           onPress={() => void engine.run('queue.cancel', { ids })}
         />
         <QueueItemMenu
