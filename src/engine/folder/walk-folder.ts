@@ -109,11 +109,10 @@ async function* walkPending(
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-/** Names as byte strings: a folder of 100,000 entries takes a fraction of the memory that buffers would. */
 const list = async (folder: string, requirement: 'must' | 'may'): Promise<readonly Listed[] | null> => {
   try {
-    return await readdir(folder, { withFileTypes: true, encoding: 'latin1' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall === 'lstat') return listWithTypes(folder);
+    return await listByTypes(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === 'lstat') return listByNames(folder);
       throw error;
     });
   } catch (error) {
@@ -122,18 +121,39 @@ const list = async (folder: string, requirement: 'must' | 'may'): Promise<readon
   }
 };
 
+const inBatches = async <T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<readonly R[]> => {
+  const results: R[] = [];
+  for (let at = 0; at < all.length; at += CONCURRENT_STATS)
+    results.push(...(await Promise.all(all.slice(at, at + CONCURRENT_STATS).map(run))));
+  return results;
+};
+
+const pathIn = (folder: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(join(folder, sep)), name]);
+
+/**
+ * Names as byte strings: a folder of 100,000 entries takes a fraction of the memory that buffers would. Windows lists
+ * all that has a reparse point as a link, also the files of OneDrive and of deduplicated volumes, so links are asked
+ * for once more.
+ */
+const listByTypes = async (folder: string): Promise<readonly Listed[]> => {
+  const entries: readonly Listed[] = await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
+  const links = await inBatches(
+    entries.filter((entry) => entry.isSymbolicLink()),
+    async (entry) => {
+      const stats = await lstat(pathIn(folder, Buffer.from(entry.name, 'latin1'))).catch(() => null);
+      return stats ? Object.assign(stats, { name: entry.name }) : entry;
+    },
+  );
+  return [...entries.filter((entry) => !entry.isSymbolicLink()), ...links];
+};
+
 /** Some file systems do not tell the types with the names. Node then asks for them by the byte string: in vain. */
-const listWithTypes = async (folder: string): Promise<readonly Listed[]> => {
-  const names = await readdir(folder, { encoding: 'buffer' });
-  const start = Buffer.from(join(folder, sep));
-  const entries: Listed[] = [];
-  for (let at = 0; at < names.length; at += CONCURRENT_STATS) {
-    const some = names.slice(at, at + CONCURRENT_STATS);
-    const found = await Promise.all(some.map((name) => statIfThere(Buffer.concat([start, name]), 'not followed')));
-    for (const [index, stats] of found.entries())
-      if (stats) entries.push(Object.assign(stats, { name: (some[index] as Buffer).toString('latin1') }));
-  }
-  return entries;
+const listByNames = async (folder: string): Promise<readonly Listed[]> => {
+  const entries = await inBatches(await readdir(folder, { encoding: 'buffer' }), async (name) => {
+    const stats = await statIfThere(pathIn(folder, name), 'not followed');
+    return stats ? [Object.assign(stats, { name: name.toString('latin1') })] : [];
+  });
+  return entries.flat();
 };
 
 /** The repository that a folder belongs to may start at the folder itself. */

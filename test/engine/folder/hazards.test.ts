@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  type Dirent,
   existsSync,
   linkSync,
   mkdirSync,
@@ -113,6 +114,30 @@ describe('entries that are not plain files are excluded, with the reason', () =>
     const shown = await preview(at);
     expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'é/日本.md']);
     expect(shown.skipped).toEqual([{ path: 'ссылка', reason: 'link', files: 1, size: 0 }]);
+  });
+
+  withPipes('files and folders of OneDrive are shared, which Windows lists as links, and links are not', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': '1', 'é/日本.md': '1', 'é/a.log': '1', 'é/.gitignore': '*.log\n' });
+    symlinkSync('a.ts', join(at.root, 'ссылка'));
+    symlinkSync('é', join(at.root, 'folder'));
+    const { readdir } = fs;
+    replaceCalls({
+      async readdir(path: string, options: object) {
+        const entries = (await readdir(path, options)) as unknown as readonly (Dirent | Buffer)[];
+        for (const entry of entries)
+          if ('isFile' in entry)
+            Object.assign(entry, { isFile: () => false, isDirectory: () => false, isSymbolicLink: () => true });
+        return entries;
+      },
+    });
+    const shown = await preview(at);
+    expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'é/.gitignore', 'é/日本.md']);
+    expect(shown.skipped.map(({ path, reason }) => [path, reason])).toEqual([
+      ['folder', 'link'],
+      ['é/a.log', 'gitignore'],
+      ['ссылка', 'link'],
+    ]);
   });
 
   itWith('links without a right of their own')(
