@@ -75,10 +75,13 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       ? 'No such file or folder. Check the name.'
       : 'The file no longer exists. Restore it, and run linkshot resume.';
   },
-  SOURCE_UNREADABLE: ({ params, detail }) =>
-    params?.['input'] === 'standard'
-      ? detail
-      : `${typeof params?.['name'] === 'string' ? params['name'] : 'The file'} cannot be read. Check its permissions.`,
+  SOURCE_UNREADABLE: ({ params, detail }) => {
+    if (params?.['input'] === 'standard') return detail;
+    const name = typeof params?.['name'] === 'string' ? params['name'] : 'The file';
+    return params?.['system'] === 'EREMOTE'
+      ? `The folder leads git to ${name}, and Linkshot connects to no computer that a folder names. Remove that path from its .git, or share a copy without .git.`
+      : `${name} cannot be read. Check its permissions.`;
+  },
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   SOURCE_SECRET: 'The file looks like a password or key file, so it was not shared.',
   CLIPBOARD_NO_IMAGE: 'There is no image on the clipboard.',

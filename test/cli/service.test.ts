@@ -61,6 +61,13 @@ describe('whoami', () => {
     expect(errorOf(json()[0]).message).not.toContain('queue');
   });
 
+  it('names the path on another computer that a folder leads to, and what to do', () => {
+    const params = { system: 'EREMOTE', name: '//host/share' };
+    expect(errorMessageOf(failure('SOURCE_UNREADABLE', '', { params }))).toMatch(
+      /^The folder leads git to \/\/host\/share, .* share a copy without \.git\.$/,
+    );
+  });
+
   it('reports when a rate-limited service accepts requests again', () => {
     const said = (afterMs: number) => errorMessageOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
     expect([3_000, 180_000].map(said)).toEqual([

@@ -39,7 +39,10 @@ export type OnFound = (files: number) => void;
 const diskFailure = ({ code, path }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
   if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder no longer exists. Put it back and try again.');
-  const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
+  const detail =
+    code === 'EREMOTE'
+      ? 'The folder leads git to a path on another computer, which is not opened.'
+      : `The folder cannot be read (${code}). Check its permissions and try again.`;
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code, name: path } });
 };
 

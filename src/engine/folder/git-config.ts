@@ -3,18 +3,26 @@
  * include: the paths of the user's ignore files, and case sensitivity.
  */
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { byteString, lower } from '../../common/folder/gitignore-file.ts';
 import { compileGlob, createWork, type Letters } from '../../common/folder/gitignore-glob.ts';
 import { settingsOf } from './git-config-file.ts';
 import { readRulesIfThere } from './optional-files.ts';
+import { ANYWHERE, pathFrom, type Reach } from './reach.ts';
+
+/** A file that settings name. */
+interface NamedFile {
+  readonly path: string;
+  /** Of whoever names it. */
+  readonly reach: Reach;
+}
 
 export interface GitSettings {
   /**
    * The user's ignore files, whether or not they exist: the one that git reads, and those it reads under a condition
    * that is not judged here. What any of them excludes stays out.
    */
-  readonly excludesFiles: readonly string[];
+  readonly excludesFiles: readonly NamedFile[];
   /** Whether names that differ only by case are equal (`core.ignorecase`). */
   readonly letters: Letters;
 }
@@ -43,10 +51,13 @@ const isTrue = (value: string | undefined): boolean => /^(true|yes|on|1)$/i.test
 /** The path in a value; null where it begins at a home folder that is unknown. */
 const pathOf = (value: string, from: string, home: GitHome | null): string | null => {
   if (value.startsWith('~/')) return home && join(home.dir, value.slice(2));
-  return isAbsolute(value) ? value : resolve(from, value);
+  return pathFrom(from, value);
 };
 
-const realOf = (path: string): Promise<string> => realpath(path).catch(() => path);
+const realOf = async (path: string, reach: Reach): Promise<string> => {
+  await reach(path);
+  return realpath(path).catch(() => path);
+};
 
 const withSlashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
@@ -59,9 +70,9 @@ const matches = (pattern: string, path: string, letters: Letters): boolean => {
 /** Whether the condition of an `includeIf` in the file `config` holds; null where it is not judged. */
 const holds = async (
   condition: string,
-  config: string,
+  config: NamedFile,
   { gitDir }: GitPlace,
-  home: GitHome | null,
+  { home, reach }: GitAccess,
 ): Promise<boolean | null> => {
   const [, fold, written] = /^gitdir(\/i)?:(.*)$/s.exec(condition) ?? [];
   if (written === undefined) return null;
@@ -70,54 +81,70 @@ const holds = async (
   let pattern = written;
   if (written.startsWith('~/')) {
     if (home === null) return null;
-    pattern = literal(await realOf(home.dir)) + written.slice(1);
-  } else if (/^\.[/\\]/.test(written)) pattern = literal(dirname(await realOf(config))) + written.slice(1);
+    pattern = literal(await realOf(home.dir, ANYWHERE)) + written.slice(1);
+  } else if (/^\.[/\\]/.test(written))
+    pattern = literal(dirname(await realOf(config.path, config.reach))) + written.slice(1);
   else if (!isAbsolute(written)) pattern = `**/${written}`;
   if (pattern.endsWith('/')) pattern += '**';
-  for (const path of [await realOf(gitDir), gitDir]) if (matches(pattern, path, letters)) return true;
+  const realGitDir = await realOf(gitDir, reach);
+  for (const path of [realGitDir, gitDir]) if (matches(pattern, path, letters)) return true;
   // git also compares the path by which the user came, which may lead through a link.
   const fixed = /^[^*?[\\]*\//.exec(pattern)?.[0];
   if (fixed === undefined) return false;
-  const real = literal(await realOf(fixed));
-  return matches(`${real}/${pattern.slice(fixed.length)}`, await realOf(gitDir), letters) ? null : false;
+  const real = literal(await realOf(fixed, config.reach));
+  return matches(`${real}/${pattern.slice(fixed.length)}`, realGitDir, letters) ? null : false;
 };
 
-/** Reads the settings as git does in this order: system, user, repository, work tree; the last one counts. */
-export const readGitSettings = async (home: GitHome | null, place: GitPlace): Promise<GitSettings> => {
-  const values = new Map<string, string>();
-  const possible: string[] = [];
+/** What may be read for a folder, besides the folder itself. */
+export interface GitAccess {
+  /** Null: none of the user's own settings. */
+  readonly home: GitHome | null;
+  /** Of the paths that the folder names. */
+  readonly reach: Reach;
+}
 
-  const read = async (path: string, depth: number, certainty: 'certain' | 'possible'): Promise<void> => {
-    const text = await readRulesIfThere(path);
+/** Reads the settings as git does in this order: system, user, repository, work tree; the last one counts. */
+export const readGitSettings = async (access: GitAccess, place: GitPlace): Promise<GitSettings> => {
+  const { home, reach } = access;
+  const { top, gitDir, common } = place;
+  const values = new Map<string, string>();
+  const usual = home && { path: join(home.configDir, 'git', 'ignore'), reach: ANYWHERE };
+  let configured = usual;
+  const possible: (NamedFile | null)[] = [];
+
+  /** A relative path leads into the folder, whoever names it. */
+  const excludesFile = (value: string, named: Reach): NamedFile | null => {
+    const path = value && pathOf(value, top, home);
+    return path ? { path, reach: isAbsolute(value) || value.startsWith('~/') ? named : reach } : null;
+  };
+
+  const read = async (file: NamedFile, depth: number, certainty: 'certain' | 'possible'): Promise<void> => {
+    const text = await readRulesIfThere(file.path, file.reach);
     if (text === null) return;
-    if (depth > INCLUDES_MAX) throw tooDeep(path);
+    if (depth > INCLUDES_MAX) throw tooDeep(file.path);
     for (const { section, subsection, key, value } of settingsOf(text.toString())) {
       const name = subsection === null ? `${section}.${key}` : null;
       const isConditional = section === 'includeif' && subsection !== null && key === 'path';
       if (name === 'include.path' || isConditional) {
-        const isMet = subsection === null || (await holds(subsection, path, place, home));
-        const included = isMet === false ? null : pathOf(value, dirname(path), home);
-        if (included !== null) await read(included, depth + 1, isMet === null ? 'possible' : certainty);
+        const isMet = subsection === null || (await holds(subsection, file, place, access));
+        const path = isMet === false ? null : pathOf(value, dirname(file.path), home);
+        if (path !== null) await read({ ...file, path }, depth + 1, isMet === null ? 'possible' : certainty);
+      } else if (name === 'core.excludesfile') {
+        const found = excludesFile(value, file.reach);
+        if (certainty === 'certain') configured = found;
+        else possible.push(found);
       } else if (name !== null && certainty === 'certain') values.set(name, value);
-      else if (name === 'core.excludesfile') possible.push(value);
     }
   };
 
-  const { top, gitDir, common } = place;
   const own = home ? [join(home.configDir, 'git', 'config'), join(home.dir, '.gitconfig')] : [];
-  const shared = common === null ? [] : [join(common, 'config')];
-  for (const path of ['/etc/gitconfig', ...own, ...shared]) await read(path, 0, 'certain');
+  for (const path of ['/etc/gitconfig', ...own]) await read({ path, reach: ANYWHERE }, 0, 'certain');
+  if (common !== null) await read({ path: join(common, 'config'), reach }, 0, 'certain');
   if (common !== null && isTrue(values.get('extensions.worktreeconfig')))
-    await read(join(gitDir, 'config.worktree'), 0, 'certain');
+    await read({ path: join(gitDir, 'config.worktree'), reach }, 0, 'certain');
 
-  const configured = values.get('core.excludesfile');
-  const usual = home && join(home.configDir, 'git', 'ignore');
-  const paths = [
-    configured === undefined ? usual : configured && pathOf(configured, top, home),
-    ...possible.map((value) => value && pathOf(value, top, home)),
-  ];
   return {
-    excludesFiles: paths.flatMap((path) => path || []),
+    excludesFiles: [configured, ...possible].filter((file) => file !== null),
     letters: isTrue(values.get('core.ignorecase')) ? 'folded' : 'exact',
   };
 };
@@ -128,10 +155,14 @@ export interface GitHome {
   readonly dir: string;
   /** `$XDG_CONFIG_HOME`. */
   readonly configDir: string;
+  readonly platform: NodeJS.Platform;
 }
 
 /** Null where the environment names no home folder. */
-export const gitHomeOf = (environment: Readonly<Record<string, string | undefined>>): GitHome | null => {
+export const gitHomeOf = (
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): GitHome | null => {
   const dir = environment['HOME'] || environment['USERPROFILE'];
-  return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config') } : null;
+  return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config'), platform } : null;
 };

@@ -3,6 +3,7 @@
  * ignored. A damaged index counts as empty, so that more files are excluded, not fewer.
  */
 import { readIfThere } from './optional-files.ts';
+import type { Reach } from './reach.ts';
 
 /** Paths are byte strings relative to the top of the repository, without a trailing '/'. */
 export interface Tracked {
@@ -82,8 +83,8 @@ const parseIndex = (bytes: Buffer): readonly Entry[] => {
 };
 
 /** Reads the index at this path; a repository without one tracks nothing yet. Rejects where it cannot be read. */
-export const readIndex = async (path: string): Promise<Tracked> => {
-  const bytes = await readIfThere(path);
+export const readIndex = async (path: string, reach: Reach): Promise<Tracked> => {
+  const bytes = await readIfThere(path, reach);
   const entries = bytes ? parseIndex(bytes) : [];
   /** Index of the first entry that does not sort before the path. */
   const firstFrom = (wanted: string): number => {

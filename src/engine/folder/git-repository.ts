@@ -2,15 +2,16 @@
  * Opens the git repository that contains a folder, or that begins at it, with its ignore rules and tracked paths. Also
  * reads the .gitignore of a folder. Rejects where a part of them exists and cannot be read; git would then list more.
  */
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isSystemError } from '../../base/node/system-error.ts';
 import { type IgnoreFile, readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../common/folder/select-files.ts';
-import { type GitHome, type GitSettings, readGitSettings } from './git-config.ts';
+import { type GitAccess, type GitSettings, readGitSettings } from './git-config.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 import { openIfThere, readIfThere, readRulesIfThere, statIfThere } from './optional-files.ts';
+import { pathFrom, type Reach } from './reach.ts';
 
 /** Git's view of one folder. Paths are byte strings relative to the top of the repository. */
 export interface GitView {
@@ -29,8 +30,8 @@ const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: ()
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
 /** git follows a link to the user's file and to `info/exclude`, but not one at a `.gitignore`. */
-export const readGitignore = (folder: string): Promise<Buffer | null> =>
-  readRulesIfThere(join(folder, GITIGNORE), 'not followed');
+export const readGitignore = (folder: string, reach: Reach): Promise<Buffer | null> =>
+  readRulesIfThere(join(folder, GITIGNORE), reach, 'not followed');
 
 const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
   bytes ? [{ base, name, file: readIgnoreFile(bytes, letters) }] : [];
@@ -44,42 +45,49 @@ const PERSONAL = 'core.excludesFile';
  * must be the last one, because it takes nothing back in.
  */
 const readPersonal = async ({ excludesFiles, letters }: GitSettings): Promise<readonly IgnoreLayer[]> => {
-  const read = await Promise.all(excludesFiles.map((path) => readRulesIfThere(path)));
+  const read = await Promise.all(excludesFiles.map(({ path, reach }) => readRulesIfThere(path, reach)));
   const files = read.filter((bytes) => bytes !== null).map((bytes) => readIgnoreFile(bytes, letters));
   const judge: IgnoreFile['judge'] = (...asked) =>
     files.map((file) => file.judge(...asked)).find((verdict) => verdict?.decision === 'out') ?? null;
   return [{ base: '', name: PERSONAL, file: { judge } }];
 };
 
+/** The path that a file of git names, if it is within reach. */
+const namedPath = async (folder: string, written: string, reach: Reach): Promise<string> => {
+  const path = pathFrom(folder, written);
+  await reach(path);
+  return path;
+};
+
 /** A `.git` that is a file contains the path of the git folder. */
 const POINTER = /^gitdir: (.+?)\r?\n?$/;
 const POINTER_MAX = 4_096;
 
-const followPointer = async (path: string): Promise<string | null> => {
-  const file = await openIfThere(path);
+const followPointer = async (path: string, reach: Reach): Promise<string | null> => {
+  const file = await openIfThere(path, reach);
   if (!file) return null;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(POINTER_MAX), 0, POINTER_MAX, 0);
     const target = POINTER.exec(buffer.toString('utf8', 0, bytesRead))?.[1];
-    return target === undefined ? null : resolve(dirname(path), target);
+    return target === undefined ? null : await namedPath(dirname(path), target, reach);
   } finally {
     await file.close();
   }
 };
 
 /** The git folder of a work tree; null when `top` is not the top of one. */
-const gitDirOf = async (top: string): Promise<string | null> => {
+const gitDirOf = async (top: string, reach: Reach): Promise<string | null> => {
   const path = join(top, '.git');
-  const stats = await statIfThere(path, 'followed');
-  const dir = stats?.isDirectory() ? path : stats?.isFile() ? await followPointer(path) : null;
-  const head = dir && (await statIfThere(join(dir, 'HEAD'), 'not followed'));
+  const stats = await statIfThere(path, reach);
+  const dir = stats?.isDirectory() ? path : stats?.isFile() ? await followPointer(path, reach) : null;
+  const head = dir && (await statIfThere(join(dir, 'HEAD'), reach, 'not followed'));
   return head ? dir : null;
 };
 
 /** Whether a folder is the top of a repository's work tree; null where it cannot be looked into. */
-export const isRepository = async (folder: string): Promise<boolean | null> => {
+export const isRepository = async (folder: string, reach: Reach): Promise<boolean | null> => {
   try {
-    return (await gitDirOf(folder)) !== null;
+    return (await gitDirOf(folder, reach)) !== null;
   } catch (error) {
     if (isSystemError(error)) return null;
     throw error;
@@ -87,29 +95,33 @@ export const isRepository = async (folder: string): Promise<boolean | null> => {
 };
 
 /** A view of the top of a repository, before its own .gitignore is applied. */
-const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
-  const pointer = await readIfThere(join(gitDir, 'commondir'));
-  const common = pointer === null ? gitDir : resolve(gitDir, pointer.toString().trim());
-  const settings = await readGitSettings(home, { top, gitDir, common });
-  const exclude = await readRulesIfThere(join(common, 'info', 'exclude'));
+const openTop = async (top: string, gitDir: string, access: GitAccess): Promise<GitView> => {
+  const { reach } = access;
+  const pointer = await readIfThere(join(gitDir, 'commondir'), reach);
+  const common = pointer === null ? gitDir : await namedPath(gitDir, pointer.toString().trim(), reach);
+  const settings = await readGitSettings(access, { top, gitDir, common });
+  const exclude = await readRulesIfThere(join(common, 'info', 'exclude'), reach);
   return {
     path: '',
     layers: [...layerOf('', EXCLUDE, exclude, settings.letters), ...(await readPersonal(settings))],
-    tracked: await readIndex(join(gitDir, 'index')),
+    tracked: await readIndex(join(gitDir, 'index'), reach),
     letters: settings.letters,
     isInRepository: true,
   };
 };
 
-const findTop = async (folder: string): Promise<{ readonly top: string; readonly gitDir: string } | null> => {
-  const gitDir = await gitDirOf(folder);
+const findTop = async (
+  folder: string,
+  reach: Reach,
+): Promise<{ readonly top: string; readonly gitDir: string } | null> => {
+  const gitDir = await gitDirOf(folder, reach);
   if (gitDir !== null) return { top: folder, gitDir };
   const parent = dirname(folder);
-  return parent === folder ? null : findTop(parent);
+  return parent === folder ? null : findTop(parent, reach);
 };
 
-const outside = async (folder: string, home: GitHome | null): Promise<GitView> => {
-  const settings = await readGitSettings(home, { top: folder, gitDir: join(folder, '.git'), common: null });
+const outside = async (folder: string, access: GitAccess): Promise<GitView> => {
+  const settings = await readGitSettings(access, { top: folder, gitDir: join(folder, '.git'), common: null });
   return {
     path: '',
     layers: await readPersonal(settings),
@@ -130,15 +142,15 @@ export const within = (above: GitView, path: string, gitignore: Buffer | null): 
  * Opens the repository that contains a folder, at any level above it. A folder ignored by its repository is treated as
  * outside of it, because the user shares it on purpose. `folder` is absolute, with its links resolved.
  */
-export const openRepository = async (folder: string, home: GitHome | null): Promise<GitView> => {
-  const found = await findTop(folder);
-  if (!found) return outside(folder, home);
-  let view = await openTop(found.top, found.gitDir, home);
+export const openRepository = async (folder: string, access: GitAccess): Promise<GitView> => {
+  const found = await findTop(folder, access.reach);
+  if (!found) return outside(folder, access);
+  let view = await openTop(found.top, found.gitDir, access);
   let at = found.top;
   for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
     const path = view.path + byteStringOf(name);
-    view = within(view, view.path, await readGitignore(at));
-    if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
+    view = within(view, view.path, await readGitignore(at, access.reach));
+    if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, access);
     at = join(at, name);
     view = { ...view, path: `${path}/` };
   }
@@ -146,7 +158,7 @@ export const openRepository = async (folder: string, home: GitHome | null): Prom
 };
 
 /** The view of a folder that is the top of its own repository; null when it is not. */
-export const openNested = async (folder: string, home: GitHome | null): Promise<GitView | null> => {
-  const gitDir = await gitDirOf(folder);
-  return gitDir === null ? null : openTop(folder, gitDir, home);
+export const openNested = async (folder: string, access: GitAccess): Promise<GitView | null> => {
+  const gitDir = await gitDirOf(folder, access.reach);
+  return gitDir === null ? null : openTop(folder, gitDir, access);
 };

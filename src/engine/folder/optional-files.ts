@@ -1,24 +1,31 @@
 /**
- * Reads files that need not exist, such as ignore files. Rejects with every other error of the file system: rules that
- * cannot be read must not count as none, or what they exclude is published.
+ * Reads files that need not exist, such as ignore files, within the reach of whoever names them. Rejects with every other
+ * error of the file system: rules that cannot be read must not count as none, or what they exclude is published.
  */
-import type { PathLike, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { open, readFile, retryWhileInUse } from '../../base/node/retrying-fs.ts';
 import { isMissing } from '../../base/node/system-error.ts';
+import type { Reach } from './reach.ts';
 
 type Links = 'followed' | 'not followed';
 
-const ifThere = <T>(found: Promise<T>): Promise<T | null> =>
+export const ifThere = <T>(found: Promise<T>): Promise<T | null> =>
   found.catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
   });
 
-export const statIfThere = (path: PathLike, links: Links): Promise<Stats | null> =>
-  ifThere(retryWhileInUse(() => (links === 'followed' ? stat(path) : lstat(path))));
+export const statIfThere = async (path: string, reach: Reach, links: Links = 'followed'): Promise<Stats | null> => {
+  await reach(links === 'followed' ? path : dirname(path));
+  return ifThere(retryWhileInUse(() => (links === 'followed' ? stat(path) : lstat(path))));
+};
 
-export const openIfThere = (path: string): Promise<FileHandle | null> => ifThere(open(path));
+export const openIfThere = async (path: string, reach: Reach): Promise<FileHandle | null> => {
+  await reach(path);
+  return ifThere(open(path));
+};
 
 /** git has no limit, but no real ignore file, nor one with settings, is larger. */
 const RULES_MAX = 4 * 1024 ** 2;
@@ -29,15 +36,16 @@ const tooLarge = (path: string): Error =>
 /** Null also for what is no plain file. */
 export const readIfThere = async (
   path: string,
-  links: Links = 'followed',
+  reach: Reach,
+  links?: Links,
   limit = Infinity,
 ): Promise<Buffer | null> => {
-  const stats = await statIfThere(path, links);
+  const stats = await statIfThere(path, reach, links);
   if (!stats?.isFile()) return null;
   if (stats.size > limit) throw tooLarge(path);
   return ifThere(readFile(path));
 };
 
 /** As `readIfThere`. Rejects with EFBIG where the file has more than 4 MiB. */
-export const readRulesIfThere = (path: string, links?: Links): Promise<Buffer | null> =>
-  readIfThere(path, links, RULES_MAX);
+export const readRulesIfThere = (path: string, reach: Reach, links?: Links): Promise<Buffer | null> =>
+  readIfThere(path, reach, links, RULES_MAX);

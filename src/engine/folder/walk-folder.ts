@@ -11,9 +11,10 @@ import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder
 import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
-import type { GitHome } from './git-config.ts';
+import type { GitAccess, GitHome } from './git-config.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
-import { statIfThere } from './optional-files.ts';
+import { ifThere } from './optional-files.ts';
+import { createReach } from './reach.ts';
 
 /** The entries of one folder. */
 export interface Found {
@@ -59,25 +60,26 @@ const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry 
  * reason.
  */
 export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
+  const access = { home, reach: createReach(home ? [root, home.dir] : [root], home?.platform ?? process.platform) };
   const pendingFolders: PendingFolder[] = [
     {
       path: '',
       name: '',
-      git: await openRepository(root, home),
+      git: await openRepository(root, access),
       excluded: null,
       beside: { isVendor: false, isDotnet: false },
     },
   ];
   for (let pending = pendingFolders.pop(); pending; pending = pendingFolders.pop()) {
     signal.throwIfAborted();
-    yield* walkPending(root, pending, home, (next) => pendingFolders.push(next), signal);
+    yield* walkPending(root, pending, access, (next) => pendingFolders.push(next), signal);
   }
 }
 
 async function* walkPending(
   root: string,
   pending: PendingFolder,
-  home: GitHome | null,
+  access: GitAccess,
   enter: (pending: PendingFolder) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
@@ -85,7 +87,7 @@ async function* walkPending(
   const listing = await list(folder, pending.path === '' ? 'must' : 'may');
   if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
 
-  const git = await viewOf(folder, pending, listing, home);
+  const git = await viewOf(folder, pending, listing, access);
   const { entries, skips } = classify(pending, git, listing);
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name);
   const signs = signsOf(names, pending.beside);
@@ -95,7 +97,7 @@ async function* walkPending(
   const files = entries.filter(({ kind }) => kind === 'file');
   for (const entry of entries) {
     if (entry.kind === 'folder') {
-      const next = await classifyFolder(root, pending, git, entry, signs.beside);
+      const next = await classifyFolder(root, pending, git, entry, signs.beside, access);
       if ('git' in next) enter(next);
       else skips.push(next);
     }
@@ -150,7 +152,7 @@ const listByTypes = async (folder: string): Promise<readonly Listed[]> => {
 /** Some file systems do not tell the types with the names. Node then asks for them by the byte string: in vain. */
 const listByNames = async (folder: string): Promise<readonly Listed[]> => {
   const entries = await inBatches(await readdir(folder, { encoding: 'buffer' }), async (name) => {
-    const stats = await statIfThere(pathIn(folder, name), 'not followed');
+    const stats = await ifThere(lstat(pathIn(folder, name)));
     return stats ? [Object.assign(stats, { name: name.toString('latin1') })] : [];
   });
   return entries.flat();
@@ -161,12 +163,12 @@ const viewOf = async (
   folder: string,
   pending: PendingFolder,
   listing: readonly Listed[],
-  home: GitHome | null,
+  access: GitAccess,
 ): Promise<GitView> => {
   const has = (wanted: string) => listing.some(({ name }) => name === wanted);
   const mayBegin = !pending.git.isInRepository && pending.path !== '' && has('.git');
-  const git = (mayBegin && (await openNested(folder, home))) || pending.git;
-  return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder)) : git;
+  const git = (mayBegin && (await openNested(folder, access))) || pending.git;
+  return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder, access.reach)) : git;
 };
 
 /** Decodes a byte string, and reports whether it is valid UTF-8. */
@@ -208,13 +210,14 @@ const classifyFolder = async (
   git: GitView,
   { name, gitPath, ignored }: Entry,
   beside: Signs,
+  { reach }: GitAccess,
 ): Promise<PendingFolder | ExcludedEntry> => {
   const path = `${pending.path}${name}/`;
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
   if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
-  const isOther = git.isInRepository ? await isRepository(join(root, path)) : false;
+  const isOther = git.isInRepository ? await isRepository(join(root, path), reach) : false;
   if ((ignored || isOther) && !git.tracked.hasIn(gitPath)) {
     const out = uncounted(path, isOther ? 'repository' : 'gitignore');
     return ignored && !isOther ? { ...out, rule: ignored } : out;

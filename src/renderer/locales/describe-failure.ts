@@ -27,6 +27,8 @@ export interface ErrorParams {
   /** How many there are. */
   readonly count: number;
   readonly name: string | null;
+  /** Whether a shared folder leads to another computer. */
+  readonly isRemote: boolean;
   /** Why a camera is not shown. */
   readonly camera: 'missing' | 'busy' | 'denied' | 'gone' | 'failed';
   /** The wait requested by the server. */
@@ -65,7 +67,7 @@ const problemText = (texts: ErrorTexts, format: Format, problem: unknown): strin
 };
 
 const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorParams => {
-  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action, count, name } = params;
+  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action, count, name, system } = params;
   const named = (Array.isArray(problems) ? problems : [])
     .map((problem) => problemText(texts, format, problem))
     .filter((words) => words !== null);
@@ -80,6 +82,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     trial: trial === 'available' ? 'available' : 'none',
     count: typeof count === 'number' ? count : 0,
     name: text(name),
+    isRemote: system === 'EREMOTE',
     camera: by === 'missing' || by === 'busy' || by === 'denied' || by === 'gone' ? by : 'failed',
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),

@@ -14,10 +14,11 @@ import {
 import fs, { lstat } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
+import { createReach } from '../../../src/engine/folder/reach.ts';
 import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
@@ -237,6 +238,96 @@ describe('rules of git that exist and cannot be read', () => {
     const { goes, skipped } = await preview(at);
     expect(goes.map((file) => file.path)).toEqual(['a.ts']);
     expect(skipped).toContainEqual({ path: 'sub/', reason: 'unreadable', files: null, size: null });
+  });
+});
+
+describe('on Windows, where a path can lead to another computer', () => {
+  const REMOTE = '//localhost/share/x';
+  const onWindows = ({ root, home }: FolderPlace) =>
+    readFolder(
+      { owner: 'user', path: root },
+      { gitHome: gitHomeOf({ HOME: home }, 'win32'), times: null },
+      { onFound: () => {}, onProgress: () => {}, onKept: () => {} },
+      { listed: 200 },
+      soon(),
+    );
+  const repository = (): FolderPlace => {
+    const at = place();
+    writeTree(at.root, { '.git/HEAD': 'ref: refs/heads/main\n', '.git/config': '', 'a.ts': '1', 'sub/b.ts': '1' });
+    return at;
+  };
+
+  test.each([
+    ['an ignore file', '.git/config', `[core]\nexcludesFile = ${REMOTE}\n`],
+    ['settings', '.git/config', `[include]\npath = ${REMOTE}\n`],
+    ['settings of a work tree', '.git/config.worktree', `[include]\npath = ${REMOTE}\n`],
+    ['the place of a condition', '.git/config', `[includeIf "gitdir:${REMOTE}/"]\npath = more\n`],
+    ['shared settings', '.git/commondir', `${REMOTE}\n`],
+    ['the repository', '.git', `gitdir: ${REMOTE}\n`],
+    ['a repository inside', 'sub/.git', `gitdir: ${REMOTE}\n`],
+  ])('a folder that names %s there is not shared, and the path not opened', async (_what, path, text) => {
+    const at = repository();
+    if (path.endsWith('.git')) rmSync(join(at.root, '.git'), { recursive: true });
+    else writeTree(at.root, { '.git/config': '[extensions]\nworktreeConfig = true\n' });
+    writeTree(at.root, { [path]: text });
+    expect(await onWindows(at)).toMatchObject({
+      error: { code: 'SOURCE_UNREADABLE', params: { system: 'EREMOTE', name: expect.stringContaining(REMOTE) } },
+    });
+  });
+
+  withPipes.each([
+    ['.git/info/exclude', REMOTE],
+    ['.git/info', REMOTE],
+    ['.git/config', '../link'],
+    ['.git/index', '../sub/../link'],
+    ['.git', REMOTE],
+    ['sub/.git', '../link/inside'],
+  ])('nor one in which %s is a link to there', async (path, target) => {
+    const at = repository();
+    if (path.endsWith('.git')) rmSync(join(at.root, '.git'), { recursive: true });
+    rmSync(join(at.root, path), { force: true });
+    symlinkSync(REMOTE, join(at.root, 'link'));
+    mkdirSync(dirname(join(at.root, path)), { recursive: true });
+    symlinkSync(target, join(at.root, path));
+    expect(await onWindows(at)).toMatchObject({
+      error: { code: 'SOURCE_UNREADABLE', params: { system: 'EREMOTE', name: expect.stringContaining(REMOTE) } },
+    });
+  });
+
+  test('an ignore file there that the user has named is read', async () => {
+    const at = repository();
+    writeTree(at.home, { '.gitconfig': `[core]\nexcludesFile = ${REMOTE}\n` });
+    expect(await onWindows(at)).not.toMatchObject({ error: { params: { system: 'EREMOTE' } } });
+  });
+
+  withPipes('links and ignore files on this computer count', async () => {
+    const at = repository();
+    writeTree(at.root, { '.git/other/exclude': 'b.*\n', 'sub/rules': '*.ts\n' });
+    symlinkSync('other', join(at.root, '.git/info'));
+    symlinkSync('rules', join(at.root, 'sub/.gitignore'));
+    expect(await onWindows(at)).toMatchObject({ ok: true, value: { account: { files: 2 } } });
+  });
+
+  withPipes('links without end fail the folder', async () => {
+    const at = repository();
+    symlinkSync('info/info', join(at.root, '.git/info'));
+    expect(await onWindows(at)).toMatchObject({ error: { params: { system: 'ELOOP' } } });
+  });
+
+  test.each([
+    ['\\\\host\\share\\x', 'EREMOTE'],
+    ['\\/host/share/x', 'EREMOTE'],
+    ['\\\\?\\UNC\\localhost\\code\\x', 'EREMOTE'],
+    ['\\??\\UNC\\host\\share', 'EREMOTE'],
+    ['//./pipe/x', 'EREMOTE'],
+    ['\\\\localhost\\other\\x', 'EREMOTE'],
+    ['\\\\localhost@80\\code\\x', 'EREMOTE'],
+    ['\\\\LOCALHOST\\Code\\x', null],
+    ['//localhost/code/x', null],
+    ['C:\\code\\x', null],
+  ])('only the share of the folder is reached: %s', async (path, code) => {
+    const reached = createReach(['\\\\localhost\\code\\project', 'C:\\Users\\me'], 'win32')(path);
+    expect((await reached.catch((error) => error.code)) ?? null).toBe(code);
   });
 });
 

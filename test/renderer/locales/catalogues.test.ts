@@ -105,6 +105,15 @@ describe('errors', () => {
     expect(russian.advice).toContain('тариф «Про»: его можно попробовать бесплатно');
   });
 
+  it('say that a folder leads to another computer, and where to', () => {
+    const params = { system: 'EREMOTE', name: '//host/share' };
+    const { en: english, ru: russian } = words(failure('SOURCE_UNREADABLE', '', { params }));
+    expect(english.title).toBe('The folder’s git settings lead to another computer');
+    expect(english.advice).toContain('doesn’t open //host/share');
+    expect(russian.title).toBe('Настройки git в папке ведут на другой компьютер');
+    expect(russian.advice).toContain('не открывает //host/share');
+  });
+
   it('contain the time to wait that the server sent', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });
