@@ -63,6 +63,7 @@ export const FAST: readonly string[] = [
   'test/engine/clipboard.test.ts',
   'test/engine/event-emitter.test.ts',
   'test/engine/folder/bundle.test.ts',
+  'test/engine/folder/git-home.test.ts',
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',
   'test/engine/hotkeys/binding-instructions.test.ts',

@@ -9,7 +9,7 @@ import { open } from '../base/node/retrying-fs.ts';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
 import { openScreenCapturer } from './capture/open-screen-capturer.ts';
 import type { EngineDeps } from './engine-interface.ts';
-import { gitHomeOf } from './folder/git-config.ts';
+import { gitHomeOf } from './folder/git-home.ts';
 import { warmDecoder } from './image/sharp-decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
 import type { Cameras, InputDisplay, ScreenCapturer } from './ports.ts';
@@ -86,7 +86,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
       ffmpeg,
       video,
       spoolDir: spool.dir,
-      gitHome: gitHomeOf(deps.environment),
+      gitHome: () => gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
     inputDisplay: openInputDisplay({ platform: process.platform, environment: deps.environment }, deps.clock),

@@ -20,7 +20,7 @@ import { DONE } from './empty-result.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './engine-interface.ts';
 import { createEventEmitter } from './event-emitter.ts';
-import { gitHomeOf } from './folder/git-config.ts';
+import { gitHomeOf } from './folder/git-home.ts';
 import { createFolderPreviews } from './folder/preview-folder-upload.ts';
 import { selectCommand } from './hotkeys/binding-instructions.ts';
 import { openGnomeShortcut } from './hotkeys/gnome-shortcut.ts';
@@ -394,7 +394,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
         return adapters.previewFit(path, fit, account, signal);
       },
     },
-    folder: createFolderPreviews({ gitHome: gitHomeOf(deps.environment), times: systemFileTimes(clock) }),
+    folder: createFolderPreviews({ gitHome: () => gitHomeOf(deps.environment), times: systemFileTimes(clock) }),
     hotkeys: hotkeys.commands,
     intake: createClipboardIntake({ ...deps, add, addNote: notes.commands.add, spoolDir }),
     library: libraryWithTimeline(published.commands, { timeline, clock }),

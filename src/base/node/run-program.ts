@@ -12,7 +12,7 @@ import {
   type PromiseWithChild,
 } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { win32 } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +37,13 @@ export interface Lookup {
   readonly exists: (path: string) => boolean;
 }
 
+/** The paths that a file may have in the absolute folders of PATH, in their order. */
+export const programPaths = (file: string, environment: Environment, platform: NodeJS.Platform): readonly string[] => {
+  const { delimiter, isAbsolute, join } = platform === 'win32' ? win32 : posix;
+  const folders = (variableIn(environment, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, file));
+};
+
 /** The program to start; on Windows always a path, which does not exist if the program is not found. */
 export const locateProgram = (
   program: string,
@@ -45,11 +52,7 @@ export const locateProgram = (
 ): string => {
   if (platform !== 'win32' || /[\\/]/.test(program)) return program;
   const file = win32.extname(program) === '' ? `${program}.exe` : program;
-  const folders = (variableIn(environment, 'PATH') ?? '')
-    .split(win32.delimiter)
-    .filter((folder) => win32.isAbsolute(folder));
-  const paths = folders.map((folder) => win32.join(folder, file));
-  return paths.find(exists) ?? windowsProgram(file, environment);
+  return programPaths(file, environment, platform).find(exists) ?? windowsProgram(file, environment);
 };
 
 /** `spawn` of Node. */

@@ -15,7 +15,7 @@ import type { ExcludedEntry, FolderSummary } from '../../common/folder/folder-pr
 import type { FolderFile } from '../../common/folder/select-files.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
-import type { GitHome } from './git-config.ts';
+import type { GitHome } from './git-home.ts';
 import { type ReadFile, readStableFile } from './read-stable-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
@@ -52,7 +52,7 @@ const diskFailure = ({ code, path }: NodeJS.ErrnoException): Failure => {
  */
 export const openDiskFolder = async (
   path: string,
-  gitHome: GitHome | null,
+  gitHome: (() => GitHome) | null,
   times: FileTimes | null,
   onFound: OnFound,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export const openDiskFolder = async (
   const skips: ExcludedEntry[] = [];
   try {
     const root = await realpath(path);
-    for await (const found of walkFolder(root, gitHome, signal)) {
+    for await (const found of walkFolder(root, gitHome?.() ?? null, signal)) {
       for (const file of found.files) files.push(file);
       for (const skip of found.skips) skips.push(skip);
       onFound(files.length);

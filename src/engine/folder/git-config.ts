@@ -1,12 +1,13 @@
 /**
- * Locates the user's global git configuration, and reads the git settings about ignoring, also from files that others
- * include: the paths of the user's ignore files, and case sensitivity.
+ * Reads the git settings about ignoring, also from files that others include: the paths of the user's ignore files, and
+ * case sensitivity.
  */
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { byteString, lower } from '../../common/folder/gitignore-file.ts';
 import { compileGlob, createWork, type Letters } from '../../common/folder/gitignore-glob.ts';
 import { settingsOf } from './git-config-file.ts';
+import { type GitHome, isTrue } from './git-home.ts';
 import { readRulesIfThere } from './optional-files.ts';
 import { ANYWHERE, pathFrom, type Reach } from './reach.ts';
 
@@ -46,12 +47,34 @@ const tooDeep = (path: string): Error =>
     path,
   });
 
-const isTrue = (value: string | undefined): boolean => /^(true|yes|on|1)$/i.test(value ?? '');
+const unknownPlace = (path: string): Error =>
+  Object.assign(new Error(`EINVAL: unknown folder, read '${path}'`), { code: 'EINVAL', syscall: 'read', path });
 
-/** The path in a value; null where it begins at a home folder that is unknown. */
-const pathOf = (value: string, from: string, home: GitHome | null): string | null => {
-  if (value.startsWith('~/')) return home && join(home.dir, value.slice(2));
-  return pathFrom(from, value);
+/** The home folder of a user by name. */
+const homeOf = async (name: string, { dir, user, platform }: GitHome): Promise<string | null> => {
+  const users = platform === 'win32' ? null : await readRulesIfThere('/etc/passwd', ANYWHERE);
+  const entries =
+    users
+      ?.toString()
+      .split('\n')
+      .map((line) => line.split(':')) ?? [];
+  return entries.find(([known]) => known === name)?.[5] ?? (name === user ? dir : null);
+};
+
+/** What begins at a folder of the user or of git. */
+const PLACED = /^(?:~([^/]*)|%\(prefix\)(?=\/))(?:\/(.*))?$/s;
+
+/**
+ * The path in a value; null where it begins at a folder of the user whose settings do not count. Rejects with EINVAL
+ * where that folder is unknown; git dies.
+ */
+const pathOf = async (value: string, from: string, home: GitHome | null): Promise<string | null> => {
+  const [placed, user, rest = ''] = PLACED.exec(value) ?? [];
+  if (placed === undefined) return pathFrom(from, value);
+  if (home === null) return null;
+  const folder = user === undefined ? home.prefix : user === '' ? home.dir : await homeOf(user, home);
+  if (folder === null) throw unknownPlace(value);
+  return join(folder, rest);
 };
 
 const realOf = async (path: string, reach: Reach): Promise<string> => {
@@ -79,8 +102,8 @@ const holds = async (
   const letters = fold === undefined ? 'exact' : 'folded';
   const literal = (path: string): string => withSlashes(path).replace(/[*?[\]\\]/g, '\\$&');
   let pattern = written;
-  if (written.startsWith('~/')) {
-    if (home === null) return null;
+  if (PLACED.test(written)) {
+    if (!written.startsWith('~/') || !home?.dir) return null;
     pattern = literal(await realOf(home.dir, ANYWHERE)) + written.slice(1);
   } else if (/^\.[/\\]/.test(written))
     pattern = literal(dirname(await realOf(config.path, config.reach))) + written.slice(1);
@@ -108,14 +131,13 @@ export const readGitSettings = async (access: GitAccess, place: GitPlace): Promi
   const { home, reach } = access;
   const { top, gitDir, common } = place;
   const values = new Map<string, string>();
-  const usual = home && { path: join(home.configDir, 'git', 'ignore'), reach: ANYWHERE };
-  let configured = usual;
-  const possible: (NamedFile | null)[] = [];
+  let configured: readonly NamedFile[] = (home?.ignoreFiles ?? []).map((path) => ({ path, reach: ANYWHERE }));
+  const possible: NamedFile[] = [];
 
   /** A relative path leads into the folder, whoever names it. */
-  const excludesFile = (value: string, named: Reach): NamedFile | null => {
-    const path = value && pathOf(value, top, home);
-    return path ? { path, reach: isAbsolute(value) || value.startsWith('~/') ? named : reach } : null;
+  const excludesFile = async (value: string, named: Reach): Promise<readonly NamedFile[]> => {
+    const path = value && (await pathOf(value, top, home));
+    return path ? [{ path, reach: isAbsolute(value) || PLACED.test(value) ? named : reach }] : [];
   };
 
   const read = async (file: NamedFile, depth: number, certainty: 'certain' | 'possible'): Promise<void> => {
@@ -127,42 +149,23 @@ export const readGitSettings = async (access: GitAccess, place: GitPlace): Promi
       const isConditional = section === 'includeif' && subsection !== null && key === 'path';
       if (name === 'include.path' || isConditional) {
         const isMet = subsection === null || (await holds(subsection, file, place, access));
-        const path = isMet === false ? null : pathOf(value, dirname(file.path), home);
+        const path = isMet === false ? null : await pathOf(value, dirname(file.path), home);
         if (path !== null) await read({ ...file, path }, depth + 1, isMet === null ? 'possible' : certainty);
       } else if (name === 'core.excludesfile') {
-        const found = excludesFile(value, file.reach);
+        const found = await excludesFile(value, file.reach);
         if (certainty === 'certain') configured = found;
-        else possible.push(found);
+        else possible.push(...found);
       } else if (name !== null && certainty === 'certain') values.set(name, value);
     }
   };
 
-  const own = home ? [join(home.configDir, 'git', 'config'), join(home.dir, '.gitconfig')] : [];
-  for (const path of ['/etc/gitconfig', ...own]) await read({ path, reach: ANYWHERE }, 0, 'certain');
+  for (const path of home?.configs ?? []) await read({ path, reach: ANYWHERE }, 0, 'certain');
   if (common !== null) await read({ path: join(common, 'config'), reach }, 0, 'certain');
   if (common !== null && isTrue(values.get('extensions.worktreeconfig')))
     await read({ path: join(gitDir, 'config.worktree'), reach }, 0, 'certain');
 
   return {
-    excludesFiles: [configured, ...possible].filter((file) => file !== null),
+    excludesFiles: [...configured, ...possible],
     letters: isTrue(values.get('core.ignorecase')) ? 'folded' : 'exact',
   };
-};
-
-// Locates the user's global git configuration.
-
-export interface GitHome {
-  readonly dir: string;
-  /** `$XDG_CONFIG_HOME`. */
-  readonly configDir: string;
-  readonly platform: NodeJS.Platform;
-}
-
-/** Null where the environment names no home folder. */
-export const gitHomeOf = (
-  environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-): GitHome | null => {
-  const dir = environment['HOME'] || environment['USERPROFILE'];
-  return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config'), platform } : null;
 };

@@ -11,12 +11,12 @@ import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { FolderContents, OnFound } from './folder-contents.ts';
 import { openBundle, openDiskFolder } from './folder-contents.ts';
-import type { GitHome } from './git-config.ts';
+import type { GitHome } from './git-home.ts';
 import type { ReadFile } from './read-stable-file.ts';
 
 export interface ReadDeps {
-  /** Null: ignores the user's own git settings. */
-  readonly gitHome: GitHome | null;
+  /** Looked for at each reading. Null: ignores the user's own git settings. */
+  readonly gitHome: (() => GitHome) | null;
   /** Null: no modification time is trusted, so files are read twice. */
   readonly times: FileTimes | null;
 }

@@ -11,7 +11,8 @@ import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder
 import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
-import type { GitAccess, GitHome } from './git-config.ts';
+import type { GitAccess } from './git-config.ts';
+import type { GitHome } from './git-home.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
 import { ifThere } from './optional-files.ts';
 import { createReach } from './reach.ts';
@@ -60,7 +61,10 @@ const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry 
  * reason.
  */
 export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
-  const access = { home, reach: createReach(home ? [root, home.dir] : [root], home?.platform ?? process.platform) };
+  const access = {
+    home,
+    reach: createReach(home?.dir ? [root, home.dir] : [root], home?.platform ?? process.platform),
+  };
   const pendingFolders: PendingFolder[] = [
     {
       path: '',

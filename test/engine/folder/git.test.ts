@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExcludedEntry } from '../../../src/common/folder/folder-preview.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { walkFolder } from '../../../src/engine/folder/walk-folder.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
+import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -17,11 +18,11 @@ const place = () => {
   return { root: join(dir, `tree-${made}`), home: join(dir, `home-${made}`) };
 };
 
-const walked = async (root: string, home: string) => {
+const walked = async (root: string, home: string, environment: Readonly<Record<string, string | undefined>> = {}) => {
   const files: string[] = [];
   const ignored: Record<string, string> = {};
   const skips: ExcludedEntry[] = [];
-  for await (const found of walkFolder(root, gitHomeOf({ HOME: home }), soon())) {
+  for await (const found of walkFolder(root, gitHomeOf({ HOME: home, ...environment }), soon())) {
     for (const { path, ignoredBy } of found.files) if (ignoredBy) ignored[path] = ignoredBy.pattern;
     files.push(...found.files.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
     skips.push(...found.skips);
@@ -159,6 +160,56 @@ describe('what git counts as part of a project is what the app finds', () => {
       found.push((await walked(join(home, 'Code/[a]'), home)).files.includes('app.log'));
     }
     expect(new Set(found)).toEqual(new Set([true, false]));
+  });
+
+  test('with the settings that the environment of the user names instead', async () => {
+    const { root, home } = place();
+    initRepository(root, home);
+    writeTree(root, CODE);
+    const excluding = (name: string) => `[core]\n\texcludesFile = ~/${name}\n`;
+    writeTree(home, {
+      '.config/git/config': excluding('logs'),
+      '.config/git/ignore': 'docs\n',
+      system: excluding('notes'),
+      global: excluding('lib'),
+      empty: '',
+      logs: '*.log\n',
+      notes: '*.md\n',
+      lib: 'lib\n',
+    });
+    const [GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL] = [join(home, 'system'), join(home, 'global')];
+    const found = [];
+    for (const environment of [
+      { GIT_CONFIG_SYSTEM },
+      { GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL },
+      { GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL: join(home, 'empty') },
+      { GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL: '', GIT_CONFIG_NOSYSTEM: 'true' },
+      { GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '0' },
+    ]) {
+      const { files: mine } = await walked(root, home, environment);
+      expect(mine).toEqual(files(initRepository(root, home, environment), root));
+      found.push(mine.length);
+    }
+    expect(found).toEqual([9, 7, 9, 10, 9]);
+  });
+
+  itWith('programs of Linux')('with paths that begin at the home of a user or at the folder of git', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, CODE);
+    writeTree(home, { ignored: '*.log\n' });
+    const environment = { PATH: process.env['PATH'] };
+    for (const path of ['~/ignored', `~root/..${home}/ignored`, `%(prefix)/..${home}/ignored`]) {
+      git.run('config', 'core.excludesFile', path);
+      const { files: found } = await walked(root, home, environment);
+      expect(found).toEqual(files(git, root));
+      expect(found).not.toContain('app.log');
+    }
+    git.run('config', 'core.excludesFile', './%(prefix)/ignored');
+    expect((await walked(root, home, environment)).files).toContain('app.log');
+    git.run('config', 'core.excludesFile', '~nobody-here/ignored');
+    expect(() => git.listed()).toThrow('failed to expand user dir');
+    await expect(walked(root, home)).rejects.toMatchObject({ code: 'EINVAL', path: '~nobody-here/ignored' });
   });
 
   test('with names that differ by case as all settings together say', async () => {

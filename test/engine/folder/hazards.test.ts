@@ -17,7 +17,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { createReach } from '../../../src/engine/folder/reach.ts';
 import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
@@ -167,7 +167,7 @@ describe('entries that are not plain files are excluded, with the reason', () =>
 const reading = (at: FolderPlace, reader: Partial<Reader>) =>
   readFolder(
     { owner: 'user', path: at.root },
-    { gitHome: gitHomeOf({ HOME: at.home }), times: null },
+    { gitHome: () => gitHomeOf({ HOME: at.home }), times: null },
     { onFound: () => {}, onProgress: () => {}, onKept: () => {}, ...reader },
     { listed: 200 },
     soon(),
@@ -246,7 +246,7 @@ describe('on Windows, where a path can lead to another computer', () => {
   const onWindows = ({ root, home }: FolderPlace) =>
     readFolder(
       { owner: 'user', path: root },
-      { gitHome: gitHomeOf({ HOME: home }, 'win32'), times: null },
+      { gitHome: () => gitHomeOf({ HOME: home }, { platform: 'win32', exists: () => false }), times: null },
       { onFound: () => {}, onProgress: () => {}, onKept: () => {} },
       { listed: 200 },
       soon(),

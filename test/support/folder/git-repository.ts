@@ -20,12 +20,16 @@ export interface GitRepository {
   readonly listed: (folder?: string) => readonly string[];
 }
 
-/** Initialises a repository in a folder. `home` is the user's home folder. */
-export const initRepository = (folder: string, home: string): GitRepository => {
+/** Initialises a repository in a folder. `home` is the user's home folder; the environment is that of each command. */
+export const initRepository = (
+  folder: string,
+  home: string,
+  environment: Readonly<Record<string, string>> = { GIT_CONFIG_NOSYSTEM: '1' },
+): GitRepository => {
   mkdirSync(folder, { recursive: true });
   mkdirSync(home, { recursive: true });
   const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always'];
-  const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const env = { PATH: process.env['PATH'], HOME: home, LC_ALL: 'C', ...environment };
   const call = (cwd: string, args: readonly string[]): string =>
     execFileSync('git', [...who, ...args], { cwd, env, stdio: 'pipe', maxBuffer: 256 * 1024 * 1024 }).toString();
   // Without the sample hooks: a test may make a hundred repositories.

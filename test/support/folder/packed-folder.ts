@@ -4,7 +4,7 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { FolderPreview, FolderSummary } from '../../../src/common/folder/folder-preview.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
@@ -48,7 +48,7 @@ export const prepareFolder = (
   { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<Result<PreparedFile | null>> => {
   mkdirSync(spool, { recursive: true });
-  const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }), times: TIMES });
+  const prepare = createFolderPrepare({ spoolDir: spool, gitHome: () => gitHomeOf({ HOME: home }), times: TIMES });
   return prepare(queued(root), { account: {} as Account, onProgress }, signal);
 };
 
@@ -100,7 +100,7 @@ export const preview = async ({ root, home }: FolderPlace): Promise<FolderPrevie
   must(
     await previewFolder(
       { owner: 'user', path: root },
-      { gitHome: gitHomeOf({ HOME: home }), times: TIMES },
+      { gitHome: () => gitHomeOf({ HOME: home }), times: TIMES },
       () => {},
       soon(),
     ),
