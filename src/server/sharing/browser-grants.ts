@@ -1,6 +1,7 @@
 /**
  * Records which items a browser has opened, so that it may read an item again until the grant expires or the access to
- * the item changes. A cookie of 128 random bits identifies the browser; only its SHA-256 is stored.
+ * the item changes. A cookie of 128 random bits identifies the browser; only its SHA-256 is stored. Responses to opens at
+ * the same time overwrite each other's cookie, so an item has a cookie of its own too.
  */
 import { createHash } from 'node:crypto';
 // Parses the cookies of requests; the content module registers it.
@@ -9,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, ContentId } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-template.ts';
+import { join, sql } from '../database/sql-template.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;
@@ -31,12 +32,18 @@ export const grantStore = (records: Sql) => ({
         DO UPDATE SET "accessVersion" = excluded."accessVersion", "expiresAt" = excluded."expiresAt"`,
     );
   },
-  /** The grant that is valid at `now`. */
-  live: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, now: number): Promise<Grant | undefined> =>
-    records.get<Grant>(
-      sql`SELECT "expiresAt" FROM "grants" WHERE "viewer" = ${viewer} AND "contentId" = ${item.id}
-        AND "accessVersion" = ${item.accessVersion} AND "expiresAt" > ${now}`,
-    ),
+  /** The grant of any of the viewers that is valid at `now`; of several, the one that lasts longest. */
+  live: async (
+    viewers: readonly Viewer[],
+    item: { id: ContentId; accessVersion: number },
+    now: number,
+  ): Promise<Grant | undefined> =>
+    viewers.length === 0
+      ? undefined
+      : await records.get<Grant>(
+          sql`SELECT "expiresAt" FROM "grants" WHERE "viewer" IN (${join(viewers)}) AND "contentId" = ${item.id}
+            AND "accessVersion" = ${item.accessVersion} AND "expiresAt" > ${now} ORDER BY "expiresAt" DESC LIMIT 1`,
+        ),
   /** Whether this server issued the cookie; a planted value is not accepted. */
   isKnown: async (viewer: Viewer): Promise<boolean> =>
     (await records.get(sql`SELECT 1 AS "known" FROM "grants" WHERE "viewer" = ${viewer} LIMIT 1`)) !== undefined,
@@ -48,34 +55,52 @@ export const grantStore = (records: Sql) => ({
   },
 });
 
-// The cookie that proves what a browser has opened (API decisions 6): HttpOnly, SameSite=Lax, 128 random bits.
+// The cookies that prove what a browser has opened (API decisions 6): HttpOnly, SameSite=Lax, 128 random bits.
 
 const NAME = 'viewer';
 const TOKEN = /^[0-9A-Za-z_-]{22}$/;
+/** Above, only an open that makes a new token sets a cookie of its item: browsers and proxies limit their size. */
+const ITEM_COOKIES_MAX = 20;
 
 /** Browsers keep `__Host-` cookies for https only; plain http is for a try-out on one's own machine. */
-const cookieName = (origin: string): string => (origin.startsWith('https:') ? `__Host-${NAME}` : NAME);
+const browserCookie = (origin: string): string => (origin.startsWith('https:') ? `__Host-${NAME}` : NAME);
+const itemCookie = (origin: string, id: string): string => `${browserCookie(origin)}_${id}`;
 
-/** The token of the request's cookie, if it has the right form. */
-export const readViewerToken = (request: FastifyRequest, origin: string): string | null => {
-  const token = request.cookies[cookieName(origin)];
+const tokenIn = (request: FastifyRequest, name: string): string | null => {
+  const token = request.cookies[name];
   return token !== undefined && TOKEN.test(token) ? token : null;
 };
 
+/** The browser's token, if it has the right form. */
+export const readViewerToken = (request: FastifyRequest, origin: string): string | null =>
+  tokenIn(request, browserCookie(origin));
+
 export const newViewerToken = (random: Random): string => random.bytes(VIEWER_BYTES).toString('base64url');
 
-export const viewerOfRequest = (request: FastifyRequest, origin: string): Viewer | null => {
-  const token = readViewerToken(request, origin);
-  return token === null ? null : viewerOf(token);
-};
+/** Whose grants for the item the request may use. */
+export const viewersOfRequest = (request: FastifyRequest, origin: string, id: ContentId): readonly Viewer[] =>
+  [readViewerToken(request, origin), tokenIn(request, itemCookie(origin, id))]
+    .filter((token) => token !== null)
+    .map(viewerOf);
 
-export const setViewerCookie = (
+/** A grant that was given, for the cookies of the response. */
+export interface GivenGrant {
+  readonly token: string;
+  readonly id: ContentId;
+  readonly seconds: number;
+}
+
+/** `browserSeconds`: how long the browser keeps its token, at least as long as any grant. */
+export const setViewerCookies = (
+  request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
-  { origin, maxAgeSeconds }: { readonly origin: string; readonly maxAgeSeconds: number },
+  { token, id, seconds }: GivenGrant,
+  { origin, browserSeconds }: { readonly origin: string; readonly browserSeconds: number },
 ): void => {
-  const secure = origin.startsWith('https:');
-  const maxAge = Math.ceil(maxAgeSeconds);
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge } as const;
-  reply.setCookie(cookieName(origin), token, attributes);
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: origin.startsWith('https:') } as const;
+  reply.setCookie(browserCookie(origin), token, { ...attributes, maxAge: Math.ceil(browserSeconds) });
+  const isNew = token !== readViewerToken(request, origin);
+  const others = Object.keys(request.cookies).filter((name) => name.startsWith(itemCookie(origin, '')));
+  if (isNew || others.length < ITEM_COOKIES_MAX)
+    reply.setCookie(itemCookie(origin, id), token, { ...attributes, maxAge: Math.ceil(seconds) });
 };

@@ -18,7 +18,14 @@ import { networksOf } from '../limits/address-networks.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem-details.ts';
 import { ANSWERS } from './access-rules.ts';
-import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './browser-grants.ts';
+import {
+  type GivenGrant,
+  grantStore,
+  newViewerToken,
+  readViewerToken,
+  setViewerCookies,
+  viewerOf,
+} from './browser-grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createRequestAccess, requireToRead } from './requester-access.ts';
 import { sendUnavailable } from './unavailable-error.ts';
@@ -29,8 +36,8 @@ type Opening =
   | { readonly kind: 'password-needed' | 'password-wrong' }
   | { readonly kind: 'unavailable' };
 
-/** The viewer cookie that the response must set. */
-type Admission = { readonly opening: Opening; readonly token: string | null };
+/** With the grant whose cookies the response must set. */
+type Admission = { readonly opening: Opening; readonly given: GivenGrant | null };
 
 const SECOND = 1_000;
 
@@ -53,7 +60,8 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
     const now = clock.now();
     const views = row.views + 1;
     const spent = row.viewLimit !== null && views >= row.viewLimit;
-    const ends = kind === 'consume' ? now + oneTimeMs : now + grantMs;
+    const lastsMs = kind === 'consume' ? oneTimeMs : grantMs;
+    const ends = now + lastsMs;
     const next: LockedContent = {
       ...row,
       views,
@@ -65,7 +73,10 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
     const own = readViewerToken(request, webOrigin());
     const token = own !== null && (await grants.isKnown(viewerOf(own))) ? own : newViewerToken(random);
     await grants.give(viewerOf(token), row, ends);
-    return { opening: { kind: 'opened', row: next, as: 'viewer' }, token };
+    return {
+      opening: { kind: 'opened', row: next, as: 'viewer' },
+      given: { token, id: row.id, seconds: lastsMs / SECOND },
+    };
   };
 
   /** Decides on the current item; `seen` is the one that the password was checked against. */
@@ -75,12 +86,12 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       const proven = seen !== null && locked?.passwordHash === seen.passwordHash ? 'proven' : 'none';
       const { row, standing } = await visits.assess(tx, request, locked, proven);
       const { open } = ANSWERS[standing];
-      if (row === undefined || open === 'unavailable') return { opening: { kind: 'unavailable' }, token: null };
+      if (row === undefined || open === 'unavailable') return { opening: { kind: 'unavailable' }, given: null };
       switch (open) {
         case 'ask-password':
-          return { opening: { kind: 'password-wrong' }, token: null };
+          return { opening: { kind: 'password-wrong' }, given: null };
         case 'welcome':
-          return { opening: { kind: 'opened', row, as: standing === 'owner' ? 'owner' : 'viewer' }, token: null };
+          return { opening: { kind: 'opened', row, as: standing === 'owner' ? 'owner' : 'viewer' }, given: null };
         case 'count':
         case 'consume':
           return await admit(tx, request, row, open);
@@ -91,7 +102,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
 
   return {
     /**
-     * Sets the viewer cookie on `reply` when access is granted. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY,
+     * Sets the viewer cookies on `reply` when access is granted. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY,
      * SHARE_OPEN_REQUIRED, SCOPE_MISSING.
      */
     open: async (request: FastifyRequest, reply: FastifyReply, id: string, password: string): Promise<Opening> => {
@@ -107,9 +118,9 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
         if (checked === 'gone') return { kind: 'unavailable' };
         seen = row;
       }
-      const { opening, token } = await decide(request, id, seen);
-      const cookie = { origin: webOrigin(), maxAgeSeconds: config.limits.viewerGrantSeconds };
-      if (token !== null) setViewerCookie(reply, token, cookie);
+      const { opening, given } = await decide(request, id, seen);
+      const browserSeconds = config.limits.viewerGrantSeconds;
+      if (given !== null) setViewerCookies(request, reply, given, { origin: webOrigin(), browserSeconds });
       return opening;
     },
     /** Removes expired grants and wrong-password counts. */

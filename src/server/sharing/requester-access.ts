@@ -1,6 +1,6 @@
 /**
  * Determines what a requester may do with an item: collects the inputs of the access table (`access-rules.ts`) from the
- * item, the key or sign-in, and the viewer cookie.
+ * item, the key or sign-in, and the viewer cookies.
  */
 import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
@@ -9,7 +9,7 @@ import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError, serverBusy } from '../problem-details.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-rules.ts';
-import { type Grant, grantStore, type Viewer, viewerOfRequest } from './browser-grants.ts';
+import { type Grant, grantStore, viewersOfRequest } from './browser-grants.ts';
 
 /** The item's inputs of the access table at `now`. */
 export const itemState = (row: ContentRow, now: number): ItemState => ({
@@ -32,7 +32,6 @@ export const requireToRead = ({ requester }: FastifyRequest, standing: Standing)
 export interface RequestAccess<Row extends ContentRow = ContentRow> {
   readonly row: Row | undefined;
   readonly standing: Standing;
-  readonly viewer: Viewer | null;
   readonly grant: Grant | undefined;
 }
 
@@ -70,16 +69,15 @@ export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) =
     row: Row | undefined,
     password: RequesterState['password'] = 'none',
   ): Promise<RequestAccess<Row>> => {
-    const viewer = viewerOfRequest(request, webOrigin());
-    if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };
+    if (row === undefined) return { row, standing: 'unknown', grant: undefined };
     const now = clock.now();
-    const grant = viewer === null ? undefined : await grantStore(from).live(viewer, row, now);
+    const grant = await grantStore(from).live(viewersOfRequest(request, webOrigin(), row.id), row, now);
     const standing = standingOf(itemState(row, now), {
       who: isOwner(request, row) ? 'owner' : 'other',
       grant: grant === undefined ? 'none' : 'live',
       password,
     });
-    return { row, standing, viewer, grant };
+    return { row, standing, grant };
   };
 
   /** The access by the API to a row, where a key is used and cookies are ignored. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
-import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
+import { browser, change, cookiesAfter, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -61,7 +61,9 @@ describe('A plain item', () => {
   it('gives a grant in a cookie that scripts and other sites cannot use', async () => {
     const { id } = await publish(server, owner);
     const { headers } = await browser(server).open(id);
-    expect(headers['set-cookie']).toMatch(/^viewer=[\w-]{22}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+    const cookie = (name: string) =>
+      expect.stringMatching(`^${name}=[\\w-]{22}; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax$`);
+    expect(headers['set-cookie']).toEqual([cookie('viewer'), cookie(`viewer_${id}`)]);
   });
 });
 
@@ -322,6 +324,52 @@ describe('A view limit', () => {
     const raised = await change(server, owner, id, { viewLimit: 2 });
     expect(raised.body).toMatchObject({ viewLimitReachedAt: null, accessVersion: 1 });
     expect((await browser(server).open(id)).status).toBe(200);
+  });
+});
+
+describe('Links that a browser opens at the same time', () => {
+  const seenWith = async (cookie: string, id: string) => ({
+    page: (await ask<string>(server.url, { path: `/s/${id}`, headers: { cookie } })).body.includes(
+      '<form method="post"',
+    )
+      ? 'gate'
+      : 'item',
+    media: (await ask(server.url, { path: `/api/media/${id}`, headers: { cookie } })).status,
+    again: (await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, headers: { cookie } })).status,
+  });
+  const SEEN = { page: 'item', media: 200, again: 200 };
+
+  it('all stay open to it, whatever the order of the answers', async () => {
+    const guest = browser(server);
+    const ids = [
+      (await publish(server, owner, { oneTime: true })).id,
+      (await publish(server, owner, { oneTime: true })).id,
+      (await publish(server, owner, { password: PASSWORD })).id,
+    ];
+    const answers = await Promise.all(ids.map((id) => guest.open(id, PASSWORD)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const order of [answers, answers.toReversed()])
+      for (const id of ids) expect(await seenWith(cookiesAfter(...order), id)).toEqual(SEEN);
+  });
+  it('stay open also when one is opened between the answers to two others', async () => {
+    const ids = [];
+    for (let count = 0; count < 3; count++) ids.push((await publish(server, owner, { oneTime: true })).id);
+    const [first = '', second = '', third = ''] = ids;
+    const early = await browser(server).open(first);
+    const late = await browser(server).open(second);
+    const cookie = cookiesAfter(early);
+    const between = await ask(server.url, { method: 'POST', path: `/api/share/${third}/open`, headers: { cookie } });
+    for (const id of ids) expect(await seenWith(cookiesAfter(early, between, late), id)).toEqual(SEEN);
+  });
+  it('give it no more than twenty cookies of single items, each as long as its grant', async () => {
+    const guest = browser(server);
+    const oneTime = await guest.open((await publish(server, owner, { oneTime: true })).id);
+    expect(oneTime.headers['set-cookie']?.[1]).toContain('Max-Age=600;');
+    const ids = [];
+    for (let count = 0; count < 25; count++) ids.push((await publish(server, owner, { oneTime: true })).id);
+    for (const id of ids) await guest.open(id);
+    expect(guest.cookie().match(/viewer_/g)).toHaveLength(20);
+    for (const id of ids) expect((await guest.media(id)).status).toBe(200);
   });
 });
 

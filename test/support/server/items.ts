@@ -36,21 +36,31 @@ export const ready = async (server: RunningServer, user: User, id: string): Prom
   throw new Error(`The video ${id} never became READY.`);
 };
 
+/** The header Cookie of a browser that has got these answers, in this order. */
+export const cookiesAfter = (...answers: readonly Pick<Answer<unknown>, 'headers'>[]): string => {
+  const jar = new Map<string, string>();
+  for (const { headers } of answers)
+    for (const set of [headers['set-cookie'] ?? []].flat()) {
+      const cookie = set.split(';')[0] ?? '';
+      jar.set(cookie.split('=')[0] ?? '', cookie);
+    }
+  return [...jar.values()].join('; ');
+};
+
 /** A browser, reduced to cookies. */
 export const browser = (server: RunningServer) => {
-  let cookie = '';
+  const answers: Answer<unknown>[] = [];
+  const cookies = () => cookiesAfter(...answers);
   const send = async <T = unknown>(question: Ask): Promise<Answer<T>> => {
-    const answer = await ask<T>(server.url, {
-      ...question,
-      headers: { ...(cookie !== '' && { cookie }), ...question.headers },
-    });
-    const set = answer.headers['set-cookie'];
-    if (set !== undefined) cookie = String(set).split(';')[0] ?? '';
+    const cookie = cookies();
+    const headers = { ...(cookie !== '' && { cookie }), ...question.headers };
+    const answer = await ask<T>(server.url, { ...question, headers });
+    if (answer.headers['set-cookie'] !== undefined) answers.push(answer);
     return answer;
   };
   return {
     send,
-    cookie: () => cookie,
+    cookie: cookies,
     open: (id: string, password?: string) =>
       send<Content>({
         method: 'POST',
