@@ -4,11 +4,13 @@ import { systemRandom } from '../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { parseConfig } from '../../src/server/config/read-config.ts';
 import { networksOf as networksOfRequest } from '../../src/server/limits/address-networks.ts';
+import { createPasswordTries } from '../../src/server/limits/password-tries.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
 import { ProblemError } from '../../src/server/problem-details.ts';
 import { openRecordsOf } from '../support/engines/engines.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { browser, publish } from '../support/server/items.ts';
+import { recordsInMemory } from '../support/server/local-objects.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
@@ -16,6 +18,7 @@ import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
 const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const PASSWORD = 'correct horse battery';
+const ACTIVE = new AbortController().signal;
 const started: RunningServer[] = [];
 afterAll(() => Promise.all(started.map((server) => server.stop())));
 
@@ -134,16 +137,103 @@ describe('Wrong passwords from everywhere', () => {
       const deps = { records, clock: movableClock(), config, random: systemRandom };
       const { check } = createSignIn(deps, createPasswords(), async (ms) => void waited.push(ms));
       for (let network = 0; network < 20; network++)
-        expect(await check(alice.username, 'wrong password', networksOf({ ip: `198.51.100.${network}` }))).toBeNull();
+        expect(
+          await check(alice.username, 'wrong password', networksOf({ ip: `198.51.100.${network}` }), ACTIVE),
+        ).toBeNull();
       expect(waited).toEqual([1, 1, 2, 2, 4, 4, 8, 8, 8, 8, 8, 8].map((seconds) => seconds * 1_000));
-      const found = await check(alice.username, PASSWORD, networksOf({ ip: '203.0.113.9' }));
+      const found = await check(alice.username, PASSWORD, networksOf({ ip: '203.0.113.9' }), ACTIVE);
       expect(found?.id).toBe(alice.accountId);
       expect(waited).toHaveLength(13);
-      await check('somebody-else', 'wrong password', networksOf({ ip: '203.0.113.9' }));
+      await check('somebody-else', 'wrong password', networksOf({ ip: '203.0.113.9' }), ACTIVE);
       expect(waited).toHaveLength(13);
     } finally {
       await records.close();
     }
+  });
+});
+
+describe('Tries at the same time', () => {
+  it('with the right password are all let in, to an item and to an account', async () => {
+    const server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000 } } });
+    started.push(server);
+    const owner = await userWithPassword(server);
+    const { id } = await publish(server, owner, { password: PASSWORD });
+    const opened = await Promise.all(Array.from({ length: 30 }, () => browser(server).open(id, PASSWORD)));
+    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+    const signedIn = await Promise.all(Array.from({ length: 15 }, () => formBrowser(server).signIn(owner.username)));
+    expect(signedIn.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 303));
+  });
+
+  const [{ network }] = networksOf({ ip: '203.0.113.7' });
+  const tooMany = { code: 'RATE_LIMITED', more: { retryAfterMs: 15 * 60_000 } };
+  const busy = { code: 'UPLOAD_SERVER_BUSY', more: { retryAfterMs: 1_000 } };
+
+  /** Tries at one secret, whose checks the test ends; `begun` names those that are or were checked. */
+  const triesOf = (limit: number, deps = { records: recordsInMemory(), clock: movableClock() }) => {
+    const tries = createPasswordTries(deps, 'wrongSignIns');
+    const begun: string[] = [];
+    const start = (name: string, signal = ACTIVE) => {
+      const [begins, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<'right' | null>()];
+      const answer = tries.attempt(
+        'one line',
+        (counter) => counter.count('ada', network, limit, 'Too many'),
+        () => {
+          begun.push(name);
+          begins.resolve();
+          return ends.promise;
+        },
+        signal,
+      );
+      return { answer, begins: begins.promise, end: ends.resolve };
+    };
+    return { deps, begun, start };
+  };
+
+  it('wait where only those that are being checked fill the limit, and are refused once enough were wrong', async () => {
+    const { begun, start } = triesOf(2);
+    const [first, second, third, fourth] = [start('first'), start('second'), start('third'), start('fourth')];
+    await second.begins;
+    first.end('right');
+    await third.begins;
+    third.end(null);
+    second.end(null);
+    await expect(fourth.answer).rejects.toMatchObject(tooMany);
+    expect(await Promise.all([first.answer, second.answer, third.answer])).toEqual(['right', null, null]);
+    expect(begun).toEqual(['first', 'second', 'third']);
+  });
+  it('begin in order', async () => {
+    const { begun, start } = triesOf(1);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const one of names.map((name) => start(name))) {
+      await one.begins;
+      one.end('right');
+    }
+    expect(begun).toEqual(names);
+  });
+  it('wait in a bounded number, others being 503, and no longer than their requests', async () => {
+    const { begun, start } = triesOf(1);
+    const first = start('first');
+    await first.begins;
+    const left = new AbortController();
+    const leaving = start('leaving', left.signal);
+    const waiting = Array.from({ length: 63 }, (_, index) => start(`waiting ${index}`));
+    await expect(start('one too many').answer).rejects.toMatchObject(busy);
+    left.abort();
+    await expect(leaving.answer).rejects.toMatchObject(busy);
+    for (const { end } of waiting) end('right');
+    first.end('right');
+    await Promise.all(waiting.map(({ answer }) => answer));
+    expect(begun).toHaveLength(64);
+  });
+  it('at another server, also one that has died, count as wrong until their window ends', async () => {
+    const { deps, start: startThere } = triesOf(1);
+    await startThere('never ends').begins;
+    const { start } = triesOf(1, deps);
+    await expect(start('refused').answer).rejects.toMatchObject(tooMany);
+    deps.clock.advance(15 * 60_000);
+    const later = start('later');
+    later.end('right');
+    expect(await later.answer).toBe('right');
   });
 });
 

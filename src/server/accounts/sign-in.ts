@@ -6,10 +6,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
-import type { Sql } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/address-networks.ts';
-import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
+import { EVERYWHERE } from '../limits/attempt-counter.ts';
+import { createPasswordTries, type TryCounter } from '../limits/password-tries.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
 import { type AccountRow, accountStore, lowerCaseName } from './accounts.ts';
 import { accountBanned } from './authenticate.ts';
@@ -35,41 +35,23 @@ export const createSignIn = (
   passwords: Pick<Passwords, 'hash' | 'guess'>,
   wait: (ms: number) => Promise<unknown> = sleep,
 ) => {
-  const { records, clock, config, random } = deps;
+  const { records, config, random } = deps;
   const accounts = accountStore(records);
-  const triesIn = (sql: Sql) => attemptCounter(sql, clock, 'wrongSignIns');
+  const tries = createPasswordTries(deps, 'wrongSignIns');
   /** Verified instead of a missing hash. */
   let decoy: Promise<string> | undefined;
   let delayed = 0;
 
-  /**
-   * Counts a try before it is checked, so that parallel guesses do not bypass the limit; refused tries are not counted.
-   * Returns the number of earlier wrong ones for the name, from all networks.
-   */
-  const countTries = (name: string, networks: Networks): Promise<number> =>
-    records.transaction(async (tx) => {
-      const tries = triesIn(tx);
-      const username = lowerCaseName(name);
-      const limit = config.limits.wrongPasswordsPer15Minutes;
-      for (const { network, factor } of networks) {
-        const waitMs =
-          (await tries.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR)) ||
-          (await tries.count(username, network, limit * factor));
-        if (waitMs > 0) throw tooManyAttempts('Too many wrong sign-ins', waitMs);
-      }
-      return await tries.countAlways(username, EVERYWHERE);
-    });
-
-  const forget = (name: string, networks: Networks): Promise<void> =>
-    records.transaction(async (tx) => {
-      const tries = triesIn(tx);
-      const username = lowerCaseName(name);
-      for (const { network } of networks) {
-        await tries.giveBack(ALL_ACCOUNTS, network);
-        await tries.giveBack(username, network);
-      }
-      await tries.giveBack(username, EVERYWHERE);
-    });
+  /** Returns the number of earlier wrong ones for the name, from all networks. */
+  const countIn = async (counter: TryCounter, username: string, networks: Networks): Promise<number> => {
+    const limit = config.limits.wrongPasswordsPer15Minutes;
+    const what = 'Too many wrong sign-ins';
+    for (const { network, factor } of networks) {
+      await counter.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR, what);
+      await counter.count(username, network, limit * factor, what);
+    }
+    return await counter.countAlways(username, EVERYWHERE);
+  };
 
   const slowDown = async (before: number): Promise<void> => {
     const { wrongSignInsPerNamePer15Minutes: limit, signInDelaySeconds } = config.limits;
@@ -98,28 +80,39 @@ export const createSignIn = (
     return fits && account !== undefined && account.passwordHash !== null;
   };
 
+  /** Null: the name or the password is wrong. */
+  const accountOf = async (name: string, password: string, networks: Networks): Promise<AccountRow | null> => {
+    const account = await accounts.find(name);
+    const right = await isRight(account, password, networks);
+    // The password may have changed during the check.
+    const now = account && (await accounts.byId(account.id));
+    return right && now !== undefined && now.passwordHash === account?.passwordHash ? now : null;
+  };
+
   return {
     /** Null: the name or the password is wrong. Throws ACCOUNT_BANNED, RATE_LIMITED, UPLOAD_SERVER_BUSY. */
-    check: async (name: string, password: string, networks: Networks): Promise<AccountRow | null> => {
+    check: async (
+      name: string,
+      password: string,
+      networks: Networks,
+      signal: AbortSignal,
+    ): Promise<AccountRow | null> => {
       const username = name.trim().slice(0, NAME_MAX);
       if (username === '') return null;
-      await slowDown(await countTries(username, networks));
-      const account = await accounts.find(username);
-      let right = false;
-      try {
-        right = await isRight(account, password, networks);
-      } catch (error) {
-        await forget(username, networks);
-        throw error;
-      }
-      // The password may have changed during the check.
-      const now = account && (await accounts.byId(account.id));
-      if (!right || now === undefined || now.passwordHash !== account?.passwordHash) return null;
-      await forget(username, networks);
+      const lowerCase = lowerCaseName(username);
+      const account = await tries.attempt(
+        `${lowerCase} ${networks[0].network}`,
+        (counter) => countIn(counter, lowerCase, networks),
+        async (before) => {
+          await slowDown(before);
+          return await accountOf(username, password, networks);
+        },
+        signal,
+      );
       // Only disclosed to a user who knows the password.
-      if (now.bannedAt !== null) throw accountBanned();
-      return now;
+      if (account !== null && account.bannedAt !== null) throw accountBanned();
+      return account;
     },
-    sweep: (): Promise<void> => triesIn(records).sweep(config.limits.rememberedNetworks),
+    sweep: (): Promise<void> => tries.sweep(config.limits.rememberedNetworks),
   };
 };

@@ -1,13 +1,13 @@
 /**
  * Counts wrong passwords of items and of sign-ins, per network and over all networks, in windows of 15 minutes or as a
- * leaky bucket. A guess is counted before it is checked; the caller takes it back (`giveBack`) if it was right or could
- * not be checked. The counts are in the database, so that they survive a restart.
+ * leaky bucket. `password-tries.ts` counts a guess before it is checked, and takes it back (`giveBack`) if it was right or
+ * could not be checked. The counts are in the database, so that they survive a restart; a guess whose server dies while it
+ * checks it stays counted.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { raw, sql } from '../database/sql-template.ts';
-import { ProblemError } from '../problem-details.ts';
 import type { Network } from './address-networks.ts';
 
 interface Window {
@@ -17,22 +17,17 @@ interface Window {
 
 /** All networks together, in the column `ip`, which otherwise contains a network. */
 export const EVERYWHERE = '*';
-type Place = Network | typeof EVERYWHERE;
+export type Place = Network | typeof EVERYWHERE;
 
 const WINDOW_MS = LIMITS.wrongPasswordWindowMs;
 
 /** The counting tables, each with the column that identifies the secret. */
 const SUBJECTS = { wrongPasswords: 'contentId', wrongSignIns: 'username' } as const;
 
-/** 429 with Retry-After. `what` starts the sentence, such as "Too many wrong passwords". */
-export const tooManyAttempts = (what: string, retryAfterMs: number): ProblemError => {
-  const minutes = Math.ceil(retryAfterMs / 60_000);
-  const wait = retryAfterMs < 60_000 ? `${Math.ceil(retryAfterMs / 1_000)} seconds` : `${minutes} minutes`;
-  return new ProblemError('RATE_LIMITED', `${what}; try again in ${wait}.`, { retryAfterMs });
-};
+export type AttemptTable = keyof typeof SUBJECTS;
 
 /** Counts in the transaction `tx`, in which parallel tries wait for each other. */
-export const attemptCounter = (tx: Sql, clock: Clock, table: keyof typeof SUBJECTS) => {
+export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
   const [name, subjectColumn] = [raw(`"${table}"`), raw(`"${SUBJECTS[table]}"`)];
 
   /** The row of the tries so far, locked; a new one has a count of 0. One statement: a sweep between two would remove it. */

@@ -12,6 +12,7 @@ import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
+import { closedSignal } from '../http/closed-signal.ts';
 import { isCrossSite } from '../http/csrf.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
 import { networksOf } from '../limits/address-networks.ts';
@@ -113,7 +114,8 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
         if (password === '') return { kind: 'password-needed' };
-        const checked = await passwordCheck.check(row, networksOf(request, config.limits), password);
+        const networks = networksOf(request, config.limits);
+        const checked = await passwordCheck.check(row, networks, password, closedSignal(reply.raw));
         if (checked === 'wrong') return { kind: 'password-wrong' };
         if (checked === 'gone') return { kind: 'unavailable' };
         seen = row;

@@ -23,6 +23,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
+const ACTIVE = new AbortController().signal;
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const clock = movableClock();
@@ -109,14 +110,14 @@ describe('signing in', () => {
     const { check } = createSignIn(deps, passwords);
     const other = passwords.hash('the one place is taken');
     for (let tries = 0; tries < 20; tries += 1) {
-      await expect(check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).rejects.toMatchObject({
+      await expect(check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }), ACTIVE)).rejects.toMatchObject({
         code: 'UPLOAD_SERVER_BUSY',
         status: 503,
         more: { retryAfterMs: expect.any(Number) },
       });
     }
     await other;
-    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
+    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }), ACTIVE)).toBeNull();
   });
 
   it('is remembered in no more rows than limits.rememberedNetworks, the newest ones', async () => {
@@ -148,8 +149,10 @@ describe('signing in', () => {
         return fits;
       },
     });
-    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
-    expect(await check('ada', 'another password', networksOf({ ip: '10.9.0.1' }))).toMatchObject({ username: 'ada' });
+    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }), ACTIVE)).toBeNull();
+    expect(await check('ada', 'another password', networksOf({ ip: '10.9.0.1' }), ACTIVE)).toMatchObject({
+      username: 'ada',
+    });
     await records.close();
   });
 

@@ -9,6 +9,7 @@ import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie }
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { closedSignal } from '../../http/closed-signal.ts';
 import { networksOf } from '../../limits/address-networks.ts';
 import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
 import { ProblemError } from '../../problem-details.ts';
@@ -92,7 +93,8 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
       show(request, reply.code(400), account, { kind: 'password-fault', fault });
     if (!isPassword(wanted)) return await refuse('wanted');
     if (form.get('repeated') !== wanted) return await refuse('repeated');
-    const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request, config.limits));
+    const networks = networksOf(request, config.limits);
+    const known = await signIn.check(account.username, form.get('current') ?? '', networks, closedSignal(reply.raw));
     if (known === null) return await refuse('current');
     const hash = await passwords.hash(normalizePassword(wanted));
     // The account may have been banned, or the session ended, while the passwords were checked.

@@ -13,6 +13,7 @@ import type { SignIn } from '../../accounts/sign-in.ts';
 import { storageUse } from '../../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { closedSignal } from '../../http/closed-signal.ts';
 import { networksOf, trialNetworkOf } from '../../limits/address-networks.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
@@ -76,7 +77,8 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const form = formOf(request);
     const next = ownPath(form.get('next'));
     const username = form.get('username') ?? '';
-    const account = await signIn.check(username, form.get('password') ?? '', networksOf(request, config.limits));
+    const networks = networksOf(request, config.limits);
+    const account = await signIn.check(username, form.get('password') ?? '', networks, closedSignal(reply.raw));
     const token = account && (await sessions.start(account, originOfSignIn(request)));
     if (token === null) {
       return sendPage(reply.code(401), signInPage(languageFor(request), { next, username, state: 'wrong' }));
