@@ -7,7 +7,7 @@ import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibil
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
 import type { Chapter } from '../../common/video/chapters.ts';
-import { accountStore } from '../accounts/accounts.ts';
+import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { Random } from '../clock-and-random.ts';
@@ -78,6 +78,10 @@ export interface Publisher {
 /** The common meaning of every kind of "until when" (API document, "Visibility and protection rules", 5). */
 export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'forever' ? null : now + TTL_MS[ttl]);
 
+/** Of an item that is made without one (API document, "Visibility and protection rules", 2). */
+export const defaultVisibility = ({ privateByDefault }: Pick<AccountRow, 'privateByDefault'>): Visibility =>
+  privateByDefault === 1 ? 'private' : 'unlisted';
+
 export const oneTimeNotPublic = (): ProblemError =>
   new ProblemError('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
 
@@ -141,7 +145,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         pasteFormat: note?.format ?? null,
         pasteLanguage: note?.language ?? null,
         folderFiles: folderFiles ?? null,
-        visibility: fields.visibility ?? (account.privateByDefault === 1 ? 'private' : 'unlisted'),
+        visibility: fields.visibility ?? defaultVisibility(account),
         passwordHash: fields.passwordHash,
         oneTime: fields.oneTime ? 1 : 0,
         mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',

@@ -2,6 +2,7 @@
  * Validates and normalizes the title and the tags of an item (API document, "Content"). Also derives the default title
  * from a file name, builds the text that a search compares, and reads what is searched for.
  */
+import type { Content } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { normalizeTag } from '../../api/tag-rules.ts';
 import { invalidInput, type ProblemError } from '../problem-details.ts';
@@ -28,6 +29,13 @@ export const titleFromName = (filename: string): string => {
   const stem = filename.replace(/(?<=.)\.[^.\s]{1,16}$/u, '');
   return [...stem].slice(0, LIMITS.titleMaxCharacters).join('').trim();
 };
+
+/** The default title of a folder of code, whose archive has this name. */
+export const titleFromArchiveName = (filename: string): string => filename.replace(/(?<=.)\.zip$/i, '');
+
+/** The title that an item has got when it was made without one; not that of a note, which its text gives. */
+export const defaultTitleOf = ({ type, originalName = '' }: Pick<Content, 'type' | 'originalName'>): string =>
+  checkTitle(type === 'FOLDER' ? titleFromArchiveName(originalName) : titleFromName(originalName));
 
 /** Tags for storage: normalized, without duplicates, in the given order. Throws INVALID_INPUT. */
 export const checkTags = (tags: readonly string[]): readonly string[] => {

@@ -13,6 +13,7 @@ import type { CreatedFolder } from '../../api/single-request-upload.ts';
 import type { ContentRow } from '../content/content-rows.ts';
 import { presentContent } from '../content/present-content.ts';
 import type { Publisher } from '../content/publish-item.ts';
+import { titleFromArchiveName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
@@ -83,7 +84,7 @@ export const registerFolderRoute = (
 
   const publish = async (file: ReceivedFile): Promise<PublishedFolder> => {
     const { account, filename } = file;
-    const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
+    const title = file.fields.title?.trim() ? file.fields.title : titleFromArchiveName(filename);
     const fields = await publisher.prepare({ ...file.fields, title }, filename);
     const { archive, folder } = await make(account.id, file.objectId);
     await antivirus.check(archive, stop.signal);

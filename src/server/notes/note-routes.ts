@@ -22,6 +22,8 @@ import { changesTooOften, createRequestAccess, isAsBefore, LOOKS } from '../shar
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
 import {
+  type DigestedRequest,
+  digestedRequest,
   fieldsDigest,
   type IdempotencyScope,
   idempotencyStore,
@@ -39,6 +41,7 @@ interface CreateRequest {
   readonly bytes: Buffer;
   readonly note: NoteKind;
   readonly fields: ShareFields;
+  readonly defaultTitle: string;
 }
 
 /**
@@ -47,9 +50,9 @@ interface CreateRequest {
  * `make`, which release the key.
  */
 const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Promise<Content | null>) => {
-  const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
+  const digested = (salt: string, { bytes, note, fields }: CreateRequest): Promise<DigestedRequest> => {
     const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
-    return `${text} ${await fieldsDigest(salt, fields)}`;
+    return digestedRequest(fields, async (sent) => `${text} ${await fieldsDigest(salt, sent)}`);
   };
 
   return async (
@@ -64,9 +67,10 @@ const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => 
     const slot = await deps.slots.take({ accountId, kind: 'note', name: place.key, limit, takesOver: false });
     if (typeof slot === 'string') throw twinRunning();
     try {
-      const digest = await digestOf(twin, request);
+      const asked = await digested(twin, request);
       const before = await idempotencyStore(deps.records, deps).find(place);
-      if (before !== undefined) return await replayed(before, digest, contentOf);
+      if (before !== undefined) return await replayed(before, asked, contentOf, () => request.defaultTitle);
+      const { digest } = asked;
       return await make((tx, { id }) => idempotencyStore(tx, deps).record(place, { digest, contentId: id }));
     } finally {
       await slot.release();
@@ -101,8 +105,9 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     const note = kindOf({ format, language }, null);
     if ('path' in note) throw invalidInput(note);
     const bytes = noteBytes(text);
-    return await once(place, { bytes, note, fields }, async (record) => {
-      const title = checkTitle(fields.title ?? '') || titleOf(text, format);
+    const defaultTitle = checkTitle(titleOf(text, format));
+    return await once(place, { bytes, note, fields, defaultTitle }, async (record) => {
+      const title = checkTitle(fields.title ?? '') || defaultTitle;
       const prepared = await publisher.prepare({ ...fields, title }, '');
       const objectId = await noteObjects.write(bytes);
       try {

@@ -10,12 +10,21 @@ import type { RequestKey, UploadId } from '../../api/ids.ts';
 import type { CompleteUpload } from '../../api/resumable-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
-import type { PreparedFields, Publisher } from '../content/publish-item.ts';
+import { contentRows } from '../content/content-rows.ts';
+import { defaultVisibility, type PreparedFields, type Publisher } from '../content/publish-item.ts';
+import { checkTitle, titleFromName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/media-inspector.ts';
 import { ProblemError, problemOf } from '../problem-details.ts';
 import { sourceOf } from '../storage/file-source.ts';
-import { fieldsDigest } from './idempotency.ts';
+import {
+  type DigestedRequest,
+  defaultVisibilityOf,
+  digestedRequest,
+  type FieldDefaults,
+  fieldsDigest,
+  isSameRequest,
+} from './idempotency.ts';
 import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import type { PartReceiver } from './part-receiver.ts';
@@ -31,10 +40,8 @@ interface Attempt {
   readonly outcome: Promise<UploadRow>;
 }
 
-interface AttemptRequest {
+interface AttemptRequest extends DigestedRequest {
   readonly key: RequestKey;
-  readonly digest: string;
-  readonly fields: Omit<CompleteUpload, 'completeKey'>;
 }
 
 /** Refusals of the bytes themselves: a retry cannot help, so the upload is CANCELLED. */
@@ -70,14 +77,26 @@ export const createCompletion = (
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();
 
-  const complete = async (requester: Requester, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
+  /** What an omitted field stands for: in the item, or as long as there is none, in one that were made now. */
+  const defaultsOf = async (requester: Requester, { id }: UploadRow): Promise<FieldDefaults | null> => {
+    const row = await store.byId(id);
+    if (row === undefined) return null;
+    const title = checkTitle(titleFromName(row.filename));
+    if (row.contentId === null) return { title, visibility: defaultVisibility(await requester()) };
+    const item = await contentRows(deps.records).byId(row.contentId);
+    return item === undefined ? null : { title, visibility: defaultVisibilityOf(item) };
+  };
+
+  const complete = async (requester: Requester, upload: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
+    const { id } = upload;
     const { completeKey: key, ...fields } = request;
-    const digest = await fieldsDigest(id, fields);
+    const asked = await digestedRequest(fields, (sent) => fieldsDigest(id, sent));
+    const { digest } = asked;
     // Nothing is awaited between the look at the attempts and joining or creating one, so there is never a second one.
     for (;;) {
       const running = attempts.get(id);
       if (running !== undefined && running.key === key) {
-        if (running.digest !== digest) throw conflict();
+        if (!(await isSameRequest(running.digest, asked, () => defaultsOf(requester, upload)))) throw conflict();
         try {
           return await running.outcome;
         } catch (error) {
@@ -90,7 +109,7 @@ export const createCompletion = (
         await running.outcome.catch(() => {});
         continue;
       }
-      const outcome = decide(requester, id, { key, digest, fields }).finally(() => attempts.delete(id));
+      const outcome = decide(requester, id, { key, ...asked }).finally(() => attempts.delete(id));
       attempts.set(id, { key, digest, outcome });
       return await outcome;
     }
@@ -100,7 +119,8 @@ export const createCompletion = (
     const row = await store.byId(id);
     if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
     const sameKey = row.completeKey === request.key;
-    if (sameKey && row.completeDigest !== request.digest) throw conflict();
+    if (sameKey && !(await isSameRequest(row.completeDigest, request, () => defaultsOf(requester, row))))
+      throw conflict();
     switch (row.state) {
       case 'COMPLETED':
         if (!sameKey) throw conflict();

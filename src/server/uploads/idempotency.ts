@@ -6,7 +6,7 @@
  */
 
 import { createHash, scrypt } from 'node:crypto';
-import type { Content, ShareFields } from '../../api/content.ts';
+import type { Content, ShareFields, Visibility } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
@@ -57,20 +57,23 @@ export const idempotencyStore = (records: Sql, { clock, config }: Pick<ServerDep
 };
 
 /**
- * The response to a repeated request. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a deleted item.
+ * The response to a repeated request. `titleOf` is the default title of the item. Throws IDEMPOTENCY_CONFLICT for another
+ * request, CONTENT_GONE for a deleted item.
  */
 export const replayed = async (
   before: IdempotencyRecord,
-  digest: string,
+  request: DigestedRequest,
   contentOf: (id: ContentId) => Promise<Content | null>,
+  titleOf: (item: Content) => string,
 ): Promise<Content> => {
-  if (before.digest !== digest) {
+  const content = await contentOf(before.contentId);
+  const defaults = content && { title: titleOf(content), visibility: defaultVisibilityOf(content) };
+  if (!(await isSameRequest(before.digest, request, async () => defaults))) {
     throw new ProblemError(
       'IDEMPOTENCY_CONFLICT',
       'This Idempotency-Key was used for other bytes or other fields; use a new key.',
     );
   }
-  const content = await contentOf(before.contentId);
   if (content !== null) return content;
   throw new ProblemError('CONTENT_GONE', 'The item of this Idempotency-Key was deleted or has expired; use a new key.');
 };
@@ -85,9 +88,56 @@ export const twinRunning = (): ProblemError =>
 // Detects whether two completions request the same, without storing a password in a form that could be guessed
 // quickly.
 
+/** What an omitted field stands for; null: unknown. */
+export interface FieldDefaults {
+  readonly title: string;
+  readonly visibility: Visibility | null;
+}
+
+/** A request with the digest of its fields as they were sent, and the one that it has with other fields. */
+export interface DigestedRequest {
+  readonly fields: ShareFields;
+  readonly digest: string;
+  readonly digestWith: (fields: ShareFields) => Promise<string>;
+}
+
+export const digestedRequest = async (
+  fields: ShareFields,
+  digestWith: DigestedRequest['digestWith'],
+): Promise<DigestedRequest> => ({ fields, digestWith, digest: await digestWith(fields) });
+
+/** What an omission stood for when the item was made, as far as the item still shows it; it never stands for public. */
+export const defaultVisibilityOf = (item: Pick<Content, 'accessVersion' | 'visibility'>): Visibility | null =>
+  item.accessVersion === 1 && item.visibility !== 'public' ? item.visibility : null;
+
+/** A value that equals the default, and its omission, each as both. */
+const bothForms = <T>(value: T, omitted: T, fallback: NonNullable<T> | null): readonly T[] =>
+  fallback === null || (value !== omitted && value !== fallback) ? [value] : [omitted, fallback];
+
 /**
- * Equal for equal fields in their stored form: their order and that of the tags are irrelevant, and a default equals an
- * omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for invalid fields, so that these
+ * Whether a request asks for the same as one with the digest `recorded`, where a default equals its omission. The account's
+ * default may change between the two, so those of the item that was made count. Null: it is not there any more.
+ */
+export const isSameRequest = async (
+  recorded: string | null,
+  { fields, digest, digestWith }: DigestedRequest,
+  defaultsOf: () => Promise<FieldDefaults | null>,
+): Promise<boolean> => {
+  if (recorded === digest) return true;
+  const defaults = recorded === null ? null : await defaultsOf();
+  if (defaults === null) return false;
+  const { visibility: wanted, ...others } = fields;
+  for (const title of bothForms(checkTitle(fields.title ?? ''), '', defaults.title))
+    for (const visibility of bothForms(wanted, undefined, defaults.visibility)) {
+      const form = { ...others, title, ...(visibility && { visibility }) };
+      if ((await digestWith(form)) === recorded) return true;
+    }
+  return false;
+};
+
+/**
+ * Equal for equal fields in their stored form: their order and that of the tags are irrelevant, and a constant default
+ * equals an omission; for the other defaults see `isSameRequest`. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for invalid fields, so that these
  * errors come before any about the bytes.
  */
 export const fieldsDigest = async (salt: string, fields: ShareFields): Promise<string> => {

@@ -12,13 +12,21 @@ import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-rows.ts';
+import { defaultTitleOf } from '../content/title-and-tags.ts';
 import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/expect-continue.ts';
 import { ProblemError } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { discardObject } from '../storage/write-and-discard-object.ts';
-import { fieldsDigest, type IdempotencyRecord, idempotencyStore, replayed, twinRunning } from './idempotency.ts';
+import {
+  digestedRequest,
+  fieldsDigest,
+  type IdempotencyRecord,
+  idempotencyStore,
+  replayed,
+  twinRunning,
+} from './idempotency.ts';
 import { storedFilename } from './sanitize-filename.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 
@@ -154,13 +162,16 @@ export const createSingleRequestReceiver = (
           inviteBody(request, reply);
           const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
           const now = await keyHolderNow(request);
-          const digest = `${hash} ${await fieldsDigest(twin ?? objectId, fields)}`;
-          if (before !== undefined) return { replayed: await replayed(before, digest, contentOf) };
+          const digested = await digestedRequest(
+            fields,
+            async (sent) => `${hash} ${await fieldsDigest(twin ?? objectId, sent)}`,
+          );
+          if (before !== undefined) return { replayed: await replayed(before, digested, contentOf, defaultTitleOf) };
           const publish = async (insert: (tx: Transaction) => Promise<ContentRow>): Promise<ContentRow> => {
             await keyHolderNow(request);
             return await records.transaction(async (tx) => {
               const row = await insert(tx);
-              if (place) await idempotencyStore(tx, deps).record(place, { digest, contentId: row.id });
+              if (place) await idempotencyStore(tx, deps).record(place, { digest: digested.digest, contentId: row.id });
               return row;
             });
           };

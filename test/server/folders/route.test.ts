@@ -216,6 +216,14 @@ describe('an Idempotency-Key of a folder', () => {
     expect(await queryData(service.data, 'SELECT 1 FROM content WHERE accountId = ?', accountId)).toHaveLength(1);
   });
 
+  it('with a default that it has left out is the same request', async () => {
+    const { apiKey: key } = await service.user();
+    const [bytes, idempotencyKey] = [zipOf(FILES), randomUUID()];
+    const { body } = await send({ key, bytes, idempotencyKey });
+    const again = await send({ key, bytes, idempotencyKey, fields: { title: body.title, visibility: 'unlisted' } });
+    expect([again.status, again.body.id]).toEqual([201, body.id]);
+  });
+
   it('with another archive is 409, after the item was deleted 410', async () => {
     const { apiKey: key } = await service.user();
     const idempotencyKey = randomUUID();

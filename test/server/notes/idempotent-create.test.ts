@@ -41,6 +41,24 @@ it('a repeat is 201 with the same note, and nothing is published or stored twice
   expect((await objectFiles(service.data)).permanent).toHaveLength(stored);
 });
 
+it('a repeat that names a default, or leaves out one that was named, is the same note', async () => {
+  const { title: _, ...plain } = NOTE;
+  const user = await service.user();
+  const made = await post(user, randomUUID(), plain);
+  const named = { ...plain, title: made.body.title, visibility: 'unlisted' };
+  for (const [sent, repeat] of [
+    [plain, named],
+    [named, plain],
+  ]) {
+    const key = randomUUID();
+    const first = await post(user, key, sent);
+    const again = await post(user, key, repeat);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    const other = await post(user, key, { ...plain, visibility: 'private' });
+    expect([other.status, other.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  }
+});
+
 it.each([
   ['another text', { text: 'const a = 2;\n' }],
   ['another language', { language: 'javascript' }],

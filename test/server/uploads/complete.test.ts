@@ -130,6 +130,39 @@ describe('a completion', () => {
     }
   });
 
+  it('repeated with a default that it has left out, or without one that it has named, is the same item', async () => {
+    const user = await service.user();
+    const api = uploader(service.url, user);
+    const setDefault = (isPrivate: 0 | 1) =>
+      changeData(service.data, 'UPDATE accounts SET privateByDefault = ? WHERE id = ?', isPrivate, user.accountId);
+    const named = { title: 'picture', visibility: 'unlisted' };
+    for (const [sent, ...repeats] of [
+      [{}, { visibility: 'unlisted' }, { title: 'picture' }, named],
+      [named, {}, { visibility: 'unlisted' }, { title: 'picture' }],
+    ]) {
+      const [id, key] = [await api.send(await pngBytes()), randomUUID()];
+      const first = await api.complete(id, key, sent);
+      // The item counts, and not what the account has as its default now.
+      await setDefault(1);
+      for (const fields of repeats) {
+        const again = await api.complete(id, key, fields);
+        expect([again.status, again.body.content?.id], JSON.stringify(fields)).toEqual([200, first.body.content?.id]);
+      }
+      for (const fields of [{ visibility: 'private' }, { visibility: 'public' }, { title: 'Picture' }]) {
+        const other = await api.complete(id, key, fields);
+        expect([other.status, other.problem.code], JSON.stringify(fields)).toEqual([409, 'COMPLETE_CONFLICT']);
+      }
+      await setDefault(0);
+    }
+  });
+  it('with the default of the account named and left out publishes one item, also at the same time', async () => {
+    const api = uploader(service.url, await service.user());
+    const [id, key] = [await api.send(await pngBytes()), randomUUID()];
+    const forms = [{}, { visibility: 'unlisted' }, { title: 'picture' }];
+    const answers = await Promise.all(forms.map((fields) => api.complete(id, key, fields)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.content?.id)).size).toBe(1);
+  });
   it('with wrong fields is 400 and may be tried again with right ones', async () => {
     const api = uploader(service.url, await service.user());
     const id = await api.send(await pngBytes());

@@ -7,6 +7,7 @@ import { LIMITS } from '../../../src/api/limits.ts';
 import { flatImage, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { editRow } from '../../support/server/items.ts';
 import { previewsMade } from '../../support/server/previews.ts';
 import { type RawRequest, rawRequest } from '../../support/server/raw-http.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -511,6 +512,26 @@ describe('an Idempotency-Key', () => {
     expect(await countOf(accountId)).toBe(1);
   });
 
+  it('with a default that was left out, or without one that was named, is the same request', async () => {
+    const { apiKey: key, accountId } = await service.user();
+    const named = { visibility: 'unlisted', title: 'picture' };
+    for (const [sent, repeat] of [
+      [{}, named],
+      [named, {}],
+    ]) {
+      const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+      const send = (fields: Record<string, string> | undefined) =>
+        sendFile(service.url, { key, bytes, idempotencyKey, ...(fields && { fields }) });
+      const first = await send(sent);
+      await editRow(service, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', accountId);
+      const again = await send(repeat);
+      expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+      const other = await send({ visibility: 'private' });
+      expect([other.status, other.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+      await editRow(service, 'UPDATE accounts SET privateByDefault = 0 WHERE id = ?', accountId);
+    }
+    expect(await countOf(accountId)).toBe(2);
+  });
   it('of a running request is 409 for its twin at once', async () => {
     const user = await service.user();
     const idempotencyKey = newKey();
