@@ -6,12 +6,15 @@
 export interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string;
-  /** Null: unknown. */
-  readonly lastModified: Date | null;
+  /** Null: unknown. `edited`: unknown, but later than any date that a client may have from an earlier version. */
+  readonly lastModified: Date | 'edited' | null;
 }
 
 /** HTTP dates have whole seconds. */
-const seconds = (date: Date | null): number => (date === null ? Number.NaN : Math.floor(date.getTime() / 1_000));
+const seconds = (date: Validators['lastModified']): number => {
+  if (date === 'edited') return Number.POSITIVE_INFINITY;
+  return date === null ? Number.NaN : Math.floor(date.getTime() / 1_000);
+};
 
 /** Whether a Range applies: an If-Range must match strongly, so a weak tag never does. */
 export const ifRangeMatches = (header: string | undefined, { etag, lastModified }: Validators): boolean => {

@@ -58,8 +58,7 @@ interface Outgoing {
   readonly size: number;
   readonly type: string;
   readonly disposition: string;
-  /** Null: unknown. */
-  readonly lastModified: Date | null;
+  readonly lastModified: Validators['lastModified'];
   /** Cross-Origin-Resource-Policy. */
   readonly policy: 'cross-origin' | 'same-origin';
 }
@@ -153,7 +152,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       type: ready ? contentTypeOf(row.mime) : 'application/octet-stream',
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
       // The bytes of an edited note are newer than the item.
-      lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
+      lastModified: row.revision === 1 ? new Date(row.createdAt) : 'edited',
       policy: row.type === 'IMAGE' ? picturePolicy(visit) : 'same-origin',
     };
   };
@@ -224,7 +223,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
       'accept-ranges': 'bytes',
       etag,
-      ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
+      ...(lastModified instanceof Date && { 'last-modified': lastModified.toUTCString() }),
     });
     if (refusal !== null) return reply.code(refusal).send();
     if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();

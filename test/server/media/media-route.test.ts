@@ -5,7 +5,7 @@ import type { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
 import { browser, change, editRow, keepProcessing, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
-import { uploader } from '../../support/server/service-client.ts';
+import { ask as askService, uploader } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const data = temporaryFolder('processing');
@@ -130,6 +130,25 @@ describe('Media', () => {
     }
     expect((await ask(item.id, { 'if-match': etag, range: 'bytes=0-3' })).status).toBe(206);
     expect((await ask(item.id, { 'if-unmodified-since': modified })).status).toBe(200);
+  });
+  it('is 412 for the rest of a note that was edited, by the date of its first text', async () => {
+    const body = { text: '0123456789', format: 'plain' };
+    const question = { method: 'POST', path: '/api/v1/pastes', key: owner.apiKey, body } as const;
+    const { id } = (await askService<Content>(server.url, question)).body;
+    const { etag = '', 'last-modified': modified = '' } = (await ask(id)).headers;
+    const rest = { range: 'bytes=5-' };
+    expect((await ask(id, { ...rest, 'if-unmodified-since': modified })).status).toBe(206);
+    await change(server, owner, id, { text: 'abcdefghij', revision: 1 });
+    for (const condition of [{ 'if-unmodified-since': modified }, { 'if-match': etag }]) {
+      const answer = await ask(id, { ...rest, ...condition });
+      expect([answer.status, answer.body.length]).toEqual([412, 0]);
+    }
+    const whole = await ask(id, { ...rest, 'if-range': modified });
+    expect([whole.status, whole.body.toString(), whole.headers['last-modified']]).toEqual([
+      200,
+      'abcdefghij',
+      undefined,
+    ]);
   });
   it('is an attachment with ?download=1, under its own name in any language', async () => {
     const up = uploader(server.url, owner);

@@ -52,6 +52,17 @@ describe('What a client insists on', () => {
   ])('%j', (headers, expected) => {
     expect(isAsRequired(headers, validators)).toBe(expected);
   });
+  it('is never met by a date where the bytes are later than any date that a client may have', () => {
+    const edited: Validators = { ...validators, lastModified: 'edited' };
+    const [now, later] = ['Fri, 20 Nov 2026 12:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'];
+    for (const date of [now, later]) {
+      expect(isAsRequired({ 'if-unmodified-since': date }, edited)).toBe(false);
+      expect(ifRangeMatches(date, edited)).toBe(false);
+      expect(isUnchanged({ 'if-modified-since': date }, edited)).toBe(false);
+    }
+    expect(isAsRequired({ 'if-unmodified-since': 'nonsense' }, edited)).toBe(true);
+    expect(isAsRequired({ 'if-match': '"abc"', 'if-unmodified-since': now }, edited)).toBe(true);
+  });
   it('is not validated by a date where the date of the bytes is unknown', () => {
     const undated = { ...validators, lastModified: null };
     expect(isAsRequired({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, undated)).toBe(true);
