@@ -63,6 +63,14 @@ const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ,
 /** A part may lack a name, despite the parser's types. */
 const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
 
+/** A part labelled as JSON is already parsed, and to write its value again could change what was sent. */
+const textOf = (name: keyof ShareFields, value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (name === 'tags' ? Array.isArray(value) : name === 'oneTime' && typeof value === 'boolean')
+    return JSON.stringify(value);
+  throw invalidInput({ path: `/${name}`, message: 'must be text; leave out the type application/json of its part' });
+};
+
 const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
   const { value, valueTruncated } = part;
   const name = nameOf(part);
@@ -70,9 +78,7 @@ const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>)
   if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
   if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
   if (valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
-  // A part labelled as JSON is already parsed.
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { ...fields, [name]: READ[name](text) };
+  return { ...fields, [name]: READ[name](textOf(name, value)) };
 };
 
 /**

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Content } from '../../../src/api/content.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { flatImage, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
@@ -154,15 +155,38 @@ describe('a whole file', () => {
   });
 });
 
-it('fields may come as parts with the type JSON', async () => {
-  const part = (name: string, json: string) =>
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
-  const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
-  const body = Buffer.concat([Buffer.from(fields + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const { apiKey: key } = await service.user();
-  const answer = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
-  expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
+describe('a field that comes as a part with the type JSON', () => {
+  const send = async (fields: Readonly<Record<string, string>>) => {
+    const part = ([name, json]: [string, string]) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
+    const parts = Object.entries(fields).map(part).join('');
+    const body = Buffer.concat([Buffer.from(parts + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const { apiKey: key } = await service.user();
+    return await ask<Content>(service.url, { method: 'POST', path: PATH, key, body, headers });
+  };
+
+  it('has the value that the JSON says', async () => {
+    const { body } = await send({ tags: '["a","1.10"]', oneTime: 'true', title: '"A title"', visibility: '"private"' });
+    expect(body).toMatchObject({ tags: ['a', '1.10'], oneTime: true, title: 'A title', visibility: 'private' });
+  });
+  it.each([
+    ['password', '12345678901234567890'],
+    ['title', '1.10'],
+    ['title', 'null'],
+    ['title', '{"a":1}'],
+    ['ttl', 'true'],
+    ['visibility', '["private"]'],
+    ['oneTime', '1'],
+    ['tags', '{"0":"a"}'],
+  ])('is refused and never rewritten where its %s is %s', async (name, json) => {
+    const { status, problem } = await send({ [name]: json });
+    expect([status, problem.code, problem.params?.['issues']]).toMatchObject([
+      400,
+      'INVALID_INPUT',
+      [{ path: `/${name}` }],
+    ]);
+  });
 });
 
 describe('a refused upload stores nothing', () => {
