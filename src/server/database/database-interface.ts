@@ -23,6 +23,8 @@ export interface Dialect {
    * every way to match a pattern, and refuses a long one.
    */
   indexOf(text: Query, part: Query): Query;
+  /** Whether an array of strings has one; both are JSON as `JSON.stringify` writes it. */
+  hasElement(array: Query, element: Query): Query;
   /** Null: another error. */
   kindOf(error: unknown): RecordsErrorKind | null;
 }

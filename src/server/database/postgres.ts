@@ -127,6 +127,12 @@ const DIALECT: Dialect = {
   forUpdate: raw('FOR NO KEY UPDATE'),
   skipLocked: raw('FOR NO KEY UPDATE SKIP LOCKED'),
   indexOf: (text, part) => sql`strpos(${text}, ${part})`,
+  // As JSON and not JSONB, which refuses some characters.
+  hasElement: (
+    array,
+    element,
+  ) => sql`EXISTS (SELECT 1 FROM json_array_elements(CAST(${array} AS JSON)) AS "each"("value")
+    WHERE CAST("value" AS TEXT) = ${element})`,
   kindOf,
 };
 

@@ -36,6 +36,7 @@ const DIALECT: Dialect = {
   forUpdate: empty,
   skipLocked: empty,
   indexOf: (text, part) => sql`instr(${text}, ${part})`,
+  hasElement: (array, element) => sql`EXISTS (SELECT 1 FROM json_each(${array}) WHERE "value" = ${element} ->> '$')`,
   kindOf: (error) => (error instanceof Error && 'code' in error ? (KINDS[String(error.code)] ?? null) : null),
 };
 

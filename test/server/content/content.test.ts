@@ -321,6 +321,27 @@ describe('The list of own items', () => {
     expect((await list(user, '?type=VIDEO')).body.items[0]?.favorite).toBe(true);
     expect((await list(await server.user())).body).toEqual({ items: [], nextCursor: null });
   });
+  it('finds a tag of commas, brackets, quotes and backslashes only in items that have it', async () => {
+    const user = await server.user();
+    const bytes = await readFile(await image('png', 8, 8));
+    const items: { id: string; tags: readonly string[] }[] = [];
+    for (const tags of [
+      ['a,', 'b'],
+      ['a",', ']b'],
+      ['a",', ',b'],
+      ['\\",', ',', ']'],
+      [',', 'a'],
+      ['[', ','],
+      ['\\,', '"'],
+    ])
+      items.unshift({ id: (await publish(server, user, { tags }, bytes)).id, tags });
+    for (const tag of [...new Set(items.flatMap(({ tags }) => tags)), '","', ',"', '[",', '\\']) {
+      const { body } = await list(user, `?tag=${encodeURIComponent(tag)}`);
+      const having = items.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
+      expect([tag, body.items.map(({ id }) => id)]).toEqual([tag, having]);
+    }
+    expect((await list(user, '?tag=%00')).body.items).toEqual([]);
+  });
   it('finds the characters of a pattern as themselves, in words and in tags', async () => {
     const user = await server.user();
     const tags = ['50%', 'a_b', 'c\\d', 'say "hi"', 'x[', 'e, f'];
