@@ -1,21 +1,25 @@
 /**
  * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY; an
  * item whose file is damaged becomes FAILED, with a reason. The rows of the items are the queue, so a restarted server
- * continues with the unfinished ones. A node claims an item before it processes it.
+ * continues with the unfinished ones. A node claims an item before it processes it, and puts it off for a while if the
+ * store works and yet does not give the item's file.
  */
 
 import { kindOfMime } from '../../api/detect-media-kind.ts';
 import { unreachable } from '../../api/errors.ts';
+import { orOnAbort } from '../../base/common/on-abort.ts';
 import { type ContentRow, contentRows } from '../content/content-rows.ts';
+import { sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { sourceOf } from '../storage/file-source.ts';
 import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
-import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
+import { S3FullError, S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import { writeObject } from '../storage/write-and-discard-object.ts';
 import { timerDelay } from '../timer-delay.ts';
 import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 import type { Inspector } from './media-inspector.ts';
+import { createPostponedItems } from './postponed-items.ts';
 
 const RETRY_MS = 5_000;
 /** How well the clocks of nodes agree. */
@@ -42,6 +46,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const { records, deletions, objects, sharedClock, log } = deps;
   const store = contentRows(records);
   const claims = createJobClaims(deps);
+  const postponed = createPostponedItems(sharedClock, records.dialect);
   const stop = new AbortController();
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -95,11 +100,21 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     return stored === size ? ready(null) : failed('The stored file cannot be read.');
   };
 
+  // A refusal is a wrong clock or a revoked key of this node; a missing chunk is a damaged object.
+  const isOfStore = (error: unknown): boolean => error instanceof S3UnavailableError || error instanceof S3RefusedError;
+
   const isAway = (error: unknown): boolean =>
-    error instanceof S3UnavailableError ||
-    // A wrong clock or a revoked key of this node; a missing chunk is a damaged object.
-    error instanceof S3RefusedError ||
-    ['unavailable', 'busy'].includes(records.dialect.kindOf(error) ?? '');
+    isOfStore(error) || ['unavailable', 'busy'].includes(records.dialect.kindOf(error) ?? '');
+
+  /** Whether the store failed at this item alone; a full one takes the preview of no item. */
+  const isOfItem = async (error: unknown): Promise<boolean> => {
+    if (!isOfStore(error) || error instanceof S3FullError) return false;
+    const works = objects.probe().then(
+      () => true,
+      () => false,
+    );
+    return await orOnAbort(works, stop.signal, () => false);
+  };
 
   /** Says nothing about the item. */
   const isUnrelated = (error: unknown): boolean => stop.signal.aborted || isAway(error);
@@ -122,7 +137,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
 
   /** Among the oldest items of the accounts, the one whose account has the least recent usage. */
   const next = async (): Promise<ContentRow | undefined> => {
-    const oldest = await store.oldestUnfinished(claims.free());
+    const oldest = await store.oldestUnfinished(sql`${claims.free()} AND ${postponed.due()}`);
     const withDebts = oldest.map((row) => ({ row, debt: inspector.debtOf(row.accountId) }));
     return withDebts.toSorted((one, other) => one.debt - other.debt)[0]?.row;
   };
@@ -144,7 +159,10 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       return true;
     } catch (error) {
       await claims.release(row.seq, !isUnrelated(error));
-      throw error;
+      if (!(await isOfItem(error))) throw error;
+      log(`Processing ${row.id} failed and will be tried again: ${String(error)}`, { level: 'warn' });
+      postponed.add(row.seq);
+      return true;
     } finally {
       clearInterval(renewing);
     }
@@ -157,9 +175,9 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       if (tries === null) continue;
       if (!(await work(row, tries))) return;
     }
-    const end = await claims.nextEnd();
-    if (end !== null && !stop.signal.aborted)
-      retry = setTimeout(wake, timerDelay(Math.max(SOON_MS, end - sharedClock.now()))).unref();
+    const ends = [await claims.nextEnd(), postponed.nextEnd()].filter((end) => end !== null);
+    if (ends.length > 0 && !stop.signal.aborted)
+      retry = setTimeout(wake, timerDelay(Math.max(SOON_MS, Math.min(...ends) - sharedClock.now()))).unref();
   };
 
   const wake = (): void => {

@@ -9,7 +9,7 @@ import type { Inspector } from '../../../src/server/media/media-inspector.ts';
 import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
-import { S3UnavailableError } from '../../../src/server/storage/s3-client.ts';
+import { S3FullError, S3RefusedError, S3UnavailableError } from '../../../src/server/storage/s3-client.ts';
 import { openRecordsOf } from '../../support/engines/engines.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -30,14 +30,16 @@ const openRecords = async (count: number) => {
   await records.run(
     sql`INSERT INTO "accounts" ("id", "username", "name", "plan", "createdAt") VALUES ('a', 'a', 'a', 'free', 0)`,
   );
-  for (let n = 0; n < count; n += 1) {
-    await records.run(
-      sql`INSERT INTO "content" ("id", "accountId", "objectId", "type", "mime", "size", "originalName", "title",
-          "searchText", "visibility", "mediaStatus", "createdAt", "previewWanted")
-        VALUES (${`item-${n}`}, 'a', ${`object-${n}`}, 'IMAGE', 'image/png', 9, 'a', 'a', 'a', 'private', 'READY', 0, 1)`,
-    );
-  }
+  for (let n = 0; n < count; n += 1) await addItem(records, n);
   return records;
+};
+
+const addItem = async (records: ServerDatabase, n: number): Promise<void> => {
+  await records.run(
+    sql`INSERT INTO "content" ("id", "accountId", "objectId", "type", "mime", "size", "originalName", "title",
+        "searchText", "visibility", "mediaStatus", "createdAt", "previewWanted")
+      VALUES (${`item-${n}`}, 'a', ${`object-${n}`}, 'IMAGE', 'image/png', 9, 'a', 'a', 'a', 'private', 'READY', 0, 1)`,
+  );
 };
 
 /** `committed` runs when the bytes of a preview are stored, and before its item has it. */
@@ -49,12 +51,16 @@ const startNode = (
 ) => {
   const rows = createObjectRows({ records, clock, node, durable: true });
   const seen: ObjectId[] = [];
+  const store = { isAway: false };
   const [discarded, logged]: [ObjectId[], string[]] = [[], []];
   const previews: PromiseWithResolvers<Preview>[] = [];
   const sink = { append: async () => {}, finish: async () => {}, close: async () => {} };
   const objects = {
     withSealedFile: (_id: ObjectId, use: (file: object) => Promise<unknown>) => use({}),
     ...{ size: async () => 9, stageStream: async () => sink, remove: async () => {} },
+    probe: async () => {
+      if (store.isAway) throw new Error('The store is away.');
+    },
     commit: async (id: ObjectId) => {
       await rows.insert({ id, size: 9, chunks: 1, header: null, keyId: 'key', wrappedKey: Buffer.alloc(1) });
       await rows.makePermanent(id);
@@ -88,7 +94,7 @@ const startNode = (
     for (const { resolve } of previews) resolve({ kind: 'later' });
     await jobs.close();
   });
-  return { jobs, seen, previews, discarded, logged };
+  return { jobs, store, seen, previews, discarded, logged };
 };
 
 const left = async (records: ServerDatabase): Promise<number> =>
@@ -250,11 +256,13 @@ it('wait while the store or the records are away, however often they ask', async
     new S3UnavailableError('get', 'ECONNREFUSED', null),
   ];
   for (const error of away) {
-    const { jobs, previews } = startNode(records, clock, 'a');
+    const { jobs, store, previews, logged } = startNode(records, clock, 'a');
+    store.isAway = true;
     jobs.wake();
     await expect.poll(() => previews.length).toBe(1);
     previews[0]?.reject(error);
-    await expect.poll(() => records.get(sql`SELECT "jobBy" FROM "content"`)).toEqual({ jobBy: null });
+    await expect.poll(() => logged).toEqual([`Processing a file failed and will be tried again: ${String(error)}`]);
+    expect(await records.get(sql`SELECT "jobBy" FROM "content"`)).toEqual({ jobBy: null });
     await jobs.close();
   }
   const { jobs, previews } = startNode(records, clock, 'a');
@@ -265,4 +273,52 @@ it('wait while the store or the records are away, however often they ask', async
   expect(await records.get(sql`SELECT "previewId" FROM "content"`)).toEqual({
     previewId: expect.stringMatching(/^a-/),
   });
+});
+
+it.each<[string, Error]>([
+  ['answers an error', new S3UnavailableError('get', '500 InternalError', null)],
+  ['is forbidden', new S3RefusedError('get', 403, 'AccessDenied')],
+])(
+  'go on with the next items while the object of one %s, and ask for it more and more rarely',
+  async (_name, error) => {
+    const records = await openRecords(3);
+    const clock = movableClock();
+    const { jobs, seen, previews, logged } = startNode(records, clock, 'a');
+    jobs.wake();
+    await expect.poll(() => seen).toEqual(['object-0']);
+    previews[0]?.reject(error);
+    await expect.poll(() => seen).toEqual(['object-0', 'object-1']);
+    previews[1]?.resolve(MADE);
+    await expect.poll(() => seen.at(-1)).toBe('object-2');
+    previews[2]?.resolve(MADE);
+    await expect.poll(() => left(records)).toBe(1);
+    let next = 3;
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+      clock.advance(seconds * 1_000 - 1);
+      await addItem(records, next);
+      jobs.wake();
+      await expect.poll(() => seen.at(-1)).toBe(`object-${next}`);
+      previews.at(-1)?.resolve(MADE);
+      await expect.poll(() => left(records)).toBe(1);
+      clock.advance(1);
+      jobs.wake();
+      await expect.poll(() => seen.at(-1)).toBe('object-0');
+      previews.at(-1)?.reject(error);
+      next += 1;
+      await expect.poll(() => logged.length).toBe(next - 2);
+    }
+    expect(await records.get(sql`SELECT "jobTries" FROM "content" WHERE "previewWanted" = 1`)).toEqual({ jobTries: 0 });
+  },
+);
+
+it('make no preview that a full store does not take', async () => {
+  const records = await openRecords(2);
+  const { jobs, seen, previews, logged } = startNode(records, movableClock(), 'a', async () => {
+    throw new S3FullError('put', 507, 'QuotaExceeded');
+  });
+  jobs.wake();
+  await expect.poll(() => previews.length).toBe(1);
+  previews[0]?.resolve(MADE);
+  await expect.poll(() => logged.join()).toContain('507 QuotaExceeded');
+  expect(seen).toEqual(['object-0']);
 });
