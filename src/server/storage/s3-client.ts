@@ -5,8 +5,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import { Agent, type Dispatcher, errors, request as send } from 'undici';
 import type { Clock, Random } from '../clock-and-random.ts';
+import { createSendWindow } from './send-window.ts';
 
 export interface S3Settings {
   /** Like `https://s3.example.org`. */
@@ -107,6 +108,10 @@ interface S3ClientDeps {
   readonly tries?: number;
   /** How many answers are streamed at the same time. */
   readonly streams?: number;
+  /** How many large bodies are sent at the same time. */
+  readonly bodies?: number;
+  /** Until the headers of an answer, in milliseconds, beside the time that the body of the request may take. */
+  readonly answerMs?: number;
 }
 
 const TRIES = 5;
@@ -115,8 +120,13 @@ const LAST_PAUSE_MS = 5_000;
 const CONNECT_MS = 5_000;
 /** Until the headers of an answer; a slow store takes seconds for a chunk. */
 const ANSWER_MS = 20_000;
+/** 16 KiB/s, with which the body of a request may be sent: undici counts the time of sending as waiting for the answer. */
+const SLOWEST_BYTES_PER_MS = 16.384;
 const BODY_STALL_MS = 20_000;
 const CONNECTIONS = 64;
+/** The other connections are for requests that are quick on any link, such as those of a health check. */
+const BODIES = 48;
+const SMALL_BODY_BYTES = 64 * 1024;
 const STREAMS = 64;
 /** Any request may be repeated: all are idempotent. */
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 509]);
@@ -147,6 +157,8 @@ export const createS3Client = ({
   observe = () => {},
   tries = TRIES,
   streams = STREAMS,
+  bodies = BODIES,
+  answerMs = ANSWER_MS,
 }: S3ClientDeps): S3Client => {
   const { endpoint, region, bucket, prefix, pathStyle, accessKeyId, secretAccessKey } = settings;
   const base = new URL(endpoint);
@@ -164,13 +176,13 @@ export const createS3Client = ({
     new Agent({
       connections,
       connect: { timeout: CONNECT_MS },
-      headersTimeout: ANSWER_MS,
       bodyTimeout: BODY_STALL_MS,
       pipelining: 1,
     });
   const agent = openAgent(CONNECTIONS);
   // Of its own: clients that read slowly keep no other request waiting.
   const streaming = openAgent(streams);
+  const window = createSendWindow(bodies);
 
   const sendOnce = async ({ method, key, query = {}, headers = {}, body, signal, isStreamed }: S3Request) => {
     const path = key === null ? root || '/' : `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
@@ -196,6 +208,7 @@ export const createS3Client = ({
       dispatcher: isStreamed === true ? streaming : agent,
       headers: signed.headers,
       body: body ?? null,
+      headersTimeout: answerMs + (body?.length ?? 0) / SLOWEST_BYTES_PER_MS,
       ...(signal && { signal }),
     });
   };
@@ -212,7 +225,8 @@ export const createS3Client = ({
     const seen = (outcome: string): void => observe(operation, outcome, (performance.now() - began) / 1_000);
     let answer: Dispatcher.ResponseData;
     try {
-      answer = await sendOnce(request);
+      const isSmall = (request.body?.length ?? 0) <= SMALL_BODY_BYTES;
+      answer = await (isSmall ? sendOnce(request) : window.run(() => sendOnce(request), isTimeOut, signal));
     } catch (error) {
       signal?.throwIfAborted();
       seen('failed');
@@ -245,6 +259,8 @@ export const createS3Client = ({
     },
   };
 };
+
+const isTimeOut = (error: unknown): boolean => error instanceof errors.HeadersTimeoutError;
 
 /** Escaped as the signature has it. */
 const search = (query: Readonly<Record<string, string>>): string => {

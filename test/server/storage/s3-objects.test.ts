@@ -11,7 +11,7 @@ import { sql } from '../../../src/server/database/sql-template.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
-import { CHUNK_BYTES } from '../../../src/server/storage/s3-chunks.ts';
+import { CHUNK_BYTES, getStored, putStored } from '../../../src/server/storage/s3-chunks.ts';
 import { createS3Client, type S3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { createS3Objects } from '../../../src/server/storage/s3-objects.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
@@ -229,6 +229,32 @@ describe('A store with faults', () => {
     expect(double.requests.filter(isProbe)).toHaveLength(3);
     double.fault(() => null);
     await store.probe();
+  });
+
+  it('that takes a chunk slowly is not given up while another request ends without an answer', async () => {
+    const client = createS3Client({ settings: double.settings, clock: systemClock, random, tries: 1, answerMs: 200 });
+    clients.push(client);
+    const taken = Promise.withResolvers<void>();
+    double.fault(() => ({ kind: 'hold', until: taken.promise }));
+    const put = putStored(client, 'slow/0', randomBytes(CHUNK_BYTES));
+    await expect.poll(() => double.requests).toEqual(['PUT some/prefix/slow/0']);
+    await expect(getStored(client, 'slow/0')).rejects.toMatchObject({ reason: 'UND_ERR_HEADERS_TIMEOUT' });
+    taken.resolve();
+    await put;
+  });
+
+  it('is sent no more large bodies at once than fit, and small ones beside them', async () => {
+    const client = createS3Client({ settings: double.settings, clock: systemClock, random, bodies: 3 });
+    clients.push(client);
+    const taken = Promise.withResolvers<void>();
+    double.fault((_method, key) => (key.includes('large') ? { kind: 'hold', until: taken.promise } : null));
+    const puts = Array.from({ length: 8 }, (_, at) => putStored(client, `large/${at}`, randomBytes(100_000)));
+    await expect.poll(() => double.requests).toHaveLength(3);
+    await putStored(client, 'probe/0', randomBytes(32));
+    expect(double.requests).toHaveLength(4);
+    taken.resolve();
+    await Promise.all(puts);
+    expect(double.requests).toHaveLength(9);
   });
 
   it('waits as long as the store wants', async () => {
