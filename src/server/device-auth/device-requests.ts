@@ -44,7 +44,12 @@ export interface StartedRequest {
 
 export type DeviceRequests = ReturnType<typeof createDeviceRequests>;
 
-export const createDeviceRequests = ({ records, clock, random }: Pick<ServerDeps, 'records' | 'clock' | 'random'>) => {
+export const createDeviceRequests = ({
+  records,
+  // The polls of a device may come to different nodes, whose own clocks differ by more than the slack.
+  sharedClock: clock,
+  random,
+}: Pick<ServerDeps, 'records' | 'sharedClock' | 'random'>) => {
   /** The outcome of a poll; a refusal is returned, not thrown, so that its changes are committed. */
   const look = async <T>(tx: Transaction, deviceCode: string, use: UseApproval<T>): Promise<T | ProblemError> => {
     const now = clock.now();

@@ -46,7 +46,7 @@ const poll = (deviceCode: string) =>
 /** What the page does for a signed-in user. */
 const decide = async (userCode: string, decision: 'approved' | 'denied', by = user): Promise<boolean> => {
   const seen = await service.server.accounts.byUsername(by.username);
-  const requests = createDeviceRequests({ records, clock, random: systemRandom });
+  const requests = createDeviceRequests({ records, sharedClock: clock, random: systemRandom });
   return (await requests.decide(userCode, decision, seen)) === 'decided';
 };
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
@@ -137,6 +137,19 @@ describe('a poll', () => {
     expect(patient.headers['retry-after']).toBe('15');
   });
 
+  it('that comes in time is never SLOW_DOWN, whichever nodes it goes to and however their clocks differ', async () => {
+    const nodes = [0, -2 * SECOND, 3 * SECOND].map((ahead) => {
+      const deps = { records, clock: { now: () => clock.now() + ahead }, sharedClock: clock, random: systemRandom };
+      return createDeviceRequests(deps);
+    });
+    const { deviceCode } = await start();
+    for (let polls = 0; polls < 9; polls += 1) {
+      const answer = nodes[polls % nodes.length]?.poll(deviceCode, async () => 'connected');
+      await expect(answer).rejects.toMatchObject({ code: 'AUTHORIZATION_PENDING' });
+      clock.advance(5 * SECOND);
+    }
+  });
+
   it('of a refused request is ACCESS_DENIED, and of an unknown one EXPIRED_TOKEN', async () => {
     const { deviceCode, userCode } = await start();
     await decide(userCode, 'denied');
@@ -146,7 +159,8 @@ describe('a poll', () => {
 
   it('after 15 minutes is EXPIRED_TOKEN, and the code cannot be approved any more', async () => {
     const { deviceCode, userCode } = await start();
-    clock.advance(15 * 60 * SECOND);
+    // The shared clock may be corrected meanwhile.
+    clock.advance(15 * 60 * SECOND + SECOND);
     expect(await decide(userCode, 'approved')).toBe(false);
     expect((await poll(deviceCode)).problem.code).toBe('EXPIRED_TOKEN');
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => records.close());
 
-const depsOf = (from: ServerDatabase) => ({ records: from, clock, random: systemRandom });
+const depsOf = (from: ServerDatabase) => ({ records: from, clock, sharedClock: clock, random: systemRandom });
 const accountsOf = () => createAccounts(depsOf(records));
 const keysOf = () => createApiKeys(depsOf(records));
 
