@@ -7,7 +7,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-template.ts';
+import { type Query, sql } from '../database/sql-template.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
@@ -65,7 +65,7 @@ export const accountStore = (records: Sql) => {
   const { forUpdate } = records.dialect;
 
   const find = (username: string): Promise<AccountRow | undefined> =>
-    records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE lower("username") = ${lowerCaseName(username)}`);
+    records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE ${isNamed(records, username)}`);
 
   const lock = (id: AccountId): Promise<AccountRow | undefined> =>
     records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE "id" = ${id} ${forUpdate}`);
@@ -95,9 +95,7 @@ export const accountStore = (records: Sql) => {
     lockByUsername: async (username: string): Promise<AccountRow> =>
       named(
         username,
-        await records.get<AccountRow>(
-          sql`SELECT * FROM "accounts" WHERE lower("username") = ${lowerCaseName(username)} ${forUpdate}`,
-        ),
+        await records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE ${isNamed(records, username)} ${forUpdate}`),
       ),
     /** Ends every session of the account, and every connection in progress. */
     endSignIns: async (id: AccountId): Promise<void> => {
@@ -110,6 +108,10 @@ export const accountStore = (records: Sql) => {
 
 /** Names have ASCII letters only, so no engine's idea of other letters matters. */
 export const lowerCaseName = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Condition, with an index: the account has the name, in either case. */
+export const isNamed = ({ dialect }: Pick<Sql, 'dialect'>, username: string): Query =>
+  sql`${dialect.lower(sql`"username"`)} = ${lowerCaseName(username)}`;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 

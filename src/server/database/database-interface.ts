@@ -25,6 +25,8 @@ export interface Dialect {
   indexOf(text: Query, part: Query): Query;
   /** Whether an array of strings has one; both are JSON as `JSON.stringify` writes it. */
   hasElement(array: Query, element: Query): Query;
+  /** `text` with its ASCII letters in lower case, whatever the locale of the database makes of them. */
+  lower(text: Query): Query;
   /** Null: another error. */
   kindOf(error: unknown): RecordsErrorKind | null;
 }

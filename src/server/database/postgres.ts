@@ -133,6 +133,7 @@ const DIALECT: Dialect = {
     element,
   ) => sql`EXISTS (SELECT 1 FROM json_array_elements(CAST(${array} AS JSON)) AS "each"("value")
     WHERE CAST("value" AS TEXT) = ${element})`,
+  lower: (text) => sql`lower(${text} COLLATE "C")`,
   kindOf,
 };
 

@@ -37,6 +37,7 @@ const DIALECT: Dialect = {
   skipLocked: empty,
   indexOf: (text, part) => sql`instr(${text}, ${part})`,
   hasElement: (array, element) => sql`EXISTS (SELECT 1 FROM json_each(${array}) WHERE "value" = ${element} ->> '$')`,
+  lower: (text) => sql`lower(${text})`,
   kindOf: (error) => (error instanceof Error && 'code' in error ? (KINDS[String(error.code)] ?? null) : null),
 };
 

@@ -1,5 +1,5 @@
 /** Reads what `GET /users/{username}` shows of an account, such as name and bio. A banned account is not found. */
-import type { AccountRow } from '../accounts/accounts.ts';
+import { type AccountRow, isNamed } from '../accounts/accounts.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { raw, sql } from '../database/sql-template.ts';
 
@@ -12,6 +12,6 @@ export const profileStore = (records: Sql) => ({
   /** Case-insensitive. */
   byUsername: (username: string): Promise<ProfileRow | undefined> =>
     records.get<ProfileRow>(
-      sql`SELECT ${NAMES} FROM "accounts" WHERE lower("username") = lower(${username}) AND "bannedAt" IS NULL`,
+      sql`SELECT ${NAMES} FROM "accounts" WHERE ${isNamed(records, username)} AND "bannedAt" IS NULL`,
     ),
 });

@@ -4,8 +4,11 @@
  */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createAccounts } from '../../../src/server/accounts/accounts.ts';
+import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
 import { openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
 import { sql } from '../../../src/server/database/sql-template.ts';
+import { profileStore } from '../../../src/server/lists/public-profile-store.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../../support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
@@ -138,6 +141,36 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
       // It would wait for a lock that ends after it.
       expect(await records.run(sql`INSERT INTO "parts" ("thing") VALUES (${'a'})`)).toBe(1);
     });
+  });
+
+  it('find an account by its name in either case, whatever the locale of the database, also after an earlier version', async () => {
+    await queryPostgres(url, `CREATE DATABASE "turkish" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'`);
+    onTestFinished(async () => void (await queryPostgres(url, 'DROP DATABASE "turkish" WITH (FORCE)')));
+    const turkish = url.replace(/[^/]*$/, 'turkish');
+    await connect(turkish);
+    // As the version before has left it.
+    await queryPostgres(turkish, 'DROP INDEX "accountsByAsciiName"');
+    await queryPostgres(turkish, 'UPDATE "schemaVersion" SET "version" = 7');
+    const values = ['first', 'second', 'third'].map(
+      (id, at) => `('${id}-id', '${['irfan', 'IRFAN', 'IDA'][at]}', '', 'free', 0)`,
+    );
+    await queryPostgres(
+      turkish,
+      `INSERT INTO "accounts" ("id", "username", "name", "plan", "createdAt") VALUES ${values.join(', ')}`,
+    );
+    const records = await connect(turkish);
+    const accounts = createAccounts({ records, clock: systemClock, random: systemRandom });
+    const idOf = async (name: string) => (await accounts.find(name))?.id;
+    expect([await idOf('Irfan'), await idOf('IRFAN-second-I'), await idOf('ida'), await idOf('IDA')]).toEqual([
+      'first-id',
+      'second-id',
+      'third-id',
+      'third-id',
+    ]);
+    expect((await profileStore(records).byUsername('iDA'))?.id).toBe('third-id');
+    expect((await accounts.setPlan('IDA', 'pro', null)).id).toBe('third-id');
+    await expect(accounts.add({ username: 'Ida', plan: 'free', passwordHash: null })).rejects.toThrow('exists already');
+    expect((await accounts.add({ username: 'IVI', plan: 'free', passwordHash: null })).username).toBe('IVI');
   });
 
   it('have no NUL: it is replaced where it is stored, and nothing is found by it', async () => {

@@ -6,6 +6,7 @@ import { sql as nodesAndLimits } from './0004-nodes-and-limits.ts';
 import { sql as chapters } from './0005-chapters.ts';
 import { sql as objectsByKey } from './0006-object-key-index-and-node-folder.ts';
 import { sql as storeId } from './0007-store-id.ts';
+import { sql as usernamesInAnyLocale } from './0008-usernames-in-any-locale.ts';
 
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   tables,
@@ -15,4 +16,5 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   chapters,
   objectsByKey,
   storeId,
+  usernamesInAnyLocale,
 ];
