@@ -1,7 +1,7 @@
 /**
  * Creates the tables in PostgreSQL, or migrates them to the newest version. Of nodes that start together, one migrates
- * and the others wait. Throws for PostgreSQL before 14, and for tables that a newer version has changed in a way that
- * this version cannot use.
+ * and the others wait. Throws for PostgreSQL before 14, for a database that is not in UTF-8, and for tables that a newer
+ * version has changed in a way that this version cannot use.
  */
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
@@ -44,10 +44,25 @@ export const checkPostgresSchema = async (records: Sql): Promise<number> => {
   return version;
 };
 
+/** SQL_ASCII, which a cluster without a locale has, stores the UTF-8 that it is sent. Others lack characters. */
+const ENCODINGS: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
+
+/** Throws with a sentence for a server or a database that no version works with. */
+export const checkPostgresServer = async (records: Sql): Promise<void> => {
+  const server = await records.get<{ version: string; encoding: string }>(
+    sql`SELECT current_setting('server_version_num') AS "version", current_setting('server_encoding') AS "encoding"`,
+  );
+  if (Number(server?.version) < OLDEST_SERVER) throw new Error('The server needs PostgreSQL 14 or newer.');
+  if (!ENCODINGS.has(server?.encoding ?? '')) {
+    throw new Error(
+      `The database has the encoding ${server?.encoding}. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  }
+};
+
 /** Throws with a sentence for a database that this version cannot work with. */
 export const migratePostgres = async (records: ServerDatabase): Promise<void> => {
-  const server = await records.get<{ version: string }>(sql`SELECT current_setting('server_version_num') AS "version"`);
-  if (Number(server?.version) < OLDEST_SERVER) throw new Error('The server needs PostgreSQL 14 or newer.');
+  await checkPostgresServer(records);
   // Without a lock, so that a node starts while another one migrates or backs up.
   if ((await checkPostgresSchema(records)) >= POSTGRES_SCHEMA) return;
   const migrate = async (tx: Transaction): Promise<void> => {

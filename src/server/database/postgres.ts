@@ -15,7 +15,7 @@ import type {
   Transaction,
   TransactionOptions,
 } from './database-interface.ts';
-import { checkPostgresSchema, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
+import { checkPostgresSchema, checkPostgresServer, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
 import { type Query, raw, sql } from './sql-template.ts';
 
 /** The configuration key `database` with an address. */
@@ -190,7 +190,7 @@ const poolFor = ({ url, poolSize }: PostgresSettings): pg.Pool =>
 
 /**
  * Connects and migrates to the newest schema. Throws with a sentence for the operator where that fails: nothing answers,
- * the password is wrong, the database is missing, too old, or of a newer version.
+ * the password is wrong, the database is missing, not in UTF-8, too old, or of a newer version.
  */
 export const openPostgres = async (
   settings: PostgresSettings,
@@ -216,6 +216,7 @@ export const inspectPostgres = async <T>(
 ): Promise<T> => {
   const records = connectPostgres(settings);
   try {
+    await checkPostgresServer(records);
     return await use(records, { version: await checkPostgresSchema(records), known: POSTGRES_SCHEMA });
   } catch (error) {
     throw new Error(whyNot(error, settings.url), { cause: error });
@@ -358,7 +359,7 @@ const whyNot = (error: unknown, url: string): string => {
     case '28000':
       return `PostgreSQL refuses the user of database.url for ${place} (${reason}).`;
     case '3D000':
-      return `PostgreSQL has no database ${place}; create it, for example with "createdb".`;
+      return `PostgreSQL has no database ${place}; create it, for example with "createdb --encoding=UTF8 --template=template0".`;
     case '42501':
       return `The user of database.url may not create tables in ${place} (${reason}).`;
     default:

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
-import { openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
+import { inspectPostgres, openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
 import { sql } from '../../../src/server/database/sql-template.ts';
 import { profileStore } from '../../../src/server/lists/public-profile-store.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
@@ -171,6 +171,25 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     expect((await accounts.setPlan('IDA', 'pro', null)).id).toBe('third-id');
     await expect(accounts.add({ username: 'Ida', plan: 'free', passwordHash: null })).rejects.toThrow('exists already');
     expect((await accounts.add({ username: 'IVI', plan: 'free', passwordHash: null })).username).toBe('IVI');
+  });
+
+  it('are refused in another encoding than UTF-8, before anything is written', async () => {
+    await queryPostgres(url, `CREATE DATABASE "latin" TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
+    onTestFinished(async () => void (await queryPostgres(url, 'DROP DATABASE "latin" WITH (FORCE)')));
+    const settings = { url: url.replace(/[^/]*$/, 'latin'), poolSize: 1, prepared: true };
+    const advice = "The database has the encoding LATIN1. Create it with ENCODING 'UTF8' TEMPLATE template0.";
+    await expect(openPostgres(settings)).rejects.toThrow(advice);
+    await expect(inspectPostgres(settings, async () => 'inspected')).rejects.toThrow(advice);
+    expect(await queryPostgres(settings.url, `SELECT 1 FROM pg_tables WHERE "schemaname" = 'public'`)).toEqual([]);
+  });
+
+  it('of a cluster without a locale hold every character', async () => {
+    await queryPostgres(url, `CREATE DATABASE "bytes" TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
+    onTestFinished(async () => void (await queryPostgres(url, 'DROP DATABASE "bytes" WITH (FORCE)')));
+    const records = await openPostgres({ url: url.replace(/[^/]*$/, 'bytes'), poolSize: 1, prepared: true });
+    onTestFinished(() => records.close());
+    const text = 'release 🎉 ёж';
+    expect(await records.get(sql`SELECT ${text} AS "text"`)).toEqual({ text });
   });
 
   it('have no NUL: it is replaced where it is stored, and nothing is found by it', async () => {
