@@ -18,6 +18,8 @@ export interface SmallDisk {
 export interface SmallDatabase extends SmallDisk {
   /** The profile on this disk. */
   holding(profile: OpenProfile): OpenProfile;
+  /** The same; the disk is full from the first synced write after the queue has an item of this file. */
+  holdingUntilQueued(profile: OpenProfile, fileName: string): OpenProfile;
 }
 
 const mount = (...args: readonly string[]): boolean => {
@@ -54,12 +56,27 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
 export const smallDatabase = (): SmallDatabase => {
   const paths = new Set<string>();
   const setFull = refusingDatabases((path) => paths.has(path));
+  const holding = (profile: OpenProfile): OpenProfile => {
+    paths.add(profile.database.name);
+    return profile;
+  };
   return {
     fill: () => setFull(true),
     makeRoom: () => setFull(false),
-    holding: (profile) => {
-      paths.add(profile.database.name);
-      return profile;
+    holding,
+    holdingUntilQueued(profile, fileName) {
+      const queued = profile.database.prepare<[string]>('SELECT 1 FROM queue WHERE instr(item, ?) > 0');
+      let wasQueued = false;
+      return {
+        ...holding(profile),
+        durably(work) {
+          if (!wasQueued && queued.get(fileName) !== undefined) {
+            wasQueued = true;
+            setFull(true);
+          }
+          return profile.durably(work);
+        },
+      };
     },
   };
 };

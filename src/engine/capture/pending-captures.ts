@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { CaptureId, ItemId } from '../../api/ids.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
+import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { AfterCapture } from '../../ipc/protocol/capture.ts';
 import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Profile } from '../profile/database.ts';
@@ -71,7 +72,7 @@ export const createPendingCaptures = (profile: Profile): PendingCaptures => {
     },
     note(capture) {
       const next = withCapture(capture);
-      persisted.note(next);
+      ignoringFullDisk(() => profile.durably(() => persisted.write(next)));
       all = next;
     },
     drop(id) {

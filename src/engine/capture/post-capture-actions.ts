@@ -205,8 +205,9 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     if (isNoted && (after.save || after.copyPicture || after.pin)) markGoing(SINGLE_ACTION.publish);
     const item = await publish(pending, requested);
     if (!item.ok) return item;
+    // A full disk does not change that it is queued.
     if (picture === pending.path) pictures.drop(pending.id);
-    else pictures.put({ ...pending, status: { is: 'kept', item: item.value } });
+    else pictures.note({ ...pending, status: { is: 'kept', item: item.value } });
     await deps.drafts.drop(pending.path);
     return item;
   };
@@ -240,8 +241,10 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   return {
     async run(pending, requested) {
       const answer = await run(pending, requested);
+      const { picture } = requested;
+      const isOwned = picture === pending.path || deps.queued().some(({ source }) => source.path === picture);
       // The editor still has the drawing and sends it again.
-      if (!answer.ok && requested.picture !== pending.path) await rm(requested.picture, { force: true });
+      if (!answer.ok && !isOwned) await rm(picture, { force: true });
       return answer;
     },
     async resume() {

@@ -1,9 +1,13 @@
-/** On a full disk a capture reports DISK_FULL, and the frozen screen stays open until the selection can be saved. */
+/**
+ * On a full disk a capture reports DISK_FULL, and the frozen screen stays open until the selection can be saved. What is
+ * queued stays queued with its picture.
+ */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
+import { smallDatabase } from '../../faults/small-disk.ts';
 import { openEngine } from '../../support/engine.ts';
 import { only } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
@@ -49,4 +53,29 @@ it('is DISK_FULL, leaves no half picture, and can be chosen again', async ({ ski
   const [item] = engine.state().queue.items;
   const rgb = await sharp(item?.source.path).raw().toBuffer();
   expect(rgb.equals(screen.expected(AREA))).toBe(true);
+});
+
+it.each([
+  ['', {}],
+  [' with a password', { password: 'quiet otter 7' }],
+])('an edited picture%s that is queued when the disk becomes full keeps its file', async (_, share) => {
+  const profileDir = temporaryFolder('capture-disk-edited');
+  const disk = smallDatabase();
+  const ports = { capturer: paintScreen([AREA]), environment: {} };
+  const { engine } = await openEngine(profileDir, ports, (real) => ({
+    ...real,
+    profile: disk.holdingUntilQueued(real.profile, 'edited.png'),
+  }));
+  engine.settings.update({ editAfterCapture: true });
+  await engine.capture.start({ mode: 'all' }, never);
+  const { capture } = engine.state();
+  if (capture?.state !== 'editing') throw new Error('The editor is closed.');
+  const picture = join(engine.spoolDir, 'edited.png');
+  await sharp({ create: { ...{ width: 200, height: 150 }, channels: 3, background: 'red' } })
+    .png()
+    .toFile(picture);
+  const after = { publish: true, copyPicture: false, save: false };
+  expect(await engine.capture.finish({ id: capture.id, picture, after, share }, never)).toMatchObject({ ok: true });
+  expect(engine.state()).toMatchObject({ capture: null, queue: { items: [{ source: { path: picture } }] } });
+  expect(existsSync(picture)).toBe(true);
 });

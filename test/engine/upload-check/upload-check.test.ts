@@ -10,6 +10,7 @@ import type { ReadTask, Recognised } from '../../../src/engine/vision/vision-pro
 import type { CaptureSessionIn } from '../../../src/ipc/protocol/capture.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
+import { smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
@@ -39,6 +40,7 @@ const open = async (
   reader: Reader,
   folder = temporaryFolder('upload-check'),
   capturer: ScreenCapturer = paintScreen([DISPLAY]),
+  alter?: Parameters<typeof openEngine>[2],
 ) => {
   const tasks: ReadTask[] = [];
   const startVision: StartVisionProcess = (onMessage, onEnd) => ({
@@ -51,7 +53,7 @@ const open = async (
     kill() {},
   });
   const environment = { HOME: folder, LINKSHOT_TESSDATA: folder };
-  const { engine } = await openEngine(folder, { capturer, environment, startVision });
+  const { engine } = await openEngine(folder, { capturer, environment, startVision }, alter);
   engine.settings.update({ checkBeforeUpload: rule, findInPictures: false });
   await connectTo(engine, server.url, apiKey);
   return { engine, tasks, folder };
@@ -187,6 +189,23 @@ describe('a capture in which something looks secret', () => {
     const bytes = Buffer.concat(await media.value.body.toArray());
     expect([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0]);
     await until(() => !existsSync(original) && !existsSync(picture));
+  });
+
+  it('is uploaded as edited also where the disk is full as soon as the item has that picture', async () => {
+    const disk = smallDatabase();
+    const { engine } = await open('require', SECRET, undefined, undefined, (real) => ({
+      ...real,
+      profile: disk.holdingUntilQueued(real.profile, 'edited.png'),
+    }));
+    const id = await capture(engine);
+    const session = await editing(engine);
+    const picture = await edited(engine);
+    const request = { id: session.id, picture, after: PUBLISH, isReviewed: true } as const;
+    expect(await engine.capture.finish(request, never)).toEqual({ ok: true, value: { item: id } });
+    expect([engine.state().capture, pathOf(engine, id), existsSync(picture)]).toEqual([null, picture, true]);
+    disk.makeRoom();
+    engine.queue.retry({ ids: [id] });
+    await published(engine, id);
   });
 
   it('has a thumbnail of what the user has left of it, also where one of the original was made', async () => {
