@@ -6,6 +6,7 @@ import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from 
 import { formatBytes } from './output/format.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume continues it.';
+const IN_EDITOR = 'The screenshot is kept: Linkshot shows it in its editor.';
 const NEW_KEY = `Create a new key, set LINKSHOT_KEY, and run linkshot resume.`;
 
 const limit = ({ params }: Failure): string =>
@@ -191,7 +192,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
 /** One or two plain sentences. `nothing`: the error concerns no file, so the queue is not mentioned. */
 export const errorMessageOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
   const sentence = wordsOf(failure);
-  return concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');
+  const message = concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');
+  return failure.params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
 };
 
 const wordsOf = (failure: Failure): string => {

@@ -170,7 +170,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onLinked: linked.emit,
     onCancelled: cancelled.emit,
   });
-  const adder = createItemAdder({
+  const { refusalOf, ...adder } = createItemAdder({
     ...{ clock, random, store, spool, passwords, openSource },
     isFolder: adapters.isFolder,
     settings: settings.get,
@@ -247,7 +247,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   const captures = createCaptureController({
     ...deps,
-    ...{ pictures, profile, add, capturer, spoolDir, notify },
+    ...{ pictures, profile, add, refusalOf, capturer, spoolDir, notify },
     pending: pendingCaptures,
     settings: settings.get,
     queued: store.all,

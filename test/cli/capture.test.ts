@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ok } from '../../src/api/errors.ts';
+import { failure, ok } from '../../src/api/errors.ts';
+import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
@@ -79,6 +80,11 @@ describe('capture', () => {
     const blind = await capture(['--screen'], '');
     expect(blind.code).toBe(1);
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);
+  });
+
+  it('names the editor as the place of a screenshot that could not be queued', () => {
+    const refused = failure('KEY_STORE_FAILED', '', { params: { keptIn: 'editor' } });
+    expect(errorMessageOf(refused, 'nothing')).toMatch(/Set LINKSHOT_KEY.* The screenshot is kept: .* editor\.$/);
   });
 
   it('stays in the queue when no service answers, and the message names it and the reason', async () => {

@@ -5,6 +5,7 @@
  * for a while.
  */
 
+import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type CapturePurpose,
   type CaptureSession,
   type CaptureSessionIn,
+  SINGLE_ACTION,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, done } from '../empty-result.ts';
@@ -22,7 +24,7 @@ import { createPersistedValue } from '../profile/persisted-value.ts';
 import { toArea } from './areas.ts';
 import type { CaptureAction, CaptureApi } from './capture-interface.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
-import { actionsOf, pendingOf } from './choose-post-capture-actions.ts';
+import { actionsOf, pendingOf, publishedAs } from './choose-post-capture-actions.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createEditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
 import { createEditorDrafts } from './editor-drafts.ts';
@@ -53,7 +55,7 @@ export interface CaptureController {
 }
 
 export interface CaptureControllerDeps
-  extends Omit<SaveToSpoolDeps & CaptureDeps, 'save' | 'last'>,
+  extends Omit<SaveToSpoolDeps & CaptureDeps, 'publish' | 'last'>,
     Omit<PostCaptureDeps, 'save' | 'drafts'> {
   readonly profile: Profile;
   readonly random: Random;
@@ -104,7 +106,25 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
   const editor = createEditedCapture({ ...deps, actions, discarded });
-  const { grab, ...now } = createCapture({ ...deps, save: saveToSpool, last: last.read });
+
+  /** Publishes a screenshot without the editor; one that cannot be queued opens there, and `params.keptIn` says so. */
+  const publish = async (subject: Subject, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
+    const saved = await saveToSpool(subject, (file) => {
+      if (signal.aborted) return false;
+      pending.put(publishedAs(file, share));
+      return true;
+    });
+    if (!saved.ok) return saved;
+    const { path } = saved.value;
+    const after = SINGLE_ACTION.publish;
+    const item = await actions.run(publishedAs(saved.value, share), { picture: path, after, share });
+    onChange();
+    if (!item.ok) return err({ ...item.error, params: { ...item.error.params, keptIn: 'editor' } });
+    if (item.value === null) throw new Error('A screenshot was published, and has no item.');
+    return ok(item.value);
+  };
+
+  const { grab, ...now } = createCapture({ ...deps, publish, last: last.read });
   let open: OpenSession | null = null;
   const isBusy = (): boolean => open !== null || editor.shown() !== null;
   const scrollingAs = (id: CaptureId): ScrollCapture | null => (open?.scroll?.id === id ? open.scroll : null);

@@ -1,25 +1,27 @@
 /**
- * Takes a screenshot of a given target without a selection by the user: saves it and adds it to the queue, or returns
- * its pixels. Also lists the displays.
+ * Takes a screenshot of a given target without a selection by the user: publishes it, or returns its pixels. Also lists
+ * the displays.
  */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ShareFields } from '../../api/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
-import type { NewItem } from '../engine-interface.ts';
 import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import { type DesktopLayout, resolveCaptureTarget, titleAt } from './resolve-capture-target.ts';
-import type { SaveToSpool, Subject } from './save-to-spool.ts';
+import type { Subject } from './save-to-spool.ts';
 import { captureScrolling } from './scroll/scroll-to-end.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
   readonly capturer: ScreenCapturer;
-  readonly save: SaveToSpool;
-  readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  /** Why the queue would refuse these link settings; null: it would not. */
+  readonly refusalOf: (share: ShareFields) => Failure | null;
+  /** Keeps the screenshot and adds it to the queue. Errors: DISK_FULL, CANCELLED, those of `queue.add`. */
+  readonly publish: (subject: Subject, share: ShareFields, signal: AbortSignal) => Promise<Result<ItemId>>;
   /** The last selected region. */
   readonly last: () => Area | null;
 }
@@ -36,7 +38,7 @@ export interface CaptureNow extends Pick<CaptureApi, 'take' | 'displays'> {
 }
 
 export const createCapture = (deps: CaptureDeps): CaptureNow => {
-  const { clock, capturer, add } = deps;
+  const { clock, capturer } = deps;
 
   /** Lists windows only for targets that need them. */
   const readLayout = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<DesktopLayout>> => {
@@ -78,18 +80,15 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     { share = {}, ...request }: CommandInput<'capture.take'>,
     signal: AbortSignal,
   ): Promise<Result<CommandOutput<'capture.take'>>> => {
+    // A screenshot cannot always be taken again.
+    const refusal = deps.refusalOf(share);
+    if (refusal) return err(refusal);
     const subject = await grab(request, signal);
     if (!subject.ok) return subject;
-    const saved = await deps.save(subject.value, () => !signal.aborted);
-    if (!saved.ok) return saved;
-    const { path, name } = saved.value;
-    const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
-    if (!added.ok) return added;
-    const [id] = added.value;
+    const id = await deps.publish(subject.value, share, signal);
+    if (!id.ok) return id;
     const { scrolled } = subject.value;
-    return id
-      ? ok({ id, ...(scrolled && { scrolled }) })
-      : err(failure('APP_FAILED', 'The capture could not be added to the queue. Try again.'));
+    return ok({ id: id.value, ...(scrolled && { scrolled }) });
   };
 
   const cancellable = async <T>(signal: AbortSignal, run: () => Promise<Result<T>>): Promise<Result<T>> => {

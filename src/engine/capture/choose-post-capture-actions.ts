@@ -1,4 +1,5 @@
 /** What follows a new screenshot: the editor or the actions, by the choice of the user and the settings. Pure. */
+import type { ShareFields } from '../../api/content.ts';
 import { unreachable } from '../../api/errors.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -11,6 +12,15 @@ export const pendingOf = (saved: SavedCapture, after: AfterCapture | null): Pend
   ...saved,
   status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
 });
+
+/**
+ * A new screenshot that is published with these link settings. A password is never persisted here: after a crash the
+ * screenshot is then saved, and not published without it.
+ */
+export const publishedAs = (saved: SavedCapture, { password, ...share }: ShareFields): PendingCapture => {
+  const after = password === undefined ? SINGLE_ACTION.publish : SINGLE_ACTION.save;
+  return { ...saved, status: { is: 'going', picture: saved.path, after, share } };
+};
 
 /** The actions for the user's choice; null: open the editor. */
 export const actionsOf = (

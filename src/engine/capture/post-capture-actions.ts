@@ -94,6 +94,8 @@ const failed =
 
 export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActions => {
   const { clock, clipboard, spoolDir, pending: pictures } = deps;
+  /** Whether the file belongs to an item. */
+  const isQueued = (path: string): boolean => deps.queued().some(({ source }) => source.path === path);
   const copies = new Map<CaptureId, ClipboardCopy>();
   const closing = new AbortController();
 
@@ -133,7 +135,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   /** All requested actions are done. The picture of an item that still waits stays. */
   const discard = async (pending: PendingCapture, picture: string): Promise<void> => {
     pictures.drop(pending.id);
-    const owned = pending.item ? [picture].filter((path) => path !== pending.path) : [picture, pending.path];
+    const owned = [picture, pending.path].filter((path) => !isQueued(path));
     const files = [...new Set(owned)].map((path) => rm(path, { force: true }));
     await Promise.all([...files, deps.drafts.drop(pending.path)]);
   };
@@ -222,6 +224,9 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
 
   const resumeOne = async (pending: PendingCapture): Promise<void> => {
     const { status } = pending;
+    const isUnpublished = status.is !== 'going' || !status.after.publish;
+    // The app ended when it was just queued.
+    if (pending.item === undefined && isUnpublished && isQueued(pending.path)) return pictures.drop(pending.id);
     const isOver = deps.queued().every(({ id, state }) => id !== pending.item || state !== 'queued');
     if (pending.item !== undefined && status.is === 'editing' && isOver) pictures.drop(pending.id);
     if (status.is === 'kept' && !deps.queued().some(({ id, state }) => id === status.item && state !== 'linked')) {
@@ -242,9 +247,8 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     async run(pending, requested) {
       const answer = await run(pending, requested);
       const { picture } = requested;
-      const isOwned = picture === pending.path || deps.queued().some(({ source }) => source.path === picture);
       // The editor still has the drawing and sends it again.
-      if (!answer.ok && !isOwned) await rm(picture, { force: true });
+      if (!answer.ok && picture !== pending.path && !isQueued(picture)) await rm(picture, { force: true });
       return answer;
     },
     async resume() {

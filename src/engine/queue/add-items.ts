@@ -4,8 +4,9 @@
  */
 import { basename, resolve } from 'node:path';
 import type { Account } from '../../api/account.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { AddedBy, NewItem, QueueApi } from '../engine-interface.ts';
@@ -13,7 +14,7 @@ import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';
 import type { Passwords } from './link/link-passwords.ts';
-import { requestedSettingsOf } from './link/requested-link-settings.ts';
+import { type RequestedSettings, requestedSettingsOf } from './link/requested-link-settings.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface AddDeps {
@@ -49,6 +50,9 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
   return ok(items.value.map(({ id }) => id));
 };
 
+const settingsOf = ({ settings, account, clock }: AddDeps, share: LinkSettings): RequestedSettings =>
+  requestedSettingsOf(share, settings(), { account: account(), now: clock.now() });
+
 /** Adds to `guarded` the items whose password is kept. */
 const insertItems = async (
   deps: AddDeps,
@@ -64,10 +68,7 @@ const insertItems = async (
     const admitted = source.owner === 'spool' ? await deps.spool.admit(path) : null;
     if (admitted?.ok === false) return admitted;
     const id = deps.random.uuid() as ItemId;
-    const { password, fields, postPublish, refusal } = requestedSettingsOf(share, deps.settings(), {
-      account: deps.account(),
-      now: deps.clock.now(),
-    });
+    const { password, fields, postPublish, refusal } = settingsOf(deps, share);
     if (refusal?.of === 'user') return err(refusal.failure);
     if (password) {
       const kept = await deps.passwords.keep(id, password);
@@ -100,12 +101,21 @@ const insertItems = async (
   return inserted.ok ? ok(items) : inserted;
 };
 
-export const createItemAdder = (deps: AddDeps): Pick<QueueApi, 'add' | 'addPaths' | 'addSpooled'> => {
+export interface ItemAdder extends Pick<QueueApi, 'add' | 'addPaths' | 'addSpooled'> {
+  /** Why `add` would refuse these link settings now; null: it would not. */
+  refusalOf(share: LinkSettings): Failure | null;
+}
+
+export const createItemAdder = (deps: AddDeps): ItemAdder => {
   const addByCommand = async (items: readonly NewItem[]): Promise<Result<{ ids: ItemId[] }>> => {
     const added = await addItems(deps, items, 'command');
     return added.ok ? ok({ ids: [...added.value] }) : added;
   };
   return {
+    refusalOf(share) {
+      const { refusal } = settingsOf(deps, share);
+      return refusal?.of === 'user' ? refusal.failure : null;
+    },
     add: (items, by = 'window') => addItems(deps, items, by),
     addPaths: ({ paths, ...how }) =>
       addByCommand(paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path), ...how }))),

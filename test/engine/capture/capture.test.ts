@@ -32,17 +32,21 @@ const openCapture = (environment: Record<string, string | undefined>) => {
   if (!opened.ok) throw new Error(opened.error.detail);
   const profile = opened.value;
   onTestFinished(() => profile.close());
+  const save = createSaveToSpool({
+    ...{ clock: systemClock, random: systemRandom, spoolDir, settings: () => DEFAULT_SETTINGS, profile },
+  });
   const added: NewItem[] = [];
   const capture = createCapture({
     clock: systemClock,
-    save: createSaveToSpool({
-      ...{ clock: systemClock, random: systemRandom, spoolDir, settings: () => DEFAULT_SETTINGS, profile },
-    }),
     last: () => null,
     capturer: openScreenCapturer({ platform: 'linux', environment, ffmpeg: async () => null }),
-    add: (items) => {
-      added.push(...items);
-      return Promise.resolve(ok(items.map(() => 'item' as ItemId)));
+    refusalOf: () => null,
+    publish: async (subject, share) => {
+      const saved = await save(subject, () => true);
+      if (!saved.ok) return saved;
+      const { path, name } = saved.value;
+      added.push({ source: { owner: 'spool', path }, name, share });
+      return ok('item' as ItemId);
     },
   });
   const take = (target: CaptureTarget) =>

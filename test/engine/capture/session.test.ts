@@ -1,13 +1,20 @@
 /** The selection session: the capture equals the frozen screen to the pixel, and no capture is lost. */
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { ShareFields } from '../../../src/api/content.ts';
 import { err, failure, ok } from '../../../src/api/errors.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
+import type { CaptureId, ItemId } from '../../../src/api/ids.ts';
 import type { CaptureAction } from '../../../src/engine/capture/capture-interface.ts';
+import { publishedAs } from '../../../src/engine/capture/choose-post-capture-actions.ts';
+import { createPendingCaptures } from '../../../src/engine/capture/pending-captures.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import type { Area, CaptureSessionIn, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
 import { layBackdrop } from '../../../src/renderer/drawing/backdrop-layout.ts';
@@ -270,6 +277,79 @@ describe('after a capture', () => {
     engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(item.source.path));
     expect((await rgbOf(path ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+  });
+});
+
+describe('a capture without a selection', () => {
+  const PASSWORD = { password: 'quiet otter 7' };
+  const take = (engine: Engine, share: ShareFields) =>
+    engine.capture.take({ target: { mode: 'screen', number: 1 }, pointer: 'hide', delaySeconds: 0, share }, never);
+  const openLocked = (set: SecretStore['set'], profileDir?: string) =>
+    openScene({ ports: { secrets: { ...createMemoryKeyStore(), set } }, ...(profileDir && { profileDir }) });
+
+  it('that cannot be queued is in the editor, also after a restart, and the error says so', async () => {
+    const locked = async () => err(failure('KEY_STORE_FAILED', 'The key store is locked.'));
+    const { engine, folder, screen } = await openLocked(locked);
+    const taken = await take(engine, PASSWORD);
+    expect(taken).toMatchObject({ error: { code: 'KEY_STORE_FAILED', params: { keptIn: 'editor' } } });
+    expect(engine.state().queue.items).toEqual([]);
+    const path = engine.capture.picture(editing(engine).id) ?? '';
+    expect((await rgbOf(path)).data.equals(screen.expected(LEFT))).toBe(true);
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    expect(next.capture.picture(editing(next).id)).toBe(path);
+  });
+
+  it('with a password is saved at the next start where the app ended before it was queued', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { engine, folder, home, screen } = await openLocked(() => {
+      begun.resolve();
+      return new Promise(() => {});
+    });
+    void take(engine, PASSWORD);
+    await begun.promise;
+    expect(engine.state().capture).toBeNull();
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    const saved = join(home, 'Pictures', 'Linkshot');
+    await until(async () => existsSync(saved) && (await readdir(next.spoolDir)).length === 0);
+    const [name = ''] = await readdir(saved);
+    expect((await rgbOf(join(saved, name))).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(next.state()).toMatchObject({ capture: null, queue: { items: [] } });
+  });
+
+  it('belongs to its item alone where the app ended when it was just queued', async () => {
+    const { engine, folder } = await openScene();
+    const { id } = given(await take(engine, PASSWORD));
+    const { path } = itemIn(engine, id).source;
+    await engine.close();
+    const profile = openProfile(folder, systemClock);
+    if (!profile.ok) throw new Error(profile.error.detail);
+    const captureId = () => systemRandom.uuid() as string as CaptureId;
+    const entryOf = (name: string, at: string) =>
+      publishedAs({ id: captureId(), name, path: at, width: 60, height: 40, takenAt: 0 }, PASSWORD);
+    const captures = createPendingCaptures(profile.value);
+    captures.put(entryOf('queued.png', path));
+    const later = `${path}.later.png`;
+    await copyFile(path, later);
+    captures.put(entryOf('later.png', later));
+    profile.value.close();
+    const { engine: next, home } = await openScene({ profileDir: folder });
+    // Captures are resumed in their order.
+    await until(() => !existsSync(later));
+    expect(await readdir(join(home, 'Pictures', 'Linkshot'))).toEqual(['later.png']);
+    expect(itemIn(next, id).source.path).toBe(path);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('is not taken with link settings that the queue refuses', async () => {
+    const { engine, screen } = await openScene();
+    screen.grab = async () => {
+      throw new Error('It was taken.');
+    };
+    const refused = await take(engine, { visibility: 'public', oneTime: true });
+    expect(refused).toMatchObject({ error: { code: 'ONE_TIME_NOT_PUBLIC' } });
+    expect(await readdir(engine.spoolDir)).toEqual([]);
   });
 });
 

@@ -14,7 +14,8 @@ import { type Command, None } from './command.ts';
 export const captureCommands = {
   /**
    * Takes a screenshot, and replies once it is persisted in the queue. Errors: CAPTURE_UNAVAILABLE,
-   * CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED.
+   * CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED, and those of `queue.add`; `params.keptIn` is `editor` where the
+   * screenshot is in the editor.
    */
   'capture.take': {
     input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
