@@ -18,6 +18,7 @@ export const FAST: readonly string[] = [
   'test/base/common/error-text.test.ts',
   'test/base/common/http-range.test.ts',
   'test/base/common/on-abort.test.ts',
+  'test/base/common/wall-clock.test.ts',
   'test/base/node/file-url.test.ts',
   'test/base/node/private-folder.test.ts',
   'test/base/node/require-node.test.ts',

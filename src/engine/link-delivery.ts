@@ -5,6 +5,7 @@
  * that is still on the clipboard.
  */
 
+import { ageMs } from '../base/common/wall-clock.ts';
 import { formatLinks, type LinkItem } from '../ipc/protocol/format-links.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
@@ -82,7 +83,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     deliverPending() {
       for (const item of store.all()) {
         const isLeft = item.state === 'linked' && item.deliveredAt === null;
-        if (isLeft && clock.now() - item.linkedAt < PENDING_MS) deliver(item).catch(() => {});
+        if (isLeft && ageMs(item.linkedAt, clock.now()) < PENDING_MS) deliver(item).catch(() => {});
       }
     },
   };

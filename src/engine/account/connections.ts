@@ -8,6 +8,7 @@ import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
 import type { ConnectRequest } from '../engine-interface.ts';
@@ -259,7 +260,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     },
     freshen(olderThanMs) {
       for (const one of connections) {
-        if (clock.now() - one.readAt() > olderThanMs) one.read(closing.signal).catch(() => {});
+        if (ageMs(one.readAt(), clock.now()) > olderThanMs) one.read(closing.signal).catch(() => {});
       }
     },
     report: (reported, accountId) => connectionOf(accountId)?.report(reported),

@@ -5,6 +5,7 @@
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { DiscardedCapture } from '../../ipc/protocol/capture.ts';
 import type { Clock } from '../ports.ts';
@@ -70,11 +71,10 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
     );
   };
 
-  /** Also true when the clock was set back by more than the limit, because the age is unknown then. */
-  const isDue = ({ status }: DiscardedPicture): boolean => Math.abs(clock.now() - status.at) >= KEPT_MS;
+  const isExpired = ({ status }: DiscardedPicture): boolean => ageMs(status.at, clock.now()) >= KEPT_MS;
 
   const removeDue = (): Promise<void> =>
-    remove(newestFirst().filter((picture, index) => index >= KEPT_MOST || isDue(picture)));
+    remove(newestFirst().filter((picture, index) => index >= KEPT_MOST || isExpired(picture)));
 
   const watch = async (): Promise<void> => {
     for (;;) {

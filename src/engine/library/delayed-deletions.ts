@@ -7,6 +7,7 @@
 import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
+import { isDue } from '../../base/common/wall-clock.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { mayDelete, type Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -132,7 +133,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         sleeping?.abort();
         running ??= (async () => {
           for (;;) {
-            const next = await executeDue((at) => at <= clock.now(), closing.signal);
+            const next = await executeDue((at) => isDue(at, clock.now(), UNDO_MS), closing.signal);
             if (next === null || closing.signal.aborted) return;
             sleeping = new AbortController();
             const either = AbortSignal.any([sleeping.signal, closing.signal]);

@@ -7,6 +7,7 @@ import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { syncWithName } from '../../base/node/sync-to-disk.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
@@ -82,7 +83,8 @@ export const openSpool = (profileDir: string, clock: Clock): Spool => {
     remove: (path) => rm(path, { force: true }),
     async sweep(isWanted) {
       for (const file of await files()) {
-        if (!isWanted(file.path) && clock.now() - file.touchedAt > ORPHAN_MS) await rm(file.path, { force: true });
+        if (!isWanted(file.path) && ageMs(file.touchedAt, clock.now()) > ORPHAN_MS)
+          await rm(file.path, { force: true });
       }
     },
     list: async () => (await files()).filter((file) => file.size > 0 && !file.name.endsWith(UNFINISHED)),

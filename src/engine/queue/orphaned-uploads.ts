@@ -5,6 +5,7 @@
 
 import type { Result } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
@@ -50,7 +51,7 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
 
   const forgetDeleted = (): void => {
     for (const { uploadId, orphanedAt } of store.orphanedUploads())
-      if (clock.now() - orphanedAt > FORGET_MS) store.removeOrphanedUpload(uploadId);
+      if (ageMs(orphanedAt, clock.now()) > FORGET_MS) store.removeOrphanedUpload(uploadId);
   };
 
   const everyAccount = async (): Promise<void> => {

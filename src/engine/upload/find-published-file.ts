@@ -6,6 +6,7 @@ import type { Content, ContentType } from '../../api/content.ts';
 import { ok, type Result } from '../../api/errors.ts';
 import type { ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
@@ -77,4 +78,6 @@ export const findBeforeResend = async (
   type: ContentType,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> =>
-  deps.clock.now() - item.createdAt > KEY_GOOD_MS ? findPublishedFile(item, session, deps, type, signal) : ok(null);
+  ageMs(item.createdAt, deps.clock.now()) > KEY_GOOD_MS
+    ? findPublishedFile(item, session, deps, type, signal)
+    : ok(null);

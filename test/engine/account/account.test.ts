@@ -427,6 +427,11 @@ describe('the cached account', () => {
     engine.connection.freshen();
     await until(() => engine.state().accounts[0]?.readAt === now);
     expect(reads()).toBe(3);
+    // The clock is set back.
+    now -= 24 * 3_600_000;
+    engine.connection.freshen();
+    await until(() => engine.state().accounts[0]?.readAt === now);
+    expect(reads()).toBe(4);
   });
 
   it('is read again on new connections after a suspend, without a call from the host', async () => {

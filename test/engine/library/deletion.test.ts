@@ -37,6 +37,16 @@ describe('a deletion', () => {
     expect(must(scene.engine.library.search({ text: 'one' })).total).toBe(0);
   });
 
+  it('is executed when its undo period ends, also where the clock is set back meanwhile', async () => {
+    let ahead = 0;
+    const scene = await openScene(root, { ports: { clock: { ...fastClock, now: () => fastClock.now() + ahead } } });
+    const [one, other] = await two(scene);
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
+    ahead = -24 * 3_600_000;
+    await until(() => total(scene) === 1);
+    expect(await onServer(scene)).toEqual([other.content.id]);
+  });
+
   it('that is undone has no effect', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one] = await two(scene);

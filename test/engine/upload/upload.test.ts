@@ -13,6 +13,8 @@ import {
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { err, failure } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { fastLinkClock } from '../../support/fast-link-clock.ts';
@@ -58,6 +60,25 @@ describe('an upload', () => {
     expect(clipboard).toEqual([url]);
     expect(events).toEqual([url]);
     expect(itemOf(engine, id)).toMatchObject({ name: 'Снимок.png', deliveredAt: expect.any(Number) });
+  });
+
+  it.each([
+    ['is delivered by the next start', 0, 1],
+    ['is not, where the clock was set back by a day', -24 * 3_600_000, 0],
+  ])('whose link was not delivered %s', async (_, ahead, deliveries) => {
+    const profileDir = join(folder, 'profile');
+    const failing = { writeText: async () => err(failure('APP_FAILED', 'The clipboard does not answer.')) };
+    const { engine } = await openEngine(profileDir, { clipboard: failing });
+    await connectTo(engine, model.url);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    await engine.close();
+    const told: ItemId[] = [];
+    await openEngine(profileDir, {
+      clock: { ...fastClock, now: () => fastClock.now() + ahead },
+      notifier: { linked: (notice) => void told.push(notice.id) },
+    });
+    expect(told).toHaveLength(deliveries);
   });
 
   it('has at most three parts in flight, also while two items upload', async () => {
