@@ -8,6 +8,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
 import { raw, sql } from '../database/sql-template.ts';
@@ -92,7 +93,7 @@ export const createSessions = (deps: {
       const session = await records.get<Session>(
         sql`SELECT "accountId", "wrongCodes", "usedAt" FROM "sessions" WHERE "hash" = ${hash} AND "expiresAt" > ${now}`,
       );
-      if (session !== undefined && now - (session.usedAt ?? 0) >= RECORD_USE_MS) await recordUse(hash, now);
+      if (session !== undefined && ageMs(session.usedAt ?? 0, now) >= RECORD_USE_MS) await recordUse(hash, now);
       return session;
     },
     /** The last used first. */

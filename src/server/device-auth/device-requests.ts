@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { isDue } from '../../base/common/wall-clock.ts';
 import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/api-keys.ts';
 import type { Random } from '../clock-and-random.ts';
@@ -69,7 +70,7 @@ export const createDeviceRequests = ({
       tx.run(
         sql`UPDATE "deviceRequests" SET "polledAt" = ${now}, "intervalMs" = ${intervalMs} WHERE "hash" = ${row.hash}`,
       );
-    if (row.polledAt !== null && now < row.polledAt + row.intervalMs - POLL_SLACK_MS) {
+    if (row.polledAt !== null && !isDue(row.polledAt + row.intervalMs - POLL_SLACK_MS, now, row.intervalMs)) {
       const intervalMs = row.intervalMs + LIMITS.devicePollMs;
       await setPolled(intervalMs);
       return new ProblemError('SLOW_DOWN', `Wait ${intervalMs / 1_000} s between polls.`, {

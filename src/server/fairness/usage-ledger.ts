@@ -2,6 +2,7 @@
  * Records the recent processor time of each account, or elapsed time where processor time is not measured. The recorded
  * time decays, so that an account counts as heavy only while it keeps sending work.
  */
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 
 export interface UsageLedger {
@@ -22,7 +23,7 @@ interface Entry {
 export const createUsageLedger = (clock: Clock, cores: number): UsageLedger => {
   const entries = new Map<string, Entry>();
 
-  const left = ({ debt, at }: Entry): number => Math.max(0, debt - Math.max(0, clock.now() - at) * cores);
+  const left = ({ debt, at }: Entry): number => Math.max(0, debt - ageMs(at, clock.now()) * cores);
 
   const debtOf = (owner: string): number => {
     const entry = entries.get(owner);

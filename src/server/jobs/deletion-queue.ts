@@ -33,6 +33,8 @@ interface DeletionDeps {
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15 * 60_000;
+/** A time that is farther ahead was stored before the clock was set back: those of nodes differ by less. */
+const AHEAD_MS = 2 * LAST_RETRY_MS;
 const BATCH = 50;
 /** A claim ends after this time, longer than removing a large object takes. */
 const CLAIM_MS = 60_000;
@@ -62,7 +64,7 @@ export const createDeletionQueue = ({
   const claim = (now: number): Promise<readonly Claimed[]> =>
     records.all<Claimed>(
       sql`UPDATE "deletions" SET "dueAt" = ${now + CLAIM_MS}, "claimedBy" = ${node}, "attempts" = "attempts" + 1
-        WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ${now} ORDER BY "dueAt" LIMIT ${BATCH}
+        WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ${now} OR "dueAt" > ${now + AHEAD_MS} ORDER BY "dueAt" LIMIT ${BATCH}
           ${records.dialect.skipLocked})
         RETURNING "objectId", "attempts"`,
     );

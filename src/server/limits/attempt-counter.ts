@@ -5,6 +5,7 @@
  * checks it stays counted.
  */
 import { LIMITS } from '../../api/limits.ts';
+import { isBeyond } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { raw, sql } from '../database/sql-template.ts';
@@ -37,7 +38,8 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
         ON CONFLICT (${subjectColumn}, "ip") DO UPDATE SET "count" = ${name}."count" RETURNING "startedAt", "count"`,
     );
     if (row === undefined) throw new Error(`The tries of ${table} have no row.`);
-    return row;
+    // Else a clock that was set back would refuse every try until it has caught up.
+    return isBeyond(row.startedAt, now, WINDOW_MS) ? { startedAt: now, count: 0 } : row;
   };
 
   const put = (subject: string, place: Place, { startedAt, count }: Window): Promise<number> =>

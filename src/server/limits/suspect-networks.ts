@@ -4,6 +4,7 @@
  * know their password.
  */
 import { LIMITS } from '../../api/limits.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { Network, Networks } from './address-networks.ts';
 
@@ -26,18 +27,19 @@ export const createSuspectNetworks = (clock: Clock, networksMax: number) => {
   const failures = new Map<Network, Failures>();
   const underWay = new Map<Network, number>();
 
+  const isOver = ({ at }: Failures): boolean => ageMs(at, clock.now()) >= LIMITS.suspicionMs;
+
   const failuresOf = (network: Network): number => {
     const known = failures.get(network);
-    return known === undefined || known.at + LIMITS.suspicionMs <= clock.now() ? 0 : known.count;
+    return known === undefined || isOver(known) ? 0 : known.count;
   };
 
   const fail = (network: Network): void => {
     const count = failuresOf(network) + 1;
     failures.delete(network);
     failures.set(network, { count, at: clock.now() });
-    const over = clock.now() - LIMITS.suspicionMs;
-    for (const [oldest, { at }] of failures) {
-      if (at > over && failures.size <= networksMax) break;
+    for (const [oldest, known] of failures) {
+      if (!isOver(known) && failures.size <= networksMax) break;
       failures.delete(oldest);
     }
   };

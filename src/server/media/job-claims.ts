@@ -24,8 +24,9 @@ export const createJobClaims = ({
   const write = (query: Query): Promise<number> => written((tx) => tx.run(query));
   /** Tries of this node that do not count, and that it could not take back while the records were away. */
   const uncounted = new Set<number>();
-  /** Condition: no other node has claimed the item. */
-  const free = (): Query => sql`("jobUntil" IS NULL OR "jobUntil" <= ${sharedClock.now()} OR "jobBy" = ${node})`;
+  /** Condition: no other node has claimed the item. One that is farther ahead was made before the clock was set back. */
+  const free = (): Query => sql`("jobUntil" IS NULL OR "jobUntil" <= ${sharedClock.now()}
+      OR "jobUntil" > ${sharedClock.now() + 2 * CLAIM_MS} OR "jobBy" = ${node})`;
 
   return {
     free,

@@ -3,6 +3,7 @@
  * and deleted after the last byte is removed, so that no object of a killed server is lost track of. Once an item owns
  * an object (it is settled), only the deletion queue removes it.
  */
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql, Transaction } from '../database/database-interface.ts';
 import { type Query, raw, sql } from '../database/sql-template.ts';
@@ -202,7 +203,7 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
       let touched = clock.now();
       return async () => {
         const now = clock.now();
-        if (now - touched < TOUCH_MS) return;
+        if (ageMs(touched, now) < TOUCH_MS) return;
         touched = now;
         await write(sql`UPDATE "objects" SET "stagedAt" = ${now} WHERE "id" = ${id}`);
       };

@@ -127,7 +127,8 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
         VALUES (1, ${random.uuid()}, ${node}, ${now + CLAIM_MS})
         ON CONFLICT ("only") DO UPDATE SET "claimedBy" = EXCLUDED."claimedBy", "claimedUntil" = EXCLUDED."claimedUntil"
         WHERE "storeId"."placedAt" IS NULL
-          AND ("storeId"."claimedBy" IS NULL OR "storeId"."claimedBy" = ${node} OR "storeId"."claimedUntil" <= ${now})`,
+          AND ("storeId"."claimedBy" IS NULL OR "storeId"."claimedBy" = ${node} OR "storeId"."claimedUntil" <= ${now}
+            OR "storeId"."claimedUntil" > ${now + 2 * CLAIM_MS})`,
     );
     return changed === 1;
   };

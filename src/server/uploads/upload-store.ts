@@ -6,6 +6,7 @@
 import type { MediaKind } from '../../api/detect-media-kind.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { UploadState } from '../../api/resumable-upload.ts';
+import { isDue } from '../../base/common/wall-clock.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { empty, inLockOrder, raw, sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -60,6 +61,8 @@ export interface ConfirmedPart {
 const HASH_BYTES = 32;
 /** A lease is renewed three times in this time, so only a node that has ended or is cut off loses it. */
 const LEASE_MS = 30_000;
+/** A lease that is farther ahead was taken before the clock was set back: those of nodes differ by less. */
+const AHEAD_MS = 15 * 60_000;
 export const RENEW_LEASE_MS = LEASE_MS / 3;
 const PENDING = raw(`"state" IN ('UPLOADING', 'COMPLETING')`);
 
@@ -169,10 +172,10 @@ export const createUploads = ({
     return await read(id);
   };
 
-  const isDue = (row: UploadRow): boolean => row.state === 'UPLOADING' && row.expiresAt <= clock.now();
+  const isExpired = (row: UploadRow): boolean => row.state === 'UPLOADING' && row.expiresAt <= clock.now();
 
   const current = async (row: UploadRow | undefined): Promise<UploadRow | undefined> =>
-    row !== undefined && isDue(row) ? await end(row, 'EXPIRED') : row;
+    row !== undefined && isExpired(row) ? await end(row, 'EXPIRED') : row;
 
   return {
     /** In its current state: an upload past its time is EXPIRED at the next read. */
@@ -205,7 +208,10 @@ export const createUploads = ({
       }),
     /** Whether another node completes the upload and has not ended. */
     isLeased: ({ state, lease, leaseUntil }: UploadRow): boolean =>
-      state === 'COMPLETING' && lease !== null && !lease.startsWith(ownPrefix) && (leaseUntil ?? 0) > sharedClock.now(),
+      state === 'COMPLETING' &&
+      lease !== null &&
+      !lease.startsWith(ownPrefix) &&
+      !isDue(leaseUntil ?? 0, sharedClock.now(), AHEAD_MS),
     /**
      * UPLOADING, or COMPLETING without a lease in force -> COMPLETING. Resolves with the new lease; null if the row has
      * changed since it was seen.
@@ -260,7 +266,8 @@ export const createUploads = ({
       const which = id === undefined ? empty : sql`AND "id" = ${id}`;
       await records.run(
         sql`UPDATE "uploads" SET "state" = 'UPLOADING'
-          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${sharedClock.now() - LEASE_MS} ${which}`,
+          WHERE "state" = 'COMPLETING' AND ("leaseUntil" <= ${sharedClock.now() - LEASE_MS}
+            OR "leaseUntil" > ${sharedClock.now() + AHEAD_MS}) ${which}`,
       );
     },
     /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */

@@ -96,6 +96,14 @@ describe('signing in', () => {
     expect((await visitor.signIn(user.username)).status).toBe(303);
   });
 
+  it('is not refused for a day where the clock was set back by a day', async () => {
+    for (let tries = 0; tries < 10; tries += 1) await visitor.signIn(user.username, `wrong password ${tries}`);
+    expect((await visitor.signIn(user.username)).status).toBe(429);
+    clock.advance(-DAY);
+    expect((await visitor.signIn(user.username)).status).toBe(303);
+    clock.advance(DAY);
+  });
+
   it('is 429 after a hundred wrong ones of one address for all accounts', async () => {
     const guess = (name: string) => visitor.signIn(name, 'short');
     for (let tries = 0; tries < 100; tries += 1) expect((await guess(`guess-${tries}`)).status).toBe(401);

@@ -124,6 +124,14 @@ describe('a poll', () => {
     expect((await poll(deviceCode)).problem).toMatchObject({ status: 400, code: 'EXPIRED_TOKEN' });
   });
 
+  it('is not too fast where the clock is set back meanwhile', async () => {
+    const { deviceCode } = await start();
+    await poll(deviceCode);
+    clock.advance(-3_600 * SECOND);
+    expect((await poll(deviceCode)).problem).toMatchObject({ code: 'AUTHORIZATION_PENDING' });
+    clock.advance(3_600 * SECOND);
+  });
+
   it('that comes too fast is SLOW_DOWN and adds five seconds to the pause', async () => {
     const { deviceCode } = await start();
     await poll(deviceCode);

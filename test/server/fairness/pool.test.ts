@@ -186,6 +186,10 @@ describe('A pool', () => {
     expect(ledger.debtOf('a')).toBe(5_000);
     clock.advance(20_001);
     expect([ledger.debtOf('a'), ledger.debtOf('b')]).toEqual([0, 0]);
+    ledger.charge('a', 10_000);
+    // The clock is set back.
+    clock.advance(-86_400_000);
+    expect(ledger.debtOf('a')).toBe(0);
   });
 
   it('rejects a cancelled job, waiting or running, and continues with the others', async () => {

@@ -13,6 +13,7 @@ import { type RunningServer, startServer, type User } from '../../support/server
 import { ask } from '../../support/server/service-client.ts';
 import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 
+const DAY_MS = 24 * 3_600_000;
 const networksOf = (from: { readonly ip: string | undefined }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
 const spelled = (ip: string) => networksOf({ ip }).map(({ network, factor }) => [network, factor]);
@@ -192,5 +193,13 @@ describe('The memory for counters', () => {
     const other = suspicion.begin(networksOf({ ip: '203.0.113.10' }));
     other.end('wrong');
     expect(suspicion.size()).toBe(2);
+  });
+  it('forgets wrong guesses when the clock is set back', () => {
+    const clock = movableClock();
+    const suspicion = createSuspectNetworks(clock, 100);
+    const networks = networksOf({ ip: '203.0.113.9' });
+    suspicion.begin(networks).end('wrong');
+    clock.advance(-DAY_MS);
+    expect(suspicion.begin(networks).lane).toBe('clean');
   });
 });

@@ -78,6 +78,20 @@ describe('the deletion queue', () => {
     await queue.close();
   });
 
+  it('tries again when the clock is set back meanwhile', async () => {
+    let now = 1_000_000_000;
+    const objects = failing(1);
+    const { records } = await openNext();
+    const queue = createDeletionQueue({ records, objects, clock: { now: () => now }, log: () => {}, node: 'a' });
+    await records.transaction((tx) => queue.enqueue(tx, ID));
+    await queue.run();
+    expect(objects.removed).toEqual([]);
+    now -= 24 * 3_600_000;
+    await queue.run();
+    expect(objects.removed).toEqual([ID]);
+    await queue.close();
+  });
+
   it('claims a deletion first, so that two processes carry each out once', async () => {
     const { data, records } = await openNext();
     const { records: second } = await openNext(data);

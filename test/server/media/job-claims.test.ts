@@ -131,6 +131,19 @@ it('take over an item when the claim of its node has ended, whose late result is
   expect(row).toEqual({ previewId: expect.stringMatching(/^b-/), jobBy: null, jobUntil: null });
 });
 
+it('take over an item whose claim was made before the clock was set back', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  const [a, b] = [startNode(records, clock, 'a'), startNode(records, clock, 'b')];
+  a.jobs.wake();
+  await expect.poll(() => a.seen).toEqual(['object-0']);
+  clock.advance(-24 * 3_600_000);
+  b.jobs.wake();
+  await expect.poll(() => b.seen).toEqual(['object-0']);
+  for (const node of [a, b]) node.previews[0]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+});
+
 it('settle the preview of an item, and make another one when the sweep has taken it', async () => {
   const records = await openRecords(1);
   const clock = movableClock();

@@ -152,11 +152,14 @@ describe.skipIf(whyNot !== null)(`a node${whyNot === null ? '' : ` [skipped: ${w
     expect(ids()).toEqual([['p/store-id', (await row(url))?.id]]);
   });
 
-  it('goes on where another one was killed before it had tied the store', async () => {
-    const url = await runPostgresUrl('store_id_killed');
+  it.each([
+    ['', 'store_id_killed', 1],
+    [', also where the clock was set back since', 'store_id_ahead', Date.now() + 24 * 3_600_000],
+  ])('goes on where another one was killed before it had tied the store%s', async (_, name, claimedUntil) => {
+    const url = await runPostgresUrl(name);
     await queryPostgres(
       url,
-      `INSERT INTO "storeId" ("only", "id", "claimedBy", "claimedUntil") VALUES (1, 'an id', 'killed', 1)`,
+      `INSERT INTO "storeId" ("only", "id", "claimedBy", "claimedUntil") VALUES (1, 'an id', 'killed', ${claimedUntil})`,
     );
     await start(url);
     expect(ids()).toEqual([['p/store-id', 'an id']]);

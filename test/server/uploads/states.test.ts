@@ -214,10 +214,11 @@ describe('a new start of the server', () => {
         id,
       );
     const before = uploader(first.url, user);
-    const [cancelled, kept, running] = await Promise.all(
-      [1, 2, 3].map(async () => (await before.start(await mp4Bytes(5 * MIB))).body.id),
+    const [cancelled, kept, running, ahead] = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await before.start(await mp4Bytes(5 * MIB))).body.id),
     );
-    if (cancelled === undefined || kept === undefined || running === undefined) throw new Error('Nothing was started.');
+    if (cancelled === undefined || kept === undefined || running === undefined || ahead === undefined)
+      throw new Error('Nothing was started.');
     // Another node may take over at the end of the lease; the first one may only be late.
     await lend(cancelled, Date.now() - 1_000);
     expect((await before.cancel(cancelled)).problem.code).toBe('COMPLETE_CONFLICT');
@@ -227,12 +228,15 @@ describe('a new start of the server', () => {
     await first.stop();
     await lend(kept, Date.now() - 60_000);
     await lend(running, Date.now() + 600_000);
+    // The clock was set back since.
+    await lend(ahead, Date.now() + 24 * 3_600_000);
     const second = await startServer({ data, config: ANY_BITRATE });
     try {
       const api = uploader(second.url, user);
       expect((await api.status(kept)).body.state).toBe('UPLOADING');
       expect((await api.cancel(kept)).status).toBe(204);
       expect((await api.status(running)).body.state).toBe('COMPLETING');
+      expect((await api.status(ahead)).body.state).toBe('UPLOADING');
     } finally {
       await second.stop();
     }
