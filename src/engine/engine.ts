@@ -174,7 +174,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{ clock, random, store, spool, passwords, openSource },
     isFolder: adapters.isFolder,
     settings: settings.get,
-    account: accounts.active,
+    owner: accounts.owner,
     onAdded: added.emit,
   });
   const { add } = adder;
@@ -183,7 +183,12 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     !isResting() &&
     accounts.active() !== null &&
     store.all().some((item) => hasWork(item) && item.intent === 'run' && item.error === null);
-  const queueCommands = createQueueCommands({ store, timeline, library, runner, paused, onChange: changed });
+  const queueCommands = createQueueCommands({
+    ...{ store, timeline, library, runner, paused },
+    owner: accounts.owner,
+    session: accounts.session,
+    onChange: changed,
+  });
   const delivery = createLinkDelivery({
     ...{ ...deps, store, settings: settings.get, effective },
     by: deps.delivery,

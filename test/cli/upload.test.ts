@@ -112,6 +112,60 @@ describe('upload', () => {
   });
 });
 
+describe('a file that is kept because its service could not be reached', () => {
+  const statesIn = async (profile: string) =>
+    Object.fromEntries(
+      (await performCommand(['status', '--json', '--profile', profile])).json().map(({ name, state }) => [name, state]),
+    );
+  const named = (name: string): string => {
+    const file = join(root, name);
+    copyFileSync(png, file);
+    return file;
+  };
+  const namesOf = async ({ apiKey }: User) => {
+    const reply = await fetch(`${server.url}/api/v1/content`, { headers: { authorization: `Bearer ${apiKey}` } });
+    return ((await reply.json()) as { items: { originalName: string }[] }).items
+      .map((item) => item.originalName)
+      .sort();
+  };
+
+  it('is never sent to another service by a command for another file, only by `resume`', async () => {
+    const [profile, account] = [newProfile(), await server.user()];
+    await upload([named('for-one.png')], { profile, url: 'http://127.0.0.1:9', env: key('lsk_of_another_service') });
+    const other = { profile, env: key(account.apiKey) };
+    expect((await upload([named('for-other.png')], other)).code).toBe(0);
+    expect(await statesIn(profile)).toEqual({ 'for-one.png': 'queued', 'for-other.png': 'linked' });
+    await performCommand(['queue', 'retry', '--profile', profile]);
+    expect((await upload([named('more.png')], other)).code).toBe(0);
+    expect(await namesOf(account)).toEqual(['for-other.png', 'more.png']);
+    const words = ['resume', '--json', '--profile', profile, '--server', server.url];
+    expect((await performCommand(words, key(account.apiKey))).json()).toMatchObject([{ name: 'for-one.png' }]);
+    expect(await namesOf(account)).toEqual(['for-one.png', 'for-other.png', 'more.png']);
+  });
+
+  it('is never sent with another key of that service, but with its own one by any command', async () => {
+    const [profile, mine, other] = [newProfile(), await server.user(), await server.user()];
+    const proxy = await startFaultProxy(server.url);
+    proxy.fault = () => ({ do: 'answer', status: 503, body: 'not now' });
+    const as = ({ apiKey }: User) => ({ profile, url: proxy.url, env: key(apiKey) });
+    expect((await upload([named('mine.png')], as(mine))).code).toBe(1);
+    proxy.fault = () => null;
+    expect((await upload([named('theirs.png')], as(other))).code).toBe(0);
+    expect(await statesIn(profile)).toEqual({ 'mine.png': 'queued', 'theirs.png': 'linked' });
+    // Its complete is held until that of the kept file has come.
+    const kept = Promise.withResolvers<void>();
+    proxy.fault = ({ operation, nth }) => {
+      if (operation !== 'complete') return null;
+      if (nth > 1) kept.resolve();
+      return { do: 'hold', until: kept.promise };
+    };
+    expect((await upload([named('also-mine.png')], as(mine))).code).toBe(0);
+    await expect.poll(() => namesOf(mine)).toEqual(['also-mine.png', 'mine.png']);
+    expect(await namesOf(other)).toEqual(['theirs.png']);
+    await proxy.close();
+  });
+});
+
 describe('the uploaded source', () => {
   const published = async (id: unknown) => {
     const reply = await fetch(`${server.url}/api/v1/content/${id}`, {

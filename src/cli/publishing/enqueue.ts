@@ -28,10 +28,10 @@ export const isLeft = (item: QueueItem): boolean =>
 export const isUnprinted = (item: QueueItem): item is QueueItemIn<'linked'> =>
   item.state === 'linked' && (item.deliveredAt === null || item.printPending === true);
 
-/** Removes a pause, or an error that waits for the user. */
+/** Removes a pause, an error that waits for the user, or the wait for another service or key. */
 export const resumeItem = async (client: EngineClient, items: readonly QueueItem[]): Promise<void> => {
   const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
-  const stuck = items.filter(({ error }) => error !== null).map(({ id }) => id);
+  const stuck = items.filter(({ error, meantFor }) => error !== null || meantFor).map(({ id }) => id);
   if (paused.length > 0) await client.call('queue.resume', { ids: paused });
   if (stuck.length > 0) await client.call('queue.retry', { ids: stuck });
 };

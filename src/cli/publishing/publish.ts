@@ -73,7 +73,7 @@ const enterAll = async (entries: readonly Entry[], client: EngineClient): Promis
   return jobs;
 };
 
-/** An item of a run for another service must not wait in a profile that would later send it to its own. */
+/** An item of a run for another service must not wait in a profile whose `resume` would send it to its own. */
 const mayKeep = (client: EngineClient, { code }: Failure, server: string): boolean => {
   const { connection } = client.state();
   const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;

@@ -15,7 +15,8 @@ import { type Connections, type ConnectionsDeps, createConnections } from './con
 
 export type AccountsDeps = ConnectionsDeps & Pick<EngineDeps, 'opener' | 'device'>;
 
-export interface Accounts extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'close'> {
+export interface Accounts
+  extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'owner' | 'close'> {
   state(): Pick<EngineState, 'connection' | 'accounts' | 'authorization'>;
   readonly commands: ConnectionApi;
 }
@@ -58,6 +59,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
     report: connections.report,
     published: connections.published,
     active: connections.active,
+    owner: connections.owner,
     state: () => ({
       connection: connections.state(),
       accounts: connections.all(),

@@ -1,12 +1,14 @@
 /**
  * Manages all connections to accounts, those of the profile and those of this run only. Each account has its own
  * session, so that its pending items continue while another account is active. An item belongs to the account that was
- * active when the item was added, or else to the next active one, and is never sent under another.
+ * active when the item was added, or else to the next active one, and is never sent under another. An item of a run
+ * whose own service and key could not be reached waits for these.
  */
 
+import { createHash } from 'node:crypto';
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { AccountId, ConnectionId } from '../../api/ids.ts';
+import type { AccountId, ConnectionId, Sha256 } from '../../api/ids.ts';
 import { normaliseAddress } from '../../api/service-address.ts';
 import { ageMs } from '../../base/common/wall-clock.ts';
 import { ignoringFullDisk } from '../../common/disk-full.ts';
@@ -43,16 +45,25 @@ interface Admission {
   readonly activate: Required<ConnectRequest>['activate'];
 }
 
+/** Who new items belong to. `account` null: nobody yet, but `meantFor`, as in `QueueItem`. */
+export interface ItemOwner {
+  readonly account: Account | null;
+  readonly meantFor?: Sha256;
+}
+
 export interface Connections {
   /** Starts requests to the services; `onConnected` may be called from now on. */
   start(): void;
   /** The active one. */
   state(): Connection;
   all(): ConnectedAccount[];
-  /** The account that a new item belongs to; null where no account is active. */
   active(): Account | null;
-  /** What work for this account needs (null: for the active one), or why it is unavailable. */
-  session(accountId: AccountId | null): Result<Session>;
+  owner(): ItemOwner;
+  /**
+   * What work for this account needs, or why it is unavailable. Null: for the one that it is `meantFor`, or else the
+   * active one.
+   */
+  session(accountId: AccountId | null, meantFor?: Sha256): Result<Session>;
   connect(request: Required<ConnectRequest>, signal: AbortSignal): Promise<Result<Connection>>;
   /**
    * Adds a connection whose account is known and activates it as asked. A key that the key store rejects is kept in
@@ -77,12 +88,18 @@ export interface Connections {
 /** How long opening a profile waits for the key store; a locked one prompts the user first. */
 const KEY_STORE_MS = 1_500;
 
+/** Keys have 256 random bits, so the digest does not reveal them. */
+const digestOf = (server: string, key: string): Sha256 =>
+  createHash('sha256').update(`linkshot-meant-for\n${server}\n${key}`).digest('hex') as Sha256;
+
 export const createConnections = async (deps: ConnectionsDeps): Promise<Connections> => {
   const { clock, random, secrets } = deps;
   const store = createConnectionStore(deps);
   const closing = new AbortController();
   let connections: readonly AccountConnection[] = [];
   let activeId: ConnectionId | null = store.read().activeId;
+  /** The service and key of this run, until the service has accepted it. */
+  let sought: Sha256 | null = null;
   const started = Promise.withResolvers<void>();
 
   const byId = (id: ConnectionId | null) => connections.find((known) => known.id === id);
@@ -90,8 +107,10 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
    * The same account may be connected twice, persistently and with another key for this run: prefers one with a usable
    * session.
    */
-  const connectionOf = (accountId: AccountId | null): AccountConnection | undefined => {
+  const connectionOf = (accountId: AccountId | null, meantFor?: Sha256): AccountConnection | undefined => {
     const active = byId(activeId);
+    if (accountId === null && meantFor)
+      return connections.find(({ server, uses }) => uses((key) => digestOf(server, key) === meantFor));
     if (accountId === null) return active;
     const candidates = [...(active ? [active] : []), ...connections].filter(
       (one) => one.account().user.id === accountId,
@@ -211,10 +230,11 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
         readAt: one.readAt(),
       })),
     active: () => byId(activeId)?.account() ?? null,
-    session(accountId) {
-      const connection = connectionOf(accountId);
+    owner: () => (sought ? { account: null, meantFor: sought } : { account: byId(activeId)?.account() ?? null }),
+    session(accountId, meantFor) {
+      const connection = connectionOf(accountId, meantFor);
       if (connection) return connection.session();
-      if (accountId === null || connections.length === 0) {
+      if ((accountId === null && !meantFor) || connections.length === 0) {
         return err(failure('NOT_CONNECTED', 'Connect to a service first.'));
       }
       const detail = 'This item belongs to another account. Connect to that account again, or remove the item.';
@@ -223,12 +243,15 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     async connect({ server: typed, key, keep, activate }, signal) {
       const server = normaliseAddress(typed);
       if (!server.ok) return server;
+      sought = keep === 'session' ? digestOf(server.value, key) : null;
       const client = deps.openClient(server.value, key);
       const account = await client.call('readAccount', {}, signal);
       await client.close();
       if (!account.ok) return account;
       const admitted = await admit({ server: server.value, key, account: account.value, keep, activate });
-      return admitted.ok ? ok(state()) : admitted;
+      if (!admitted.ok) return admitted;
+      sought = null;
+      return ok(state());
     },
     admit,
     uses(typed, isKey) {

@@ -3,12 +3,12 @@
  * call resolves.
  */
 import { basename, resolve } from 'node:path';
-import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { ItemOwner } from '../account/connections.ts';
 import type { AddedBy, NewItem, QueueApi } from '../engine-interface.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
@@ -26,8 +26,8 @@ export interface AddDeps {
   readonly openSource: OpenSourceAt;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly settings: () => Settings;
-  /** The active account; an item added under it is never sent under another one. */
-  readonly account: () => Account | null;
+  /** An item added under an account is never sent under another one. */
+  readonly owner: () => ItemOwner;
   readonly onAdded: (items: readonly QueueItem[]) => void;
 }
 
@@ -50,8 +50,8 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
   return ok(items.value.map(({ id }) => id));
 };
 
-const settingsOf = ({ settings, account, clock }: AddDeps, share: LinkSettings): RequestedSettings =>
-  requestedSettingsOf(share, settings(), { account: account(), now: clock.now() });
+const settingsOf = ({ settings, owner, clock }: AddDeps, share: LinkSettings): RequestedSettings =>
+  requestedSettingsOf(share, settings(), { account: owner().account, now: clock.now() });
 
 /** Adds to `guarded` the items whose password is kept. */
 const insertItems = async (
@@ -68,6 +68,7 @@ const insertItems = async (
     const admitted = source.owner === 'spool' ? await deps.spool.admit(path) : null;
     if (admitted?.ok === false) return admitted;
     const id = deps.random.uuid() as ItemId;
+    const { account, meantFor } = deps.owner();
     const { password, fields, postPublish, refusal } = settingsOf(deps, share);
     if (refusal?.of === 'user') return err(refusal.failure);
     if (password) {
@@ -78,7 +79,8 @@ const insertItems = async (
     items.push({
       id,
       state: 'queued',
-      accountId: deps.account()?.user.id ?? null,
+      accountId: account?.user.id ?? null,
+      ...(meantFor && { meantFor }),
       // It is published: a path would tell the user's folders. A note has a title instead of a file name.
       name: (job.kind === 'note' ? name : basename(name)) || 'file',
       size,

@@ -4,13 +4,15 @@
  * pausing, resuming, retrying and cancelling take effect in memory only, and moving and dismissing are refused.
  */
 
-import { ok } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { Session } from '../account/account-session.ts';
+import type { ItemOwner } from '../account/connections.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE, done } from '../empty-result.ts';
 import type { Library } from '../library/library-store.ts';
-import { hasWork } from './queue-item-states.ts';
+import { hasWork, type ItemBase } from './queue-item-states.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -23,6 +25,9 @@ export interface QueueCommandsDeps {
   readonly library: Pick<Library, 'get'>;
   readonly runner: Runner;
   readonly paused: QueuePause;
+  readonly owner: () => ItemOwner;
+  /** What work for this account needs; null: for the active one. */
+  readonly session: (accountId: AccountId | null) => Result<Session>;
   readonly onChange: () => void;
 }
 
@@ -32,6 +37,8 @@ export const createQueueCommands = ({
   library,
   runner,
   paused,
+  owner,
+  session,
   onChange,
 }: QueueCommandsDeps): Pick<
   CommandsOf<'queue'>,
@@ -47,6 +54,13 @@ export const createQueueCommands = ({
       const next = item && change(item);
       if (next) store.note(next, eventOf(item));
     }
+  };
+  /** Of an item that waits for another service or key: the user asks for it here and now, if anyone can send it. */
+  const ownerAfterRetry = ({ accountId, meantFor }: QueueItem): Partial<Pick<ItemBase, 'accountId' | 'meantFor'>> => {
+    if (accountId !== null || !meantFor) return {};
+    const now = owner();
+    if (now.meantFor) return { meantFor: now.meantFor };
+    return now.account && session(null).ok ? { accountId: now.account.user.id } : {};
   };
   const pauseEverything = (value: boolean) => {
     if (value === paused.read()) return;
@@ -85,7 +99,13 @@ export const createQueueCommands = ({
         (item) =>
           item.state === 'linked' || item.state === 'unreadable'
             ? null
-            : { ...item, intent: item.intent === 'cancel' ? 'cancel' : 'run', attempts: 0, error: null },
+            : {
+                ...item,
+                ...ownerAfterRetry(item),
+                intent: item.intent === 'cancel' ? 'cancel' : 'run',
+                attempts: 0,
+                error: null,
+              },
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();

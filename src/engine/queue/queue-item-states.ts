@@ -28,6 +28,7 @@ export const needsCheck = ({ job, source, body }: QueueItem): boolean =>
 export const baseOf = (item: QueueItem): ItemBase => ({
   id: item.id,
   accountId: item.accountId,
+  ...(item.meantFor && { meantFor: item.meantFor }),
   name: item.name,
   size: item.size,
   source: item.source,

@@ -5,7 +5,7 @@
 
 import type { Content } from '../../api/content.ts';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
-import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
+import type { AccountId, ContentId, ItemId, Sha256 } from '../../api/ids.ts';
 import { messageOf } from '../../base/common/error-text.ts';
 import { failureOfThrown } from '../../common/disk-full.ts';
 import { isCancelBlocked } from '../../ipc/protocol/is-cancel-blocked.ts';
@@ -28,8 +28,8 @@ import { roleOf, runStep } from './steps/step-table.ts';
 export interface RunnerDeps
   extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'isCancelled' | 'uploads' | 'unsent' | 'take'> {
   readonly store: QueueStore;
-  /** What work for this account needs; null: for the active one. */
-  readonly session: (accountId: AccountId | null) => Result<Session>;
+  /** As in `Connections`. */
+  readonly session: (accountId: AccountId | null, meantFor?: Sha256) => Result<Session>;
   readonly itemsAtOnce: () => number;
   readonly paused: () => boolean;
   /** Whether an item of this profile's queue was published with that link, also one that has left the queue. */
@@ -174,6 +174,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     orphans.cancel();
   };
 
+  const sessionOf = ({ accountId, meantFor }: QueueItem) => deps.session(accountId, meantFor);
+
   /** A published item that cannot be deleted gets its link after all, with all its settings. */
   const keep = (id: ItemId, content: Content, reason: Failure) => {
     const item = store.get(id);
@@ -184,7 +186,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
     if (canRemoveDirectly(item)) return drop(item);
-    const session = deps.session(item.accountId);
+    const session = sessionOf(item);
     if (!session.ok) return fail(item.id, session.error);
     const outcome = await cancelStep(item, session.value, stepDeps, signal);
     switch (outcome.end) {
@@ -200,7 +202,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 
   const advance = async (item: WorkItem, signal: AbortSignal) => {
-    const session = deps.session(item.accountId);
+    const session = sessionOf(item);
     if (!session.ok) return fail(item.id, session.error);
     applyOutcome(await runStep(item, session.value, stepDeps, signal), item.id, signal);
   };
@@ -299,8 +301,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     connected(accountId) {
       for (const item of store.all()) {
         const isTheirs = item.accountId === null || item.accountId === accountId;
-        if (isTheirs && isConnectionError(item) && deps.session(item.accountId).ok)
-          store.note({ ...item, error: null });
+        if (isTheirs && isConnectionError(item) && sessionOf(item).ok) store.note({ ...item, error: null });
       }
       orphans.cancel();
       wake();

@@ -50,6 +50,11 @@ const Base = {
   id: ItemId,
   /** Null until the item first runs under an account; it is never sent under another one. */
   accountId: Nullable(AccountId),
+  /**
+   * Until it has an account: the digest of the only service and key that it may be sent to. The command that added it
+   * named them, and they could not be reached. Absent: it runs under the next account.
+   */
+  meantFor: Type.Optional(Sha256),
   name: Type.String({ minLength: 1 }),
   /** Bytes to send; until they are known, those of the source (0 for a folder). */
   size: Type.Integer({ minimum: 0 }),
