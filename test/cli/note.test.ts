@@ -1,9 +1,9 @@
-/** Reading the text of `linkshot note FILE` from any kind of file. */
+/** Reading the text of `linkshot note FILE` from any kind of file, and the secrets before it from a pipe. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openScene, publishNote } from '../engine/library/library-scenario.ts';
-import { performCommand } from '../support/command-line.ts';
+import { performCommand, runCommand } from '../support/command-line.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { must } from '../support/results.ts';
 import { startServer } from '../support/server/server.ts';
@@ -73,4 +73,44 @@ it('an edit from a file leaves the text alone that the user has typed in the win
     note: { text: 'from a file\n', revision: 2 },
     draft: typed,
   });
+});
+
+it('a pipe has the key and the password in a line each, and all that follows is the content', async () => {
+  const scene = await openScene(root);
+  const { content } = await publishNote(scene.engine, 'one\n');
+  await scene.engine.close();
+  const { apiKey } = scene.user;
+  const file = join(root, 'with-password.txt');
+  writeFileSync(file, 'text');
+  const to = ['--json', '--profile', scene.profileDir, '--server', scene.proxy.url, '--key', '-'];
+  const read = async (id: unknown) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return (await fetch(`${scene.proxy.url}/api/v1/content/${id}/text`, { headers })).json();
+  };
+  const text = `${'Линия\n'.repeat(20_000)}the end\r\n`;
+  const [noted] = (await runCommand(['note', '-', ...to], {}, `${apiKey}\r\n${text}`)).json();
+  expect(await read(noted?.['id'])).toMatchObject({ text });
+  await performCommand(['edit', content.id, '-', ...to], {}, `${apiKey}\nedited\n`);
+  expect(await read(content.id)).toMatchObject({ text: 'edited\n' });
+
+  const both = await runCommand(['note', file, '--password', '-', ...to], {}, `${apiKey}\nonly for friends`);
+  const open = (password: string) =>
+    fetch(`${scene.proxy.url}/api/share/${both.json()[0]?.['id']}/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+  expect([(await open('another word')).status, (await open('only for friends')).status]).toEqual([403, 200]);
+
+  for (const words of [
+    ['upload', '-'],
+    ['note', '-'],
+    ['note', file, '--password', '-'],
+  ]) {
+    const alone = await performCommand([...words, ...to], {}, `${apiKey}\n`);
+    expect([alone.code, alone.json()]).toMatchObject([
+      1,
+      [{ error: { code: expect.stringMatching(/_EMPTY$|^CANCELLED$/) } }],
+    ]);
+  }
 });

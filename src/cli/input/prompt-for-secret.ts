@@ -1,8 +1,11 @@
-/** Prompts for a secret at the terminal without echo; from a pipe it reads the first line. */
+/**
+ * Prompts for a secret at the terminal without echo; from a pipe it takes one line and leaves what follows to the next
+ * reader.
+ */
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { onAbort } from '../../base/common/on-abort.ts';
+import { onAbort, orOnAbort } from '../../base/common/on-abort.ts';
 import type { CommandContext } from '../command-context.ts';
 import { unreadableInput } from './standard-input.ts';
 
@@ -20,20 +23,39 @@ export const promptForSecret = async (
   signal: AbortSignal,
 ): Promise<Result<string>> => {
   const { question, instead } = SECRETS[secret];
-  const answer = await firstLine(around, question, signal);
-  if (around.input.isWatched) around.errorStream.write('\n');
+  const { stream, isWatched } = around.input;
+  const answer = isWatched
+    ? await lineOfTerminal(around, question, signal)
+    : await orOnAbort(
+        lineOfPipe(stream).catch((error: Error) => error),
+        signal,
+        () => null,
+      );
+  if (isWatched) around.errorStream.write('\n');
   if (answer instanceof Error) return err(unreadableInput(answer, instead));
   return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, and nothing was done.'));
 };
 
-const firstLine = (
-  { input: { stream, isWatched }, errorStream }: Around,
+const lineOfPipe = async (stream: Readable): Promise<string> => {
+  const line: Buffer[] = [];
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const end = chunk.indexOf('\n');
+    line.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end < 0) continue;
+    if (end + 1 < chunk.length) stream.unshift(chunk.subarray(end + 1));
+    break;
+  }
+  return Buffer.concat(line).toString().replace(/\r$/, '');
+};
+
+const lineOfTerminal = (
+  { input: { stream }, errorStream }: Around,
   question: string,
   signal: AbortSignal,
 ): Promise<string | Error | null> =>
   new Promise((answer) => {
     const discard = new Writable({ write: (_, __, done) => done() });
-    const lines = createInterface({ input: stream, output: discard, terminal: isWatched });
+    const lines = createInterface({ input: stream, output: discard, terminal: true });
     const end = (line: string | Error | null) => {
       // First: closing calls `stop` synchronously, and only the first answer counts.
       answer(line);
@@ -45,5 +67,5 @@ const firstLine = (
     const unfollow = onAbort(signal, stop);
     lines.once('line', end).once('close', stop).once('SIGINT', stop).once('error', end);
     // Only now, when the terminal no longer echoes.
-    if (isWatched) errorStream.write(`${question}: `);
+    errorStream.write(`${question}: `);
   });
