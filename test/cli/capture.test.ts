@@ -1,5 +1,8 @@
 /** `linkshot capture` on a real X screen, against a real server: the link leads to the displayed pixels. */
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -103,6 +106,31 @@ describe('capture', () => {
     });
     expect(resumed.json()).toMatchObject([{ name: line?.error.file, url: expect.any(String) }]);
   });
+});
+
+it('a screenshot is kept by a stop before the service has answered, and published by `resume`', async () => {
+  const stop = new AbortController();
+  const silent = createServer(() => stop.abort()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const profile = join(root, 'stopped');
+  const { code, json } = await performCommand(
+    ['capture', '--screen', '--json', '--profile', profile],
+    {
+      LINKSHOT_SERVER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      ...{ LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display },
+    },
+    undefined,
+    { signal: stop.signal },
+  );
+  silent.closeAllConnections();
+  silent.close();
+  expect(code).toBe(130);
+  const [line] = json() as { error: { code: string; message: string; file: string } }[];
+  expect(line?.error).toMatchObject({ code: 'CANCELLED', message: expect.stringContaining('linkshot resume') });
+  const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], {
+    LINKSHOT_KEY: user.apiKey,
+  });
+  expect(resumed.json()).toMatchObject([{ name: line?.error.file, url: expect.any(String) }]);
 });
 
 describe('capture --select', () => {

@@ -134,6 +134,8 @@ export const capture = command({
     let scrolled: ScrollOutcome | undefined;
     const entry: Entry = {
       name: null,
+      // The screenshot is taken before the first contact; a delay or scrolling ends with the command.
+      entersWhenStopped: true,
       more: () => (scrolled ? { scrolled } : {}),
       enter: async (client) => {
         const link = share.value(client);

@@ -20,6 +20,8 @@ export interface Entry {
   enter(client: EngineClient): Promise<Result<ItemId | readonly Entry[]>>;
   /** More fields of its line of JSON, once it is entered. */
   readonly more?: () => object;
+  /** It also enters when the command is stopped before the service has answered; by then it must end at once. */
+  readonly entersWhenStopped?: true;
 }
 
 /** Further actions. `copy`: copy the links to the clipboard too. */
@@ -31,6 +33,8 @@ const PAUSED = failure(
   'CANCELLED',
   'The queue is paused, so the item waits there. Run linkshot queue resume to continue, or linkshot resume to continue and wait for the links.',
 );
+
+const STOPPED = failure('CANCELLED', 'Stopped. The data sent so far is kept; linkshot resume continues.');
 
 export const publish = async (
   entries: readonly Entry[],
@@ -46,7 +50,9 @@ export const publish = async (
   if (!opened.ok) return refuseAll(opened.error);
   const client = opened.value;
   try {
-    const agreed = await connectWithRetry(client, context, signal);
+    const contacted = await connectWithRetry(client, context, signal);
+    const isStopped = signal.aborted && entries.every(({ entersWhenStopped }) => entersWhenStopped);
+    const agreed = !contacted.ok && isStopped ? err(STOPPED) : contacted;
     if (!agreed.ok && !mayKeep(client, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
     // Added items stay in the queue, whatever prevents them from continuing.
     const mayGoOn = agreed.ok && client.state().queue.paused ? err(PAUSED) : agreed;
@@ -74,10 +80,10 @@ const enterAll = async (entries: readonly Entry[], client: EngineClient): Promis
 };
 
 /** An item of a run for another service must not wait in a profile whose `resume` would send it to its own. */
-const mayKeep = (client: EngineClient, { code }: Failure, server: string): boolean => {
+const mayKeep = (client: EngineClient, why: Failure, server: string): boolean => {
   const { connection } = client.state();
   const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
-  return client.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
+  return client.kind() === 'here' && isOfProfile && (why === STOPPED || retryOf(why.code) !== 'never');
 };
 
 // Waits for queue items and reports their results. Each gets one result, a link or an error, in order.
@@ -97,8 +103,7 @@ export interface Job {
   readonly more?: object;
 }
 
-const LEFT_HERE = 'Stopped. The data sent so far is kept; linkshot resume continues.';
-const LEFT_THERE = 'Stopped waiting. The running Linkshot continues the upload.';
+const LEFT_THERE = failure('CANCELLED', 'Stopped waiting. The running Linkshot continues the upload.');
 
 /** Reports each job when it ends, in order. Returns the links. */
 export const awaitResults = async (
@@ -157,7 +162,7 @@ const settle = async (
   const wait = (patienceMs: number) => client.call('queue.waitFor', { id, patienceMs });
   const first = await wait(client.hasContact() ? TIMEOUT_MS : FIRST_CONTACT_MS);
   const waited = !first.ok && mayPass(client, id, first.error) ? await wait(TIMEOUT_MS) : first;
-  if (signal.aborted) return err(failure('CANCELLED', client.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
+  if (signal.aborted) return err(client.kind() === 'here' ? STOPPED : LEFT_THERE);
   return waited.ok ? linked(waited.value) : waited;
 };
 

@@ -108,9 +108,8 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const editor = createEditedCapture({ ...deps, actions, discarded });
 
   /** Publishes a screenshot without the editor; one that cannot be queued opens there, and `params.keptIn` says so. */
-  const publish = async (subject: Subject, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
+  const publish = async (subject: Subject, share: ShareFields): Promise<Result<ItemId>> => {
     const saved = await saveToSpool(subject, (file) => {
-      if (signal.aborted) return false;
       pending.put(publishedAs(file, share));
       return true;
     });

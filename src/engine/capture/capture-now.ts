@@ -21,7 +21,7 @@ export interface CaptureDeps {
   /** Why the queue would refuse these link settings; null: it would not. */
   readonly refusalOf: (share: ShareFields) => Failure | null;
   /** Keeps the screenshot and adds it to the queue. Errors: DISK_FULL, CANCELLED, those of `queue.add`. */
-  readonly publish: (subject: Subject, share: ShareFields, signal: AbortSignal) => Promise<Result<ItemId>>;
+  readonly publish: (subject: Subject, share: ShareFields) => Promise<Result<ItemId>>;
   /** The last selected region. */
   readonly last: () => Area | null;
 }
@@ -85,7 +85,8 @@ export const createCapture = (deps: CaptureDeps): CaptureNow => {
     if (refusal) return err(refusal);
     const subject = await grab(request, signal);
     if (!subject.ok) return subject;
-    const id = await deps.publish(subject.value, share, signal);
+    // A stop that comes this late loses no picture: it waits in the queue.
+    const id = await deps.publish(subject.value, share);
     if (!id.ok) return id;
     const { scrolled } = subject.value;
     return ok({ id: id.value, ...(scrolled && { scrolled }) });
