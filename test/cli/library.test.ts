@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { image } from '../support/media/media.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -163,6 +164,24 @@ describe('the library', () => {
     });
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('Beach notes') });
     expect(shown.stderr).toMatch(/^The API key lacks the permission .* This is the last known state\.\n$/);
+  });
+
+  it('shows and links what is known where the service of the run cannot be reached, and says so', async () => {
+    const offline = (...words: string[]) =>
+      performCommand(
+        words,
+        { LINKSHOT_SERVER: 'http://127.0.0.1:9', LINKSHOT_KEY: user.apiKey, LINKSHOT_PROFILE: join(root, 'profile') },
+        undefined,
+        { clock: hurriedClock() },
+      );
+    expect(await offline('show', ids[1] ?? '')).toMatchObject({
+      ...{ code: 0, stdout: expect.stringContaining('Beach notes') },
+      stderr:
+        'No service responds at this address. Check the address and whether the service is running. This is the last known state.\n',
+    });
+    expect(await offline('link', ids[1] ?? '')).toMatchObject({ code: 0, stdout: `${server.url}/s/${ids[1]}\n` });
+    const unknown = await offline('link', 'unknown');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^unknown: No service responds/)]);
   });
 
   it('changes many links at once, and answers each', async () => {

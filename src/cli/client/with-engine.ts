@@ -3,7 +3,7 @@
  * the command uses the service, first connects, with retries, to the service that the command line or the environment
  * names.
  */
-import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ClientOptions, CommandContext, Keys } from '../command-context.ts';
 import type { EngineClient } from './engine-client.ts';
 
@@ -20,6 +20,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER_UNREACHABLE', 'NOT_THE_SERVICE']);
 
+const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
+
 /** Uses the connection of the command line, if there is one. */
 export const connectWithRetry = async (
   client: EngineClient,
@@ -33,39 +35,36 @@ export const connectWithRetry = async (
     const connected = await client.connect(contact, AbortSignal.any([signal, silence]));
     if (connected.ok || signal.aborted) return connected;
     if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not respond.'));
-    const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';
     const patienceMs = NOBODY_THERE.has(connected.error.code) ? FIRST_CONTACT_MS : STARTING_MS;
-    if (!mayPass || clock.monotonic() >= started + patienceMs) return connected;
+    if (!isPassing(connected.error) || clock.monotonic() >= started + patienceMs) return connected;
     // The next attempt reports an abort.
     await clock.sleep(pauseMs, signal).catch(() => {});
   }
 };
 
-/** Opens the client and uses the connection of the command line, unless only the profile is read. */
-const openConnected = async (
-  context: CommandContext,
-  keys: Keys,
-  signal: AbortSignal,
-  options: ClientOptions,
-): Promise<Result<EngineClient>> => {
-  const opened = await context.openClient(keys, signal, options);
-  if (!opened.ok || keys !== 'given') return opened;
-  const contact = await connectWithRetry(opened.value, context, signal);
-  if (contact.ok) return opened;
-  await opened.value.close();
-  return err(contact.error);
-};
+interface EngineOptions extends ClientOptions {
+  /** `optional`: where the service cannot be reached now, the work gets that failure. By default the command ends. */
+  readonly contact?: 'optional';
+}
+
+/** `contact`: the failure of an optional one. */
+type Work = (client: EngineClient, contact: Result<void>) => Promise<Result<unknown>>;
 
 export const withEngine = async (
   context: CommandContext,
   keys: Keys,
   signal: AbortSignal,
-  work: (client: EngineClient) => Promise<Result<unknown>>,
-  options: ClientOptions = {},
+  work: Work,
+  { contact, ...options }: EngineOptions = {},
 ): Promise<void> => {
-  const client = await openConnected(context, keys, signal, options);
+  const client = await context.openClient(keys, signal, options);
   if (!client.ok) return context.report.failed(null, client.error);
-  const done = await work(client.value).finally(() => client.value.close());
+  const connectAndWork = async (): Promise<Result<unknown>> => {
+    const contacted = keys === 'given' ? await connectWithRetry(client.value, context, signal) : DONE;
+    const mayWork = contacted.ok || (contact === 'optional' && isPassing(contacted.error));
+    return mayWork ? work(client.value, contacted) : contacted;
+  };
+  const done = await connectAndWork().finally(() => client.value.close());
   if (!done.ok) context.report.failed(null, done.error);
 };
 

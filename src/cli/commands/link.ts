@@ -28,18 +28,27 @@ export const link = command({
     { words: "link 3kTq9 --template '{title}: {url}'", does: 'your own format' },
   ],
   run: ({ words, options }, context, signal) =>
-    withEngine(context, 'given', signal, async (client) => {
-      const { report } = context;
-      const format = options.as ?? (options.template === undefined ? undefined : 'template');
-      const how = { ...(format && { format }), ...(options.template !== undefined && { template: options.template }) };
-      const texts: string[] = [];
-      for (const { id, content } of await resolveItems(client, words, report)) {
-        const formatted = await client.call('link.format', { ids: [id], ...how });
-        if (!formatted.ok) return formatted;
-        texts.push(formatted.value.text);
-        report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
-      }
-      if (options.copy && texts.length > 0) await copyText(texts.join('\n'), context);
-      return DONE;
-    }),
+    withEngine(
+      context,
+      'given',
+      signal,
+      async (client, contact) => {
+        const { report } = context;
+        const format = options.as ?? (options.template === undefined ? undefined : 'template');
+        const how = {
+          ...(format && { format }),
+          ...(options.template !== undefined && { template: options.template }),
+        };
+        const texts: string[] = [];
+        for (const { id, content } of await resolveItems(client, words, report, contact)) {
+          const formatted = await client.call('link.format', { ids: [id], ...how });
+          if (!formatted.ok) return formatted;
+          texts.push(formatted.value.text);
+          report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
+        }
+        if (options.copy && texts.length > 0) await copyText(texts.join('\n'), context);
+        return DONE;
+      },
+      { contact: 'optional' },
+    ),
 });

@@ -26,24 +26,31 @@ export const show = command({
     { words: 'show 3kTq9 --text > note.md', does: 'the text of a note' },
   ],
   run: ({ words, options }, context, signal) =>
-    withEngine(context, 'given', signal, async (client) => {
-      const { report } = context;
-      const [item] = await resolveItems(client, words, report);
-      if (!item) return DONE;
-      const { id, content } = item;
-      if (options.text) {
-        const read = await client.call('note.read', { id });
-        if (!read.ok) return read;
-        const { note } = read.value;
-        report.content({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
+    withEngine(
+      context,
+      'given',
+      signal,
+      async (client, contact) => {
+        const { report } = context;
+        const [item] = await resolveItems(client, words, report, contact);
+        if (!item) return DONE;
+        const { id, content } = item;
+        if (options.text) {
+          if (!contact.ok) return contact;
+          const read = await client.call('note.read', { id });
+          if (!read.ok) return read;
+          const { note } = read.value;
+          report.content({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
+          return DONE;
+        }
+        const refreshed = !contact.ok ? contact : await client.call('library.refresh', { ids: [id] });
+        const answer = refreshed.ok ? refreshed.value.answers[0] : undefined;
+        const now = answer ? resultOf(answer) : refreshed.ok ? ok(null) : refreshed;
+        if (!now.ok) report.note(`${errorMessageOf(now.error, 'nothing')} This is the last known state.`);
+        const shown = (now.ok ? now.value : null) ?? item;
+        report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));
         return DONE;
-      }
-      const refreshed = await client.call('library.refresh', { ids: [id] });
-      const answer = refreshed.ok ? refreshed.value.answers[0] : undefined;
-      const now = answer ? resultOf(answer) : refreshed.ok ? ok(null) : refreshed;
-      if (!now.ok) report.note(`${errorMessageOf(now.error, 'nothing')} This is the last known state.`);
-      const shown = (now.ok ? now.value : null) ?? item;
-      report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));
-      return DONE;
-    }),
+      },
+      { contact: 'optional' },
+    ),
 });

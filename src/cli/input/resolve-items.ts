@@ -16,24 +16,25 @@ const find = async (client: EngineClient, word: string): Promise<Result<LibraryI
 
 /**
  * In the order of the words, each once; unknown items are reported. Items published by another device are looked up at the
- * service, once for all of them.
+ * service, once for all of them, unless there is no `contact` with it.
  */
 export const resolveItems = async (
   client: EngineClient,
   words: readonly string[],
   report: Report,
+  contact: Result<void> = ok(undefined),
 ): Promise<readonly LibraryItem[]> => {
   const known = new Map<ItemId, LibraryItem>();
   let synced: Result<unknown> | null = null;
   for (const word of words) {
     let found = await find(client, word);
-    if (found.ok && found.value === null && !synced) {
+    if (found.ok && found.value === null && !synced && contact.ok) {
       synced = await client.call('library.sync', {});
       if (synced.ok) found = await find(client, word);
     }
     if (!found.ok) report.failed(word, found.error);
     else if (found.value) known.set(found.value.id, found.value);
-    else report.failed(word, notFound(synced));
+    else report.failed(word, contact.ok ? notFound(synced) : contact.error);
   }
   return [...known.values()];
 };
