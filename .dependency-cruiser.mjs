@@ -14,7 +14,7 @@ const engineForHosts = modulesOfEngine(
   ...['capture/areas', 'capture/crop', 'capture/lay-out-physical-displays', 'capture/prefetch-capture'],
   ...['capture/x11/raise-window', 'hotkeys/portal-hotkeys', 'hotkeys/x11-hotkeys', 'profile/system-key-store'],
   ...['recording/input-display/open-input-display', 'video/ffmpeg-capabilities', 'vision/ocr-language-data'],
-  ...['wayland-desktop-abilities', 'x11/x11-clipboard'],
+  ...['upload/upload-source', 'wayland-desktop-abilities', 'x11/x11-clipboard'],
 );
 const serverApi = '^src/server/create-server\\.ts$';
 /** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */

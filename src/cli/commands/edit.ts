@@ -44,7 +44,7 @@ export const edit = command({
   ],
   run: async ({ words: [id = '', file = '-'], options }, context, signal) => {
     const { report } = context;
-    const text = await readTextArgument(file, context, NOTE_TEXT);
+    const text = await readTextArgument(file, context, NOTE_TEXT, signal);
     if (!text.ok) return report.failed(file, text.error);
     await withEngine(context, 'given', signal, async (client) => {
       const [item] = await resolveItems(client, [id], report);

@@ -70,7 +70,7 @@ export const importCommand = command({
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
   run: async ({ words: [file = '-'] }, context, signal) => {
     const { report } = context;
-    const text = await readTextArgument(file, context, DOCUMENT);
+    const text = await readTextArgument(file, context, DOCUMENT, signal);
     const read = text.ok ? readSettingsDocument(text.value) : text;
     if (!read.ok) return report.failed(file, read.error);
     const { settings, unknown } = read.value;

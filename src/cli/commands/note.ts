@@ -54,7 +54,7 @@ export const note = command({
     const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
-    const written = await readTextArgument(file, context, NOTE_TEXT);
+    const written = await readTextArgument(file, context, NOTE_TEXT, signal);
     if (!written.ok) return report.failed(file, written.error);
     const name = options.name ?? (file === STANDARD_INPUT ? undefined : basename(file));
     const kind = {

@@ -6,7 +6,7 @@ import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { detectTextEncoding } from '../../base/common/detect-text-encoding.ts';
-import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
+import { type OpenSourceAt, readUnchanged } from '../upload/upload-source.ts';
 
 /** Four bytes per character in UTF-8, and a byte order mark. */
 const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
@@ -18,14 +18,8 @@ export const readNoteFile = async (path: string, openSource: OpenSourceAt): Prom
   const { size } = source.value;
   try {
     if (size > BYTES_MAX) return err(tooManyBytes(size));
-    const bytes = await source.value.read(Buffer.alloc(size), 0);
-    if (!bytes.ok) return bytes;
-    if (!source.value.isMtimeReliable) {
-      const reread = await source.value.read(Buffer.alloc(size), 0);
-      if (!reread.ok) return reread;
-      if (!reread.value.equals(bytes.value)) return err(changed());
-    }
-    return decoded(bytes.value);
+    const bytes = await readUnchanged(source.value, size);
+    return bytes.ok ? decoded(bytes.value) : bytes;
   } finally {
     await source.value.close();
   }

@@ -31,7 +31,7 @@ export interface OpenSource {
 export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
 
 /** The subset of a file handle that is needed. */
-interface OpenedFile extends Pick<FileHandle, 'close'> {
+export interface OpenedFile extends Pick<FileHandle, 'close'> {
   stat(options: { readonly bigint: true }): Promise<FileStats>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
@@ -109,6 +109,18 @@ const sourceOf = async (file: OpenedFile, times: FileTimes | null): Promise<Resu
     },
     close: () => file.close(),
   });
+};
+
+/**
+ * The first `bytes` of a file, which were all there at the same time: read again to compare where the modification time
+ * proves nothing. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE.
+ */
+export const readUnchanged = async (source: OpenSource, bytes: number): Promise<Result<Buffer>> => {
+  const read = await source.read(Buffer.alloc(bytes), 0);
+  if (!read.ok || source.isMtimeReliable) return read;
+  const reread = await source.read(Buffer.alloc(bytes), 0);
+  if (!reread.ok) return reread;
+  return reread.value.equals(read.value) ? read : err(changed());
 };
 
 const identityOf = ({ size, mtimeNs, dev, ino }: FileStats): SourceIdentity => `${size}:${mtimeNs}:${dev}:${ino}`;
