@@ -189,12 +189,15 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INTERNAL: `The service reported an internal error. ${KEPT}`,
 };
 
-/** One or two plain sentences. `nothing`: the error concerns no file, so the queue is not mentioned. */
+/** One or two plain sentences. `nothing`: the error concerns no item in the queue, which is then not mentioned. */
 export const errorMessageOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
   const sentence = wordsOf(failure);
-  const message = concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');
-  return failure.params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
+  if (concerned === 'file') return inEditor(sentence, failure);
+  return inEditor(sentence.replace(` ${KEPT}`, '').replace(/(r)un linkshot resume/gi, '$1epeat the command'), failure);
 };
+
+const inEditor = (message: string, { params }: Failure): string =>
+  params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
 
 const wordsOf = (failure: Failure): string => {
   const sentence = SENTENCES[failure.code];

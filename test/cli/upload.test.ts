@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_ERRORS, type ErrorCode, failure, SERVICE_ERRORS } from '../../src/api/errors.ts';
+import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
@@ -385,6 +387,13 @@ describe('a failure is a sentence of its own', () => {
     expect(code).toBe(2);
     expect(errorOf(json()[0]).code).toBe('COMMAND_INVALID');
   });
+});
+
+it('no error of what never entered the queue recommends resume, which would not continue it', () => {
+  for (const code of Object.keys({ ...SERVICE_ERRORS, ...APP_ERRORS }) as ErrorCode[])
+    expect(errorMessageOf(failure(code, ''), 'nothing')).not.toContain('linkshot resume');
+  expect(errorMessageOf(failure('DISK_FULL', ''), 'nothing')).toContain('Free some space, then repeat the command.');
+  expect(errorMessageOf(failure('DISK_FULL', ''))).toContain('then run linkshot resume.');
 });
 
 describe('an interrupted upload', () => {
