@@ -180,6 +180,8 @@ describe('settings', () => {
       },
     ]);
     expect((await run(['config', 'set', 'visibilty', 'public'])).stderr).toContain('Did you mean visibility?');
+    for (const words of [['set'], ['set', 'visibility'], ['set', 'itemsAtOnce', '9'], ['get', 'visibilty']])
+      expect((await run(['config', ...words])).code).toBe(2);
     expect((await json(['config'])).map(({ name }) => name)).toEqual(Object.keys(DEFAULT_SETTINGS));
   });
 

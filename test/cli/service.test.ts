@@ -164,7 +164,10 @@ describe('connect', () => {
 
   it('needs an address, and a good key', async () => {
     const nowhere = await performCommand(['connect', '--json', '--profile', newProfile()]);
-    expect(errorOf(nowhere.json()[0]).message).toContain('linkshot connect https://');
+    expect([nowhere.code, errorOf(nowhere.json()[0]).message]).toEqual([
+      2,
+      expect.stringContaining('linkshot connect https://'),
+    ]);
     const words = ['connect', server.url, '--json', '--profile', newProfile()];
     const unknown = await performCommand(words, { LINKSHOT_KEY: 'lsk_unknown' });
     expect(errorOf(unknown.json()[0]).code).toBe('API_KEY_INVALID');

@@ -1,7 +1,7 @@
 /** `linkshot config`: shows all settings or one, or changes one. */
 
-import { err, failure, unreachable } from '../../api/errors.ts';
-import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command-definition.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -31,44 +31,39 @@ export const config = command({
     { words: 'config get', does: 'all settings' },
     { words: 'config set visibility unlisted', does: 'who can open new links by default' },
   ],
-  run: ({ words: [action = 'get', name, value] }, context, signal) =>
-    withEngine(context, 'none', signal, async (client) => {
-      const { report } = context;
-      const { settings } = client.state();
-      const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
-      if (name !== undefined && !Object.hasOwn(settings, name)) {
-        const near = didYouMean(name, Object.keys(settings));
-        return wrong(
-          `Unknown setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
+  run: async ({ words: [action = 'get', name, value] }, context, signal) => {
+    const { report } = context;
+    const isSet = action === 'set';
+    const change = changeOf(isSet, name, value);
+    if (!change.ok) return report.usageError(change.error);
+    await withEngine(context, 'none', signal, async (client) => {
+      const updated = isSet ? await client.call('settings.update', change.value) : ok(client.state().settings);
+      if (!updated.ok) return updated;
+      const entries = Object.entries(updated.value).filter(([one]) => name === undefined || one === name);
+      const lines = columns(entries.map(([one, entryValue]) => [report.style.bold(one), formatValue(entryValue)]));
+      for (const [index, [one, entryValue]] of entries.entries())
+        report.say(
+          { name: one, value: entryValue },
+          (name === undefined ? lines[index] : formatValue(entryValue)) ?? null,
         );
-      }
-      const print = (shown: Settings): void => {
-        const entries = Object.entries(shown).filter(([one]) => name === undefined || one === name);
-        const lines = columns(entries.map(([one, entryValue]) => [report.style.bold(one), formatValue(entryValue)]));
-        for (const [index, [one, entryValue]] of entries.entries())
-          report.say(
-            { name: one, value: entryValue },
-            (name === undefined ? lines[index] : formatValue(entryValue)) ?? null,
-          );
-      };
-      switch (action as (typeof ACTIONS)[number]) {
-        case 'get':
-          print(settings);
-          return DONE;
-        case 'set': {
-          if (name === undefined || value === undefined)
-            return wrong('Missing name or value. Usage: linkshot config set NAME VALUE');
-          const read = checkedSettings({ [name]: parseValue(value) });
-          if (!read.ok) return read;
-          const updated = await client.call('settings.update', read.value.settings);
-          if (updated.ok) print(updated.value);
-          return updated;
-        }
-        default:
-          return unreachable(action as never);
-      }
-    }),
+      return DONE;
+    });
+  },
 });
+
+/** The settings to change; none to show them. Errors: COMMAND_INVALID. */
+const changeOf = (isSet: boolean, name: string | undefined, value: string | undefined): Result<Partial<Settings>> => {
+  const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
+  if (name !== undefined && !Object.hasOwn(Settings.properties, name)) {
+    const near = didYouMean(name, Object.keys(Settings.properties));
+    return wrong(`Unknown setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`);
+  }
+  if (!isSet) return ok({});
+  if (name === undefined || value === undefined)
+    return wrong('Missing name or value. Usage: linkshot config set NAME VALUE');
+  const read = checkedSettings({ [name]: parseValue(value) });
+  return read.ok ? ok(read.value.settings) : read;
+};
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

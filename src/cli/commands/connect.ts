@@ -50,7 +50,10 @@ export const connect = command({
       const { connection: before } = client.state();
       const server = url ?? named ?? (before.state === 'none' ? undefined : before.server);
       if (server === undefined) {
-        return err(failure('COMMAND_INVALID', 'Specify the service: linkshot connect https://share.example.com'));
+        report.usageError(
+          failure('COMMAND_INVALID', 'Specify the service: linkshot connect https://share.example.com'),
+        );
+        return DONE;
       }
       // An approval would be useless: its key could not be kept.
       if (key === undefined && client.keyStore() === 'session') return noKeyStore();
