@@ -31,7 +31,7 @@ export interface OpenSource {
 export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
 
 /** The subset of a file handle that is needed. */
-export interface OpenedFile extends Pick<FileHandle, 'close'> {
+interface OpenedFile extends Pick<FileHandle, 'close'> {
   stat(options: { readonly bigint: true }): Promise<FileStats>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
