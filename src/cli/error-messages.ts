@@ -192,12 +192,12 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
 /** One or two plain sentences. `nothing`: the error concerns no item in the queue, which is then not mentioned. */
 export const errorMessageOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
   const sentence = wordsOf(failure);
-  if (concerned === 'file') return inEditor(sentence, failure);
-  return inEditor(sentence.replace(` ${KEPT}`, '').replace(/(r)un linkshot resume/gi, '$1epeat the command'), failure);
+  const message =
+    concerned === 'file'
+      ? sentence
+      : sentence.replace(` ${KEPT}`, '').replace(/(r)un linkshot resume/gi, '$1epeat the command');
+  return failure.params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
 };
-
-const inEditor = (message: string, { params }: Failure): string =>
-  params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
 
 const wordsOf = (failure: Failure): string => {
   const sentence = SENTENCES[failure.code];
