@@ -187,6 +187,54 @@ describe('A server with its objects in S3', () => {
     await eventually(async () => expect(double.objectKeys()).toEqual([]));
   });
 
+  it('answers the page of a note and of a folder with 503 and Retry-After while the store is away', async () => {
+    const note = await ask<Content>(server.url, {
+      ...{ method: 'POST', path: '/api/v1/pastes', key: owner.apiKey },
+      body: { text: 'A note', format: 'plain' },
+    });
+    const folder = await sendFile(server.url, {
+      ...{ path: '/api/v1/folders', key: owner.apiKey, filename: 'project.zip' },
+      bytes: zipOf({ 'project/a.ts': 'console.log(1);\n' }),
+    });
+    const ids = [note.body.id, folder.body.content.id];
+    double.fault(() => ({ kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 7 }));
+    for (const id of ids) {
+      const { status, headers } = await fetch(`${server.url}/s/${id}`);
+      expect([status, headers.get('retry-after')]).toEqual([503, '7']);
+    }
+    double.fault(() => null);
+    for (const id of ids) {
+      expect((await fetch(`${server.url}/s/${id}`)).status).toBe(200);
+      await remove(server, owner, id);
+    }
+    await eventually(async () => expect(double.objectKeys()).toEqual([]));
+  });
+
+  it('logs no error of its own when a reader leaves before the page of a note is read', async () => {
+    const note = await ask<Content>(server.url, {
+      ...{ method: 'POST', path: '/api/v1/pastes', key: owner.apiKey },
+      body: { text: 'A note', format: 'plain' },
+    });
+    const released = Promise.withResolvers<void>();
+    const leaving = new AbortController();
+    double.fault((method, key) => {
+      if (method !== 'GET' || isProbe(key)) return null;
+      leaving.abort();
+      return { kind: 'hold', until: released.promise };
+    });
+    const before = server.logged.length;
+    await expect(fetch(note.body.url, { signal: leaving.signal })).rejects.toThrow('aborted');
+    const open = async () => {
+      const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      return /^linkshot_reads_open (\d+)$/m.exec(await metrics.text())?.[1];
+    };
+    await expect.poll(open).toBe('0');
+    released.resolve();
+    double.fault(() => null);
+    await remove(server, owner, note.body.id);
+    expect(server.logged.slice(before).join('\n')).not.toContain('Error');
+  });
+
   it.each([
     ['has no space left', 507, 'InsufficientStorage'],
     ['has reached the quota of the bucket', 403, 'QuotaExceeded'],

@@ -142,7 +142,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   const sendUnavailablePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(404), unavailablePage(languageFor(request)));
 
-  /** Null: the item was changed or deleted while the page was rendered. */
+  /** Null: the item was deleted. Rejects when its bytes cannot be read, also because it was changed meanwhile. */
   const markupOf = async (
     request: FastifyRequest,
     row: ContentRow,
@@ -230,6 +230,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       const { row, standing } = seen;
       const page = pageOf(request, row, standing, nonce);
       const [made] = await Promise.allSettled([markupOf(request, row, page, closed)]);
+      if (closed.aborted) return reply.hijack();
       const now = await visits.lookAgain(request, row.id, standing);
       const shown = shownOf(now);
       if (shown === null) return sendInstead(request, reply, now);
@@ -283,7 +284,9 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       requireToRead(request, visit.standing);
       if (isDownload) requireDownload(row, visit.standing);
       await deps.reading.take(request, reply);
-      const [read] = await Promise.allSettled([folderPage.readFile(row, file, closedSignal(reply.raw))]);
+      const closed = closedSignal(reply.raw);
+      const [read] = await Promise.allSettled([folderPage.readFile(row, file, closed)]);
+      if (closed.aborted) return reply.hijack();
       const now = await visits.lookAgain(request, row.id, visit.standing);
       const rowNow = folderOf(now);
       if (rowNow === null) return sendInsteadOfFile(request, reply, now);

@@ -131,7 +131,7 @@ const downloadAll = (row: ContentRow, page: SharePage): Part =>
   mayDownload(row, page) &&
   html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${TEXT_MESSAGES[page.language].downloadAll}</a>`;
 
-/** `answer` is null: the folder was deleted while the page was rendered. */
+/** `answer` is null: the folder was deleted. It rejects when a file cannot be read, also because of that. */
 export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   const archive = createFolderArchive(deps);
 

@@ -62,15 +62,14 @@ const countLines = (text: string): number => {
   return /[\r\n]$/.test(text) ? ends : ends + 1;
 };
 
-/** Null: the note was edited or deleted while the page was rendered. */
+/** Null: the note was deleted. Rejects when its text cannot be read, also because it was edited or deleted meanwhile. */
 export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
   const noteObjects = createNoteObjects(deps);
 
   return async (row: ContentRow, page: SharePage, { view }: TextQuery, signal: AbortSignal): Promise<string | null> => {
     const { objectId, size } = row;
-    const bytes = objectId === null ? null : await noteObjects.read({ objectId, size }, signal).catch(() => null);
-    if (bytes === null) return null;
-    const text = bytes.toString('utf8');
+    if (objectId === null) return null;
+    const text = (await noteObjects.read({ objectId, size }, signal)).toString('utf8');
     const task = taskOf(row, text, view);
     // The text of an object is immutable; its HTML also depends on the presentation.
     const key = JSON.stringify([objectId, task.kind, row.pasteFormat, row.pasteLanguage, row.title]);
