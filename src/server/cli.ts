@@ -8,4 +8,12 @@ import { runServerCommandLine } from './command-line/run-server-command-line.ts'
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-process.exitCode = await runServerCommandLine(process.argv.slice(2), { print, log, environment: process.env });
+// An error without a listener would end a server whose log is on a full disk, or read by a program that has ended.
+process.stderr.on('error', () => {});
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exitCode = 1;
+  log(`The result could not be written to stdout (${code}).`);
+});
+
+const code = await runServerCommandLine(process.argv.slice(2), { print, log, environment: process.env });
+process.exitCode ||= code;

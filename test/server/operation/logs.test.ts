@@ -1,11 +1,16 @@
 /** The server's log: searchable JSON lines without secrets. */
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLogLines } from '../../../src/server/log.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
-import { isWindows } from '../../support/only-on.ts';
+import { isWindows, itWith } from '../../support/only-on.ts';
+import { KEEP_COMPILED, SERVER_CLI } from '../../support/programs.ts';
 import { serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -79,5 +84,59 @@ describe('A running server', () => {
     expect(messages.filter(({ level, message }) => level === 'error' || message.includes('\n'))).toEqual([]);
     for (const { time } of messages) expect(Date.parse(time)).toBeGreaterThan(0);
     for (const hidden of [apiKey, password, cookie]) expect(server.stderr()).not.toContain(hidden);
+  });
+});
+
+/** A process of the server's command line whose output goes where `stdio` says. */
+const runServer = (stdio: StdioOptions, ...args: readonly string[]): ChildProcess => {
+  const child = spawn(process.execPath, [KEEP_COMPILED, SERVER_CLI, ...args], { stdio });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+};
+
+/** Resolves with the exit code of a server that was ready and then stopped. */
+const endServer = async (stdio: StdioOptions, beforeStop: (server: ChildProcess) => void = () => {}) => {
+  const data = join(temporaryFolder('unwritten-log'), 'data');
+  const server = runServer(stdio, 'serve', '--data', data, '--port', '0');
+  const exited = once(server, 'exit') as Promise<[number | null]>;
+  if (server.stdout === null) throw new Error('It has no stdout.');
+  const ready = await Promise.race([once(createInterface(server.stdout), 'line') as Promise<[string]>, exited]);
+  const { url } = JSON.parse(String(ready[0])) as { url: string };
+  beforeStop(server);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  server.kill('SIGTERM');
+  return (await exited)[0];
+};
+
+describe('A server whose log cannot be written', () => {
+  itWith('devices among files')('serves and stops as always on a full disk', async () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      expect(await endServer(['ignore', 'pipe', full])).toBe(0);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  itWith('signals')('completes what is in flight when nobody reads its log any more', async () => {
+    expect(await endServer(['ignore', 'pipe', 'pipe'], ({ stderr }) => void stderr?.destroy())).toBe(0);
+  });
+});
+
+describe('A command whose result cannot be written', () => {
+  itWith('devices among files')('says so and fails', async () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const args = ['account', 'add', 'ann', '--plan', 'free', '--data', join(temporaryFolder('unwritten'), 'data')];
+      const command = runServer(['ignore', full, 'pipe'], ...args);
+      let said = '';
+      command.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+      expect(await once(command, 'close')).toEqual([1, null]);
+      expect(said).toBe('The result could not be written to stdout (ENOSPC).\n');
+    } finally {
+      closeSync(full);
+    }
   });
 });
