@@ -3,6 +3,7 @@
  * stdout, and diagnostics to stderr. The exit code is 2 for a usage error and 1 for any other failure.
  */
 import '../base/node/require-node.ts';
+import { becomeOwner } from './command-line/become-owner.ts';
 import { runServerCommandLine } from './command-line/run-server-command-line.ts';
 
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -15,5 +16,6 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   log(`The result could not be written to stdout (${code}).`);
 });
 
-const code = await runServerCommandLine(process.argv.slice(2), { print, log, environment: process.env });
+const terminal = { print, log, environment: process.env, becomeOwner };
+const code = await runServerCommandLine(process.argv.slice(2), terminal);
 process.exitCode ||= code;

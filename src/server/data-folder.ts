@@ -33,7 +33,7 @@ export const prepareDataFolder = (path: string, log: Log = () => {}, windows?: W
   makePrivateFolder(root);
   chmodSync(root, 0o700);
   if (!closeInherited(root, 'folder', windows)) log(openToOthers(root), { level: 'warn' });
-  const lock = join(root, 'serve.lock');
+  const lock = lockIn(root);
   makePrivateFile(lock);
   return {
     database: databaseIn(root),
@@ -56,6 +56,9 @@ export const findDataFolder = (path: string, option: '--data' | '--from'): DataF
 
 /** The file of the records. */
 export const databaseIn = (root: string): string => join(root, 'linkshot.sqlite');
+
+/** Exists also where the records are in PostgreSQL. */
+export const lockIn = (root: string): string => join(root, 'serve.lock');
 
 /** Creates the file if it is missing. SQLite gives its companion files the mode of the database. */
 export const makePrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));

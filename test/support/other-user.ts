@@ -1,8 +1,8 @@
-/** A listener of another user of the computer, for tests that run as root. */
+/** Listeners, folders and files of another user of the computer, for tests that run as root. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** Uid and gid of `nobody`. */
 export const NOBODY = 65_534;
@@ -14,6 +14,29 @@ export const makeOpenFolder = (path: string): string => {
   chmodSync(path, 0o777);
   return path;
 };
+
+/** Whether `nobody` can open what is at the path, as far as the folders above it decide. */
+export const isReachable = (path: string): boolean => {
+  const above = dirname(path);
+  return above === path || ((statSync(above).mode & 0o001) !== 0 && isReachable(above));
+};
+
+const allIn = (folder: string): readonly string[] => [
+  folder,
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+];
+
+/** The folder and everything in it becomes that of `nobody`. */
+export const giveAway = (folder: string): void => {
+  for (const path of allIn(folder)) chownSync(path, NOBODY, NOBODY);
+};
+
+/** What in the folder is not that of `nobody`. */
+export const notGiven = (folder: string): readonly string[] =>
+  allIn(folder).filter((path) => {
+    const { uid, gid } = statSync(path);
+    return uid !== NOBODY || gid !== NOBODY;
+  });
 
 export interface Squatter {
   /** The data sent to it. */

@@ -71,19 +71,23 @@ interface Terminal {
   /** A line on stderr. */
   readonly log: (line: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Called before a command other than `serve` opens the data folder. */
+  readonly becomeOwner?: (data: string) => void;
 }
 
 /**
  * Resolves with the exit code when the command is done; `serve` once the server is ready. Throws with a sentence for the
  * operator.
  */
-const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<number> => {
+const runCommand = async (command: Command, { print, log, environment, becomeOwner }: Terminal): Promise<number> => {
   if (command.name === 'help') {
     log(USAGE);
     return 0;
   }
   const config = configFor(command, environment);
   const keyText = readKeyText(environment);
+  // The configuration may be for root alone. A server runs as the user who starts it.
+  if (command.name !== 'serve') becomeOwner?.(command.name === 'move' ? command.from : command.data);
   switch (command.name) {
     case 'doctor': {
       const { diagnose } = await import('../operations/doctor.ts');

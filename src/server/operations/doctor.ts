@@ -30,7 +30,7 @@ import { createInspector } from '../media/media-inspector.ts';
 import { sourceOf } from '../storage/file-source.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
 import { findMasterKeys, hasKeyCheck, openMasterKeys } from '../storage/load-master-keys.ts';
-import { createLocalObjects } from '../storage/local-objects.ts';
+import { createLocalObjects, objectFolders } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
@@ -261,6 +261,13 @@ const checkObjects = async (
   }
 };
 
+/** A start makes those that are missing. */
+const checkObjectFolders = (root: string): void => {
+  for (const path of objectFolders(root)) {
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  }
+};
+
 const checkObjectsWith = async (
   root: string,
   masters: ReturnType<typeof openMasterKeys>,
@@ -273,11 +280,13 @@ const checkObjectsWith = async (
   const rows = createObjectRows({ records, clock: systemClock, node: NODE, durable: false });
   const ring = createKeyRing(masters, systemRandom);
   const { s3 } = config.objects;
-  const scratch = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  // On the disk of the objects, but not among them: a server may be about to use a subfolder that is removed here.
+  const scratch = await mkdtemp(s3 === null ? join(root, 'doctor-') : join(tmpdir(), 'linkshot-doctor-'));
   parts.defer(() => rm(scratch, { recursive: true, force: true }));
+  if (s3 === null) checkObjectFolders(root);
   const store =
     s3 === null
-      ? { objects: await createLocalObjects({ root, ring, rows }), close: async () => {} }
+      ? { objects: await createLocalObjects({ root: scratch, ring, rows }), close: async () => {} }
       : createS3Store(s3, { ring, rows, node: NODE, scratch, clock: systemClock, random: systemRandom });
   parts.defer(store.close);
   const { objects } = store;

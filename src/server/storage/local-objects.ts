@@ -35,8 +35,7 @@ export interface LocalObjects extends ObjectStore {
 }
 
 export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps): Promise<LocalObjects> => {
-  const stagedRoot = join(root, 'staged');
-  const permanentRoot = join(root, 'permanent');
+  const [stagedRoot, permanentRoot] = objectFolders(root);
   await mkdir(stagedRoot, { recursive: true, mode: FOLDER_MODE });
   await mkdir(permanentRoot, { recursive: true, mode: FOLDER_MODE });
   await syncFolder(root);
@@ -198,6 +197,12 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
     },
   };
 };
+
+/** The folders of staged and of permanent objects. */
+export const objectFolders = (root: string): readonly [staged: string, permanent: string] => [
+  join(root, 'staged'),
+  join(root, 'permanent'),
+];
 
 /** Where the file of an object may be. */
 export const objectPaths = (root: string, id: ObjectId): Readonly<Record<FoundFile['state'], string>> => ({

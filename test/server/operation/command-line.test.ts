@@ -1,13 +1,17 @@
 /** The server's command line (API decisions 9), beside a real server and as real processes. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { npm } from '../../../scripts/test-run/package-command.ts';
 import { ENGINES } from '../../support/engines/engines.ts';
+import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { isWindows, itWith, unless } from '../../support/only-on.ts';
+import { giveAway, isReachable, isRoot, NOBODY, notGiven } from '../../support/other-user.ts';
+import { SERVER_CLI } from '../../support/programs.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
 import {
   type ServerProcess,
@@ -307,5 +311,46 @@ describe('SIGTERM', () => {
       },
     );
     expect((await started).stdout).toMatch(/^\{"id":"[^"]+","username":"n"\}\n$/);
+  });
+});
+
+describeAbout('SQLite', 'local files')('run as root on a data folder of another user', () => {
+  const newKey = (): string => randomBytes(32).toString('base64url');
+  const skip = !isRoot || !isReachable(SERVER_CLI);
+
+  it('every command leaves only files of that user (skipped unless run as root)', { skip }, async () => {
+    // The other user may not enter the folder for temporary files of this run.
+    const open = mkdtempSync('/var/tmp/linkshot-of-nobody-');
+    onTestFinished(() => rmSync(open, { recursive: true }));
+    chmodSync(open, 0o755);
+    const folder = join(open, 'data');
+    const keyFile = join(open, 'keys');
+    const config = join(open, 'config.json');
+    mkdirSync(folder);
+    chownSync(folder, NOBODY, NOBODY);
+    const [old, next] = [newKey(), newKey()];
+    const putKeys = (...keys: readonly string[]): void => {
+      writeFileSync(keyFile, keys.join('\n'), { mode: 0o600 });
+      chownSync(keyFile, NOBODY, NOBODY);
+    };
+    putKeys(old);
+    // For root alone, as it may have secrets.
+    writeFileSync(config, JSON.stringify({ keyFile }), { mode: 0o600 });
+    const run = async (...args: readonly string[]) => {
+      const printed = await serverCommandAlone(...args, '--data', folder, '--config', config);
+      expect([args, notGiven(folder)]).toEqual([args, []]);
+      return printed;
+    };
+    await run('account', 'add', 'ann', '--plan', 'free');
+    for (const keys of [[old], [next, old]]) {
+      putKeys(...keys);
+      const server = await startServer({ data: folder, config: { keyFile } });
+      await server.stop();
+      giveAway(folder);
+    }
+    expect(await run('doctor')).toMatchObject({ ok: true });
+    expect(await run('keys', 'rotate')).toMatchObject({ done: true });
+    expect(await run('objects', 'check')).toMatchObject({ ok: true });
+    await run('key', 'add', '--account', 'ann', '--scopes', 'content:read');
   });
 });
