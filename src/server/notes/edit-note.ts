@@ -45,6 +45,7 @@ export const createNoteEditor = (deps: ServerDeps) => {
   const isSameText = async (row: ContentRow, bytes: Buffer): Promise<boolean> => {
     const { objectId, size } = row;
     if (objectId === null || size !== bytes.length) return false;
+    // A text that cannot be read is replaced: so its owner repairs a damaged note.
     const stored = await noteObjects.read({ objectId, size }, new AbortController().signal).catch(() => null);
     return stored?.equals(bytes) ?? false;
   };

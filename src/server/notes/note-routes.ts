@@ -16,7 +16,7 @@ import type { Transaction } from '../database/database-interface.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { routeOf } from '../http/route-of-endpoint.ts';
-import { invalidInput, ProblemError } from '../problem-details.ts';
+import { invalidInput, ProblemError, serverBusy } from '../problem-details.ts';
 import { ANSWERS } from '../sharing/access-rules.ts';
 import { changesTooOften, createRequestAccess, isAsBefore, LOOKS } from '../sharing/requester-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
@@ -144,11 +144,14 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     },
   });
 
-  /** Null: the note was edited or deleted during the read. */
+  /** Null: the note was deleted. Rejects when its text cannot be read, also because it was edited or deleted meanwhile. */
   const textOf = async ({ objectId, size, revision, ...row }: ContentRow): Promise<NoteText | null> => {
     if (objectId === null || row.pasteFormat === null) return null;
-    const bytes = await noteObjects.read({ objectId, size }, AbortSignal.timeout(READ_MS)).catch(() => null);
-    return bytes && { text: bytes.toString('utf8'), format: row.pasteFormat, language: row.pasteLanguage, revision };
+    const inTime = AbortSignal.timeout(READ_MS);
+    const bytes = await noteObjects.read({ objectId, size }, inTime).catch((error: unknown) => {
+      throw inTime.aborted ? serverBusy('The storage of the server does not answer; try again soon.') : error;
+    });
+    return { text: bytes.toString('utf8'), format: row.pasteFormat, language: row.pasteLanguage, revision };
   };
 
   app.route({
@@ -166,11 +169,14 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
             'SHARE_OPEN_REQUIRED',
             'The text of this note is shown on its page only; open the link.',
           );
-        const text = await textOf(row);
+        const [text] = await Promise.allSettled([textOf(row)]);
         // The key may have been revoked during the read, and the item changed.
         if (standing === 'owner') await keyHolderNow(request);
         const now = await visits.lookByKey(request, row.id);
-        if (text !== null && isAsBefore(seen, now)) return text;
+        if (isAsBefore(seen, now)) {
+          if (text.status === 'rejected') throw text.reason;
+          if (text.value !== null) return text.value;
+        }
         seen = now;
       }
       throw changesTooOften();

@@ -1,8 +1,11 @@
 /** Notes on the wire (API document, "What the service does", "Errors"; API decisions 3 and 6), on a real server. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { NoteText } from '../../../src/api/note.ts';
 import type { CreatedContent } from '../../../src/api/single-request-upload.ts';
+import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { editRow } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
@@ -398,5 +401,23 @@ describe('Notes in lists', () => {
       key: user.apiKey,
     });
     expect(found.body.items.map(({ id }) => id)).toEqual([note.id]);
+  });
+});
+
+describeAbout('local files')('A note whose stored text', () => {
+  it.each([
+    ['is damaged', (path: string) => writeFileSync(path, Buffer.alloc(200))],
+    ['is lost', (path: string) => rmSync(path)],
+  ])('%s is an error of the server that its log names, and its owner can write it again', async (_, harm) => {
+    const { id } = await create({ text: 'the first text' });
+    const [row] = await queryData<{ objectId: string }>(service.data, 'SELECT objectId FROM content WHERE id = ?', id);
+    const objectId = row?.objectId ?? '';
+    harm(join(service.data, 'objects/permanent', objectId.slice(0, 2), objectId));
+    const before = service.logged.length;
+    const answer = await readText(id);
+    expect([answer.status, answer.problem.code]).toEqual([500, 'INTERNAL']);
+    expect(service.logged.slice(before)).toEqual([expect.stringContaining(objectId)]);
+    expect((await patch(id, { text: 'the other text', revision: 1 })).status).toBe(200);
+    expect((await readText(id)).body.text).toBe('the other text');
   });
 });
