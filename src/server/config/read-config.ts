@@ -61,9 +61,36 @@ const readJson = (path: string): unknown => {
   }
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ConfigError(`The configuration file ${path} is not JSON: ${messageOf(error)}.`);
+  } catch {
+    throw new ConfigError(`The configuration file ${path} is not JSON (${placeOfFault(text)}).`);
   }
+};
+
+const faultOf = (text: string): string => {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return messageOf(error);
+  }
+};
+
+/** Where the text stops being JSON. The messages of the parser are not shown: they quote the text, which has secrets. */
+const placeOfFault = (text: string): string => {
+  const [, position] = /JSON at position (\d+) \(line \d+ column \d+\)$/.exec(faultOf(text)) ?? [];
+  const before = text.slice(0, position === undefined ? lengthBeforeToken(text) : Number(position)).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+};
+
+/** The parser gives no position of an unexpected token. The start of a text that is JSON has none. */
+const lengthBeforeToken = (text: string): number => {
+  let [fine, broken] = [0, text.length + 1];
+  while (broken - fine > 1) {
+    const middle = Math.floor((fine + broken) / 2);
+    if (faultOf(text.slice(0, middle)).startsWith('Unexpected token')) broken = middle;
+    else fine = middle;
+  }
+  return fine;
 };
 
 /** Merges the operator's values over the defaults and validates the result. Throws `ConfigError`. */

@@ -187,6 +187,21 @@ describe('the configuration', () => {
     expect(() => readConfig(path, {})).toThrow(`The configuration file ${path} is not JSON`);
     expect(() => readConfig(join(folder, 'missing.json'), {})).toThrow('cannot be read');
   });
+
+  it.each([
+    ['{\n  "metrics": { "token": TOPSECRET }\n}', 'line 2, column 25'],
+    ['{ "metrics": { "token": "TOPSECRET", } }', 'line 1, column 38'],
+    ['{ "metrics": { "token": "TOPSECRET }\n', 'line 1, column 37'],
+    ['{ "metrics": { "token": "TOPSECRET" }', 'line 1, column 38'],
+    ['TOPSECRET', 'line 1, column 1'],
+    ['{ "limits": {},\n\n  "metrics": [ "TOPSECRET" , ] }', 'line 3, column 30'],
+  ])('that is not JSON, %j, is refused with the place and without a word of it', (text, place) => {
+    const path = join(temporaryFolder('config'), 'broken.json');
+    writeFileSync(path, text);
+    expect(() => readConfig(path, {})).toThrow(
+      expect.objectContaining({ message: `The configuration file ${path} is not JSON (${place}).` }),
+    );
+  });
 });
 
 describe('the environment', () => {
