@@ -3,7 +3,9 @@ import { createSignIn } from '../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { parseConfig } from '../../src/server/config/read-config.ts';
+import { sql } from '../../src/server/database/sql-template.ts';
 import { networksOf as networksOfRequest } from '../../src/server/limits/address-networks.ts';
+import { attemptCounter, EVERYWHERE } from '../../src/server/limits/attempt-counter.ts';
 import { createPasswordTries } from '../../src/server/limits/password-tries.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
 import { ProblemError } from '../../src/server/problem-details.ts';
@@ -234,6 +236,33 @@ describe('Tries at the same time', () => {
     const later = start('later');
     later.end('right');
     expect(await later.answer).toBe('right');
+  });
+});
+
+describe('Wrong passwords that were counted while the clock was ahead', () => {
+  const YEAR_MS = 365 * 86_400_000;
+  const LIMIT = 10;
+
+  it('end when it is right again', async () => {
+    const records = recordsInMemory();
+    let now = 2 * YEAR_MS;
+    const counter = attemptCounter(records, { now: () => now }, 'wrongSignIns');
+    for (let count = 0; count < LIMIT; count += 1) {
+      await counter.count('one', EVERYWHERE, LIMIT);
+      await counter.countSlowly('slow', EVERYWHERE, LIMIT);
+      await counter.countAlways('always', EVERYWHERE);
+    }
+    await counter.countAlways('forgotten', EVERYWHERE);
+    expect(await counter.count('one', EVERYWHERE, LIMIT)).toBeGreaterThan(0);
+    expect(await counter.countSlowly('slow', EVERYWHERE, LIMIT)).toBeGreaterThan(0);
+    now -= YEAR_MS;
+    expect(await counter.count('one', EVERYWHERE, LIMIT)).toBe(0);
+    expect(await counter.countSlowly('slow', EVERYWHERE, LIMIT)).toBe(0);
+    expect(await counter.countAlways('always', EVERYWHERE)).toBe(0);
+    await counter.sweep(LIMIT);
+    const rows = await records.all(sql`SELECT "username" FROM "wrongSignIns" WHERE "startedAt" > ${now}`);
+    expect(rows).toEqual([]);
+    expect(await counter.countAlways('always', EVERYWHERE)).toBe(1);
   });
 });
 

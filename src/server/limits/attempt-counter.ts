@@ -50,7 +50,7 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
 
   const windowOf = async (subject: string, place: Place, now: number): Promise<Window> => {
     const known = await lock(subject, place, now);
-    return known.startedAt + WINDOW_MS > now ? known : { startedAt: now, count: 0 };
+    return known.startedAt + WINDOW_MS <= now ? { startedAt: now, count: 0 } : known;
   };
 
   return {
@@ -98,7 +98,10 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
     },
     /** Forgets windows that are over, and all but the newest `rowsMax`. */
     sweep: async (rowsMax: number): Promise<void> => {
-      await tx.run(sql`DELETE FROM ${name} WHERE "startedAt" <= ${clock.now() - WINDOW_MS}`);
+      const now = clock.now();
+      await tx.run(
+        sql`DELETE FROM ${name} WHERE "startedAt" > ${now + WINDOW_MS} OR "startedAt" <= ${now - WINDOW_MS}`,
+      );
       await tx.run(
         sql`DELETE FROM ${name} WHERE "startedAt" <=
           (SELECT "startedAt" FROM ${name} ORDER BY "startedAt" DESC LIMIT 1 OFFSET ${rowsMax})`,
