@@ -247,6 +247,11 @@ const sample = (registry: Registry, { records, clock, data, load }: Sources): vo
   gauge('queue_oldest_seconds', 'Age of the oldest background job; of deletions, since it is due.', ['queue'], () =>
     ofQueues(ageOf),
   );
+  // Each try moves the time when a deletion is due, so one that fails for ever is never old.
+  gauge('deletion_tries_max', 'Tries of the deletion that has failed most often.', [], async () => {
+    const found = await records.get<{ tries: number | null }>(sql`SELECT max("attempts") AS "tries" FROM "deletions"`);
+    return [[{}, found?.tries ?? 0]];
+  });
   const { pool } = records;
   if (pool !== undefined) {
     gauge('database_connections', 'Connections to PostgreSQL.', ['state'], () => {

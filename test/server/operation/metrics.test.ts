@@ -11,6 +11,7 @@ import { flatImage } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
+import { changeData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const TOKEN = 'metrics-token';
@@ -65,6 +66,23 @@ it('counts requests, refusals, bytes, uploads, jobs and operations of the store'
     const later = await samples(await read(service.url, TOKEN));
     expect(later.get('linkshot_uploads{state="UPLOADING"}')).toBe(0);
     expect(later.get('linkshot_uploads{state="CANCELLED"}')).toBe(1);
+  });
+});
+
+it('shows a deletion that fails for ever by the number of its tries', async () => {
+  await withServer({ metrics: { token: TOKEN } }, async (service) => {
+    const tries = async () => (await samples(await read(service.url, TOKEN))).get('linkshot_deletion_tries_max');
+    expect(await tries()).toBe(0);
+    const later = Date.now() + 900_000;
+    for (const [id, attempts] of [
+      ['first', 12],
+      ['second', 3],
+    ] as const)
+      await changeData(
+        service.data,
+        `INSERT INTO deletions (objectId, attempts, dueAt) VALUES ('${id}', ${attempts}, ${later})`,
+      );
+    expect(await tries()).toBe(12);
   });
 });
 
