@@ -58,3 +58,8 @@ it('names every command of the server', () => {
   expect(commands.length).toBeGreaterThan(6);
   for (const command of commands) expect(page).toContain(command);
 });
+
+it('lets no proxy of its examples store downloads, which are cut when their access ends', () => {
+  const [, nginx = ''] = /```nginx\n(.*?)```/s.exec(page) ?? [];
+  expect(nginx).toMatch(/^ {2}proxy_buffering off;/m);
+});
