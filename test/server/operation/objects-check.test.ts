@@ -1,16 +1,19 @@
 /** `objects check` finds what is missing in the store and what is too much, in files and in S3. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/api/content.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { openSqlite } from '../../../src/server/database/sqlite.ts';
 import { checkObjects } from '../../../src/server/operations/check-objects.ts';
+import { itAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, longPngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';
 import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { type ConfigFile, type RunningServer, serverCommand, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -133,6 +136,44 @@ describe('objects check', () => {
     await expect(check(data, config)).rejects.toThrow('cannot be listed (403 AccessDenied)');
     double.fault(() => null);
   });
+
+  itAbout('SQLite', 'local files')(
+    'finds the text that a backup of a running server lacks, until the steps of docs/server.md are repeated',
+    async () => {
+      const server = await startServer();
+      try {
+        const user = await server.user();
+        const call = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
+          ask<Content>(server.url, { method, path, key: user.apiKey, body });
+        const { id } = (await call('POST', '/api/v1/pastes', { text: 'A', format: 'plain' })).body;
+        const edit = async (text: string, revision: number): Promise<void> => {
+          expect((await call('PATCH', `/api/v1/content/${id}`, { text, revision })).status).toBe(200);
+          await expect.poll(() => queryData(server.data, 'SELECT 1 FROM deletions')).toEqual([]);
+        };
+        const backup = join(temporaryFolder('backup'), 'data');
+        const copyObjects = () => cpSync(join(server.data, 'objects'), join(backup, 'objects'), { recursive: true });
+        const copyDatabase = async (): Promise<void> => {
+          const database = new Database(join(server.data, 'linkshot.sqlite'), { readonly: true });
+          await database.backup(join(backup, 'linkshot.sqlite'));
+          database.close();
+        };
+        copyObjects();
+        await edit('B', 1);
+        await copyDatabase();
+        const [row] = await queryData<{ objectId: string }>(server.data, 'SELECT objectId FROM content');
+        await edit('C', 2);
+        copyObjects();
+        expect((await check(backup, {})).missing).toEqual({ count: 1, ids: [row?.objectId] });
+
+        copyObjects();
+        await copyDatabase();
+        copyObjects();
+        expect((await check(backup, {})).missing.count).toBe(0);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
   it('works before the first start, and creates nothing where no server has its records', async () => {
     const fresh = join(temporaryFolder('objects-check'), 'new');
