@@ -50,7 +50,7 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
 
   const windowOf = async (subject: string, place: Place, now: number): Promise<Window> => {
     const known = await lock(subject, place, now);
-    return known.startedAt + WINDOW_MS <= now ? { startedAt: now, count: 0 } : known;
+    return known.startedAt + WINDOW_MS > now ? known : { startedAt: now, count: 0 };
   };
 
   return {
