@@ -171,6 +171,7 @@ export const en = {
       parts: (done: string, total: string) => `${done} of ${total} is on the server and won’t be uploaded again.`,
       allSent: 'The whole file is on the server. Only the link is missing.',
       row: 'The item stays here until you remove it.',
+      deletion: 'Linkshot deletes it from the server as soon as it can. If you remove it here, it may stay there.',
     },
     actions: {
       pause: (name: string) => `Pause ${name}`,

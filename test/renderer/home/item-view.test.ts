@@ -95,6 +95,8 @@ describe('the kept part of an upload', () => {
     expect(kept(makeItem('started', 1, { error: why }))).toEqual({ what: 'nothingSent' });
     expect(kept(makeItem('started', 1, { error: why, confirmedBytes: MIB }))).toEqual({ what: 'parts', bytes: MIB });
     expect(kept(makeItem('completing', 1, { error: why }))).toEqual({ what: 'allSent' });
+    const blocked = { intent: 'cancel', error: error('NOT_CONNECTED') } as const;
+    expect(kept(makeItem('completing', 1, blocked))).toEqual({ what: 'deletion' });
   });
 
   it('is nothing once the server has refused the bytes', () => {

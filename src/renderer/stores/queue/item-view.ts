@@ -25,7 +25,7 @@ export type Phase =
 
 /** What an error left intact. */
 export type Kept =
-  | { readonly what: 'nothingSent' | 'nothingStored' | 'allSent' | 'row' }
+  | { readonly what: 'nothingSent' | 'nothingStored' | 'allSent' | 'row' | 'deletion' }
   | { readonly what: 'parts'; readonly bytes: number };
 
 /** Available remedies of an error, best first. */
@@ -101,6 +101,7 @@ const ALL_SENT: ReadonlySet<QueueItem['state']> = new Set(['sent', 'completing',
 
 const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   if (item.state === 'unreadable') return { what: 'row' };
+  if (isCancelBlocked(item)) return { what: 'deletion' };
   if (REJECTED.has(code)) return { what: 'nothingStored' };
   if (ALL_SENT.has(item.state)) return { what: 'allSent' };
   if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
