@@ -4,7 +4,6 @@
  */
 
 import { useEffect, useState } from 'react';
-import { isDue } from '../../base/common/wall-clock.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { type Away, type Connectivity, isAway, progressOf } from '../stores/queue/connectivity.ts';
 import { useConnectivity } from '../stores/queue/use-connectivity.ts';
@@ -28,8 +27,8 @@ export const useShownConnectivity = (): Connectivity => {
 
   useEffect(() => {
     if (!away) return setOld(false);
-    const at = (since ?? now()) + PATIENCE_MS;
-    const timer = setTimeout(() => setOld(true), isDue(at, now(), PATIENCE_MS) ? 0 : at - now());
+    const left = since === null ? PATIENCE_MS : Math.max(0, since + PATIENCE_MS - now());
+    const timer = setTimeout(() => setOld(true), left);
     return () => clearTimeout(timer);
   }, [away, since, now]);
 
