@@ -31,7 +31,7 @@ const redirectedInput = (): StandardInput | null => {
   }
 };
 
-/** Null: nobody sees a question, or the program has no console. */
+/** Null: questions cannot be seen, or the program has no console. */
 const consoleInput = (path: string): StandardInput | null => {
   if (!process.stderr.isTTY) return null;
   try {

@@ -45,7 +45,7 @@ interface Admission {
   readonly activate: Required<ConnectRequest>['activate'];
 }
 
-/** Who new items belong to. `account` null: nobody yet, but `meantFor`, as in `QueueItem`. */
+/** Who new items belong to. `account` null: not known yet; then `meantFor` counts, as in `QueueItem`. */
 export interface ItemOwner {
   readonly account: Account | null;
   readonly meantFor?: Sha256;

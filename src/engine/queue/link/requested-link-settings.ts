@@ -2,7 +2,7 @@
  * Merges the link settings of an item when it is added: the user's choice for the item overrides the default preset,
  * which overrides the app's settings; the account's defaults apply to the rest. Splits them into those of the request
  * that publishes the item and those applied afterwards, and says why the service would refuse them. A public item is
- * private until those applied afterwards are in effect: nobody finds it without them, whatever fails in between.
+ * private until those applied afterwards are in effect, whatever fails in between.
  */
 
 import type { Account } from '../../../api/account.ts';

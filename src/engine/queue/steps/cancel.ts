@@ -103,7 +103,7 @@ const cancelNote = async (
   const found = await findPublishedNote(item, session, deps, signal);
   if (!found.ok)
     return found.error.code === 'SOURCE_MISSING' ? { end: 'gone' } : { end: 'unknown', failure: found.error };
-  return found.value === null ? { end: 'gone' } : await deleteContent(found.value, session, signal);
+  return await deleteFound(found.value, session, signal);
 };
 
 /**
@@ -136,7 +136,7 @@ const searchPost = async (
   const type = item.job.kind === 'folder' ? 'FOLDER' : 'IMAGE';
   const found = await findPublishedFile(item, session, deps, type, signal);
   if (!found.ok) return { end: 'unknown', failure: found.error };
-  return found.value === null ? { end: 'gone' } : await deleteContent(found.value, session, signal);
+  return await deleteFound(found.value, session, signal);
 };
 
 /** A permanent refusal by the service, or a missing body to repeat the request with. */
@@ -144,6 +144,10 @@ const isRefusal = ({ code }: Failure): boolean => {
   if (!isServiceErrorCode(code) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
   return retryOf(code) === 'never' || retryOf(code) === 'user';
 };
+
+/** Null: the search has found that nothing was published. */
+const deleteFound = async (found: Content | null, session: Session, signal: AbortSignal): Promise<CancelOutcome> =>
+  found === null ? { end: 'gone' } : await deleteContent(found, session, signal);
 
 /** Its link was not delivered yet, so the published item is deleted. */
 const deleteContent = async (content: Content, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
