@@ -4,7 +4,7 @@
  */
 
 import { constants } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { chmod, lstat, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
 import { copyFile, rm } from '../base/node/retrying-fs.ts';
@@ -24,6 +24,25 @@ const saveFailure = (error: NodeJS.ErrnoException, path: string): Failure => {
       return failure('SAVE_FAILED', `The folder ${folder} does not exist.`);
     default:
       return failure('SAVE_FAILED', `${name} cannot be saved in ${folder}. Check the permissions of the folder.`);
+  }
+};
+
+const errorOf = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+/**
+ * Whether a new file can be saved at `path`, before the work whose result it takes; `saveNewFile` looks again. Error:
+ * SAVE_FAILED.
+ */
+export const checkNewFile = async (path: string): Promise<Result<null>> => {
+  try {
+    if (!(await stat(dirname(path))).isDirectory()) return err(saveFailure(errorOf('ENOTDIR'), path));
+    const there = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    return there === null ? ok(null) : err(saveFailure(errorOf('EEXIST'), path));
+  } catch (error) {
+    return err(saveFailure(error as NodeJS.ErrnoException, path));
   }
 };
 

@@ -1,9 +1,9 @@
 /** A copy at a path of the user never takes the place of what is there, however it fails. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { saveNewFile } from '../../src/engine/save-new-file.ts';
-import { shownMode } from '../support/only-on.ts';
+import { checkNewFile, saveNewFile } from '../../src/engine/save-new-file.ts';
+import { itWith, shownMode } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder('save');
@@ -35,4 +35,23 @@ it('leaves nothing where the copy cannot be made', async () => {
   expect(await saveNewFile(join(folder, 'missing'), path)).toMatchObject({ ok: false });
   expect(await saveNewFile(folder, path)).toMatchObject({ ok: false });
   expect(existsSync(path)).toBe(false);
+});
+
+it('is told in advance where it cannot be saved, in the words of the copy itself', async () => {
+  const taken = join(folder, 'taken');
+  writeFileSync(taken, 'own');
+  for (const path of [taken, folder, join(folder, 'none', 'new'), join(taken, 'new')]) {
+    const checked = await checkNewFile(path);
+    expect(checked).toMatchObject({ ok: false, error: { code: 'SAVE_FAILED' } });
+    expect(checked, path).toEqual(await saveNewFile(draft, path));
+  }
+  const free = join(folder, 'free');
+  expect(await checkNewFile(free)).toMatchObject({ ok: true });
+  expect(existsSync(free)).toBe(false);
+});
+
+itWith('links without a right of their own')('is told in advance where a link is in its place', async () => {
+  const link = join(folder, 'link');
+  symlinkSync(join(folder, 'nowhere'), link);
+  expect(await checkNewFile(link)).toEqual(await saveNewFile(draft, link));
 });

@@ -14,7 +14,7 @@ import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
-import { saveNewFile } from '../save-new-file.ts';
+import { checkNewFile, saveNewFile } from '../save-new-file.ts';
 import { createEncodingTurns } from '../sequencer.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { inWorkFolder } from '../video/video-toolchain.ts';
@@ -119,15 +119,18 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
 
   return {
     commands: {
-      make: ({ path, out, options }, signal) =>
-        make(
+      async make({ path, out, options }, signal) {
+        const free = await checkNewFile(out);
+        if (!free.ok) return free;
+        return make(
           { path, options },
           async (draft, made) => {
             const saved = await saveNewFile(draft, out);
             return saved.ok ? ok(made) : saved;
           },
           signal,
-        ),
+        );
+      },
       predictPath: ({ path, options }, signal) => predict(path, options, signal),
       predict({ id, options }, signal) {
         predicting.abort();

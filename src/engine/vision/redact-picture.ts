@@ -9,7 +9,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { FoundSecret, Redaction, SecretKind } from '../../ipc/protocol/vision.ts';
 import type { Random } from '../ports.ts';
-import { saveNewFile } from '../save-new-file.ts';
+import { checkNewFile, saveNewFile } from '../save-new-file.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { findSecrets, joinFound } from './secrets/find-secrets.ts';
 import type { VisionProcessClient } from './vision-process-client.ts';
@@ -49,6 +49,8 @@ export const createRedact =
   ({ vision, spoolDir, random }: RedactDeps): Redact =>
   async ({ path, kinds, out }, signal) => {
     const isAsked = ({ kind }: { readonly kind: SecretKind }): boolean => kinds?.includes(kind) ?? true;
+    const free = out === null ? ok(null) : await checkNewFile(out);
+    if (!free.ok) return free;
     const read = await vision.readThoroughly(path, signal);
     if (!read.ok) return read;
     const { words, more, codes, missing, width, height } = read.value;

@@ -120,6 +120,17 @@ it('refuses to publish a GIF, and what is not in review', async () => {
     expect(await command(other, never)).toMatchObject({ error: { code: 'CAPTURE_GONE' } });
 });
 
+it.each(['exists', 'is in no folder'])('is not made for a new file that cannot be saved: it %s', async (what) => {
+  const { make, events } = await open();
+  const [kept, missing] = [join(root, 'kept.gif'), join(root, 'none', 'new.gif')];
+  writeFileSync(kept, 'kept');
+  const path = await video('animated.mp4', { seconds: 2, sounds: 0, args: H264 });
+  const made = await make({ path, out: what === 'exists' ? kept : missing, options: GIF }, never);
+  expect(made).toMatchObject({ ok: false, error: { code: 'SAVE_FAILED' } });
+  expect(partsIn(events)).toEqual([]);
+  expect(readFileSync(kept, 'utf8')).toBe('kept');
+});
+
 it('stops, and leaves nothing', async () => {
   const { save, stop, spoolDir } = await open();
   const saving = save({ id: ID, options: { ...OPTIONS, fps: 30, width: null } }, never);

@@ -2,7 +2,7 @@
  * Redaction of a picture in rounds, with a reader that sees only one line at a time. The copies are painted and their
  * pixels examined for real.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -67,4 +67,20 @@ it.each(['saves nothing', 'reports nothing as hidden'])('fails when every copy i
   expect(result).toMatchObject({ ok: false, error: { code: 'SECRETS_NOT_HIDDEN' } });
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder)).toEqual(['in.png']);
+});
+
+it.each(['exists', 'is in no folder'])('is not read for a new file that cannot be saved: it %s', async (what) => {
+  const { folder, path, out, spoolDir, height } = await openPicture(1);
+  const target = what === 'exists' ? out : join(folder, 'none', 'out.png');
+  if (what === 'exists') writeFileSync(out, 'kept');
+  let reads = 0;
+  const vision = readerOf(height);
+  const readThoroughly: typeof vision.readThoroughly = (...asked) => {
+    reads += 1;
+    return vision.readThoroughly(...asked);
+  };
+  const redact = createRedact({ vision: { ...vision, readThoroughly }, spoolDir, random: systemRandom });
+  expect(await redact({ path, out: target }, never)).toMatchObject({ ok: false, error: { code: 'SAVE_FAILED' } });
+  expect(reads).toBe(0);
+  if (what === 'exists') expect(readFileSync(out, 'utf8')).toBe('kept');
 });
