@@ -1,10 +1,12 @@
 type Command =
   | 'test:archives'
   | 'test:desktops'
+  | 'test:fairness'
   | 'test:nodes'
   | 'test:packed'
   | 'test:recording-kill'
   | 'test:recordings'
+  | 'test:redaction'
   | 'test:screens'
   | 'test:scroll'
   | 'test:upgrade'
@@ -28,6 +30,9 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/desktops/recordings.test.ts',
     'test/desktops/stills.test.ts',
   ],
+  // It compares times while the most expensive files are inspected. `npm test` has the shares of accounts in virtual time in
+  // test/server/fairness.
+  'test:fairness': ['test/faults/fairness.test.ts'],
   // Every scene in every theme, width, zoom and language, and redactions at every zoom and display scale. `npm test` audits
   // each screen in test/e2e/journeys.spec.ts.
   'test:screens': [
@@ -52,20 +57,24 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
   // `npm test` kills recordings in test/engine/recording/crash.test.ts.
   'test:recording-kill': ['test/faults/recording-kill.test.ts'],
   // Real screens, sounds and cameras, and every kind of video. `npm test` records, trims and publishes in
-  // test/engine/recording/record.test.ts, test/cli/record.test.ts and test/e2e/recording.spec.ts, and converts in
-  // test/engine/video and test/cli/upload.test.ts.
+  // test/cli/record.test.ts and test/e2e/recording.spec.ts, and converts in test/engine/video and test/cli/upload.test.ts.
   'test:recordings': [
     'test/engine/recording/camera.test.ts',
     'test/engine/recording/crash.test.ts',
     'test/engine/recording/input-display.test.ts',
+    'test/engine/recording/record.test.ts',
     'test/engine/recording/recording-limits.test.ts',
     'test/engine/recording/sound.test.ts',
+    'test/engine/recording/trim.test.ts',
     'test/engine/video/fit.test.ts',
   ],
+  // Planted secrets in a part of the corpus (`npm run test:secrets` has all of it), read by three programs. `npm test` hides
+  // secrets in test/cli/redact.test.ts, and in the editor in test/e2e.
+  'test:redaction': ['test/engine/vision/redaction.test.ts'],
   // `npm test` adds a migration under load in test/server/nodes/rolling-upgrade.test.ts.
   'test:upgrade': ['test/server/nodes/upgrade.test.ts'],
-  // Screens of the window, each for itself and in every state. `npm test` uses them one after the other in test/e2e, and has
-  // the home screen and what is known everywhere in test/renderer.
+  // Screens of the window, each for itself and in every state, in Chromium. `npm test` uses them one after the other in
+  // test/e2e, and has their stores and what needs no browser in test/renderer.
   'test:window': [
     'test/renderer/editor/backdrop.test.ts',
     'test/renderer/editor/background-banner.test.ts',
@@ -73,7 +82,12 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/editor/draft.test.ts',
     'test/renderer/editor/editor.test.ts',
     'test/renderer/editor/upload-check.test.ts',
+    'test/renderer/error-boundary.test.ts',
     'test/renderer/folder/folder.test.ts',
+    'test/renderer/home/capture-card.test.ts',
+    'test/renderer/home/home.test.ts',
+    'test/renderer/home/phone.test.ts',
+    'test/renderer/home/queue-item-details.test.ts',
     'test/renderer/item/item.test.ts',
     'test/renderer/library/library.test.ts',
     'test/renderer/locales/choose-language.test.ts',
@@ -82,11 +96,15 @@ export const BY_OWN_COMMAND: Readonly<Record<Command, readonly string[]>> = {
     'test/renderer/overlay/ruler.test.ts',
     'test/renderer/palette/palette.test.ts',
     'test/renderer/panels/panels.test.ts',
+    'test/renderer/pin/pin.test.ts',
     'test/renderer/review/review.test.ts',
     'test/renderer/settings/account.test.ts',
     'test/renderer/settings/captures.test.ts',
     'test/renderer/settings/find.test.ts',
     'test/renderer/settings/settings.test.ts',
+    'test/renderer/status.test.ts',
+    'test/renderer/welcome.test.ts',
+    'test/renderer/window-screens.test.ts',
   ],
 };
 

@@ -131,7 +131,7 @@ describe('the workflow of the campaigns', () => {
     const commands = Object.values(parsed.jobs).map(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     const engines = ['npm ci', 'scripts/provision', 'scripts/provision engines'];
     expect(commands).toEqual([
-      ['npm ci', 'scripts/provision', 'npm run test:long'],
+      ['npm ci', 'scripts/provision', 'npm run test:long', 'npm run test:fairness', 'npm run test:redaction'],
       [...engines, 'npm run test:engines'],
       [...engines, 'npm run test:stores', 'npm run test:cluster', 'npm run test:move', 'npm run test:upgrade'],
       expect.arrayContaining(['docker build --file deploy/Containerfile --tag linkshot .']),
