@@ -7,6 +7,7 @@ import type { AccountId } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
+import { noise, pngOf } from '../../support/media/pixels.ts';
 import { makeScrolling } from '../../support/window/app-state.ts';
 import { CAPTURE_SCENES } from '../../support/window/capture-scenes.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
@@ -189,6 +190,9 @@ describe('the notice of a capture', () => {
   );
 
   it('leads to what was found where the upload waits because of possible secrets', async () => {
+    const item = await page.evaluate(() => window.make.itemId(2));
+    // The editor opens there.
+    pages.captures.set(`${item}/picture`, await pngOf(noise(641, 403, 2)));
     await page.evaluate(() => {
       const { make, double } = window;
       const error = { failure: { code: 'SECRETS_FOUND', detail: '' }, since: Date.now(), retryAt: null } as const;
@@ -196,7 +200,8 @@ describe('the notice of a capture', () => {
       double.set({ queue: { items: [item], live: {}, paused: false } });
     });
     await notice(CAPTURE).getByRole('button', { name: 'Look at it' }).click();
-    await asked('capture.review', [{ item: await page.evaluate(() => window.make.itemId(2)) }]);
+    await asked('capture.review', [{ item }]);
+    await page.locator('[data-canvas]').waitFor();
   });
 
   it('says that its link was copied only where a host has copied it', async () => {
