@@ -22,7 +22,7 @@ const measureWork = (): number => {
 const REFERENCE_MS = 150;
 let slowness: number | null = null;
 
-/** How many times as long as on the reference processor this one takes; measured once in a process. */
+/** How many times as long as on the reference processor this one takes; measured once in a process, before what it is for. */
 const measuredSlowness = (): number => {
   slowness ??= Math.min(measureWork(), measureWork(), measureWork()) / REFERENCE_MS;
   return slowness;
@@ -33,6 +33,7 @@ const inReferenceMs = ({ user, system }: NodeJS.CpuUsage): number => (user + sys
 
 /** Milliseconds of processor time of `work`. */
 export const cpuMs = (work: () => unknown): number => {
+  measuredSlowness();
   const before = process.cpuUsage();
   work();
   return inReferenceMs(process.cpuUsage(before));
@@ -40,17 +41,30 @@ export const cpuMs = (work: () => unknown): number => {
 
 /** Milliseconds of processor time of this process until `work` resolves. */
 export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
+  measuredSlowness();
   const before = process.cpuUsage();
   await work();
   return inReferenceMs(process.cpuUsage(before));
 };
 
 /**
- * Milliseconds of processor time of this thread until `work` resolves, an upper bound of how long it was blocked. Other
- * threads and processes are not counted.
+ * The longest time for which `work` blocked this thread until it resolved, in milliseconds of processor time. Other threads
+ * and processes are not counted; a collection of garbage is, but only where it falls into that time.
  */
-export const threadMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = process.threadCpuUsage();
-  await work();
-  return inReferenceMs(process.threadCpuUsage(before));
+export const longestBlockMs = async (work: () => Promise<unknown>): Promise<number> => {
+  measuredSlowness();
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  const look = (): void => {
+    longest = Math.max(longest, inReferenceMs(process.threadCpuUsage(before)));
+    before = process.threadCpuUsage();
+  };
+  const timer = setInterval(look, 1);
+  try {
+    await work();
+    look();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
 };

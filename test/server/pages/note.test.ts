@@ -6,7 +6,7 @@ import { NOTE_LANGUAGES } from '../../../src/common/rendering/code-languages.ts'
 import { TEXT_MESSAGES } from '../../../src/server/pages/share/notes-and-folders/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
-import { threadMsUntil } from '../../support/cpu-time.ts';
+import { longestBlockMs } from '../../support/cpu-time.ts';
 import { PATIENT_RENDERING, type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
@@ -102,15 +102,15 @@ describe('The page of a note', () => {
     await close();
   });
 
-  it('shows a text that would cost too much plain, in a few seconds', async () => {
+  it('shows a text that would cost too much plain, and keeps answering', async () => {
     const note = await create({ text: `${'a\n'.repeat(99_000)}`, format: 'code', language: 'csharp' });
     // Without the thread that renders: it is ended after seconds, in which a quick processor computes much more.
-    const spent = await threadMsUntil(async () => {
+    const blocked = await longestBlockMs(async () => {
       const answer = await fetch(note.url);
       expect(answer.status).toBe(200);
       expect(await answer.text()).toContain('a\na\na\n');
     });
-    expect(spent).toBeLessThan(9_000);
+    expect(blocked).toBeLessThan(300);
   });
 
   it('copies the text as it was written and the link', async () => {
