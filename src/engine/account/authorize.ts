@@ -245,8 +245,9 @@ const isFinal = ({ code }: Failure): boolean => {
 };
 
 /**
- * Returns the approval page only if it belongs to the service: on its own host, or local where the service is local
- * too.
+ * Returns the approval page, `/connect` of the web origin, only if it belongs to the service: on its own host, or local
+ * where the service is local too. Only the page for the code shows the web origin; where that page is `/connect` or
+ * below, what precedes it is a base path.
  */
 const approvalPage = (server: string, { verificationUri, verificationUriComplete }: DeviceAuth): URL | null => {
   const configured = new URL(server);
@@ -256,7 +257,9 @@ const approvalPage = (server: string, { verificationUri, verificationUriComplete
     return configured.protocol === 'https:' ? url.protocol === 'https:' && url.host === configured.host : isLocal(url);
   };
   if (!isOurs(verificationUri) || !isOurs(verificationUriComplete)) return null;
-  return new URL(verificationUri.replace(/\/device\/?$/, ''));
+  const { origin, pathname } = new URL(verificationUri);
+  const base = /^(.*)\/connect(?:\/|$)/.exec(pathname)?.[1] ?? '';
+  return new URL(`${origin}${base}/connect`);
 };
 
 /** A safe address that is not https is on this machine. */

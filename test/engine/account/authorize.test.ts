@@ -329,6 +329,38 @@ describe('polling', () => {
   });
 });
 
+it('opens /connect of the web origin, wherever the service lets the code be typed', async () => {
+  let typedAt = '';
+  const scripted = await startScripted((_, reply) =>
+    reply(200, {
+      ...startedAt(scripted.url),
+      verificationUri: `${scripted.url}${typedAt}`,
+      verificationUriComplete: `${scripted.url}${typedAt}#BBBB-CCCC`,
+    }),
+  );
+  const pages = {
+    '/connect/device': '/connect',
+    '/connect/device/': '/connect',
+    '/connect/device?lang=en#code': '/connect',
+    '/connect': '/connect',
+    '/device': '/connect',
+    '/activate?lang=en': '/connect',
+    '': '/connect',
+    '/base/connect/device': '/base/connect',
+    '//evil.example/connect/device': '//evil.example/connect',
+  };
+  for (typedAt of Object.keys(pages)) expect(await authorize('browser', scripted.url)).toMatchObject({ ok: true });
+  const addresses = opened.map((address) => new URL(address));
+  expect(addresses.map(({ pathname }) => pathname)).toEqual(Object.values(pages));
+  for (const { origin, hash, searchParams } of addresses)
+    expect([origin, hash, searchParams.has('state'), searchParams.has('lang')]).toEqual([
+      scripted.url,
+      '',
+      true,
+      false,
+    ]);
+});
+
 describe('a service that names a page elsewhere', () => {
   it('gets no browser opened, neither another host nor another scheme', async () => {
     let page = '';
