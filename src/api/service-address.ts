@@ -1,6 +1,6 @@
 /**
  * Validates and normalises addresses of services: https, or http on this machine only, because keys and files travel to
- * them. Also has the pattern of a web address. Pure.
+ * them. Also says which web addresses a reply may contain. Pure.
  */
 import { err, failure, ok, type Result } from './errors.ts';
 
@@ -9,7 +9,12 @@ import { err, failure, ok, type Result } from './errors.ts';
  * address wherever the address is printed, copied or opened.
  */
 export const WEB_ADDRESS =
-  "^https?://(?:[0-9A-Za-z.-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#][0-9A-Za-z._~:/?#\\[\\]@!$&'()*+,;=%-]{0,2000})?$";
+  "^https?://(?:[0-9A-Za-z._~-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#][0-9A-Za-z._~:/?#\\[\\]@!$&'()*+,;=%-]{0,2000})?$";
+
+const ADDRESS = new RegExp(WEB_ADDRESS);
+
+/** Whether clients accept the address in a reply. */
+export const isWebAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -7,7 +7,7 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Feature, Scope, VideoFormat } from '../../api/account.ts';
-import { WEB_ADDRESS } from '../../api/service-address.ts';
+import { isWebAddress } from '../../api/service-address.ts';
 
 /** Longer than any field of the API except the text of a note. */
 const TEXT_MAX = 4_096;
@@ -28,8 +28,6 @@ export const cleanText = (text: string): string => {
   return UNSAFE.test(wellFormed) ? wellFormed.replace(CONTROLS, ' ').replace(BIDI, '') : wellFormed;
 };
 
-const ADDRESS = new RegExp(WEB_ADDRESS);
-
 /** Whether a link in the reply cannot be printed, copied or opened safely. */
 export const hasUnsafeAddress = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
@@ -38,8 +36,6 @@ export const hasUnsafeAddress = (value: unknown, depth = 0): boolean =>
   Object.entries(value).some(([key, each]) =>
     key === 'url' && typeof each === 'string' ? !isWebAddress(each) : hasUnsafeAddress(each, depth + 1),
   );
-
-const isWebAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
 
 const TOO_DEEP = Symbol('too deep');
 

@@ -5,6 +5,7 @@
  */
 
 import { Value } from 'typebox/value';
+import { isWebAddress } from '../../api/service-address.ts';
 import { messageOf } from '../../base/common/error-text.ts';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
 import { DEFAULT_CONFIG, DEFAULT_S3, type S3Config, ServerConfig } from './config.ts';
@@ -151,8 +152,7 @@ const deepest = (faults: readonly Fault[]): readonly Fault[] => {
 
 const checkOrigin = (origin: string | null): void => {
   if (origin === null) return;
-  const url = URL.canParse(origin) ? new URL(origin) : null;
-  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.origin !== origin) {
+  if (!isWebAddress(origin) || new URL(origin).origin !== origin) {
     throw new ConfigError('Configuration key "web.origin" must be an origin like https://share.example.org.');
   }
 };

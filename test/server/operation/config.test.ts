@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isWebAddress } from '../../../src/api/service-address.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { parseConfig, readConfig } from '../../../src/server/config/read-config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -158,6 +159,7 @@ describe('the configuration', () => {
     [{ web: { reportUrl: 'abuse@example.org' } }, 'Configuration key "web.reportUrl" must be an address'],
     [{ web: { origin: 'share.example.org' } }, 'Configuration key "web.origin" must be an origin'],
     [{ web: { origin: 'https://share.example.org/path' } }, 'Configuration key "web.origin" must be an origin'],
+    [{ web: { origin: "https://share'example.org" } }, 'Configuration key "web.origin" must be an origin'],
     [{ objects: { s4: null } }, 'Unknown configuration key "objects.s4".'],
     [{ objects: { s3: { ...S3, acessKeyId: 'a' } } }, 'Unknown configuration key "objects.s3.acessKeyId".'],
     [{ objects: { s3: { ...S3, pathStyle: 'yes' } } }, 'Configuration key "objects.s3.pathStyle" must be boolean.'],
@@ -178,6 +180,16 @@ describe('the configuration', () => {
     [null, 'The configuration must be a JSON object.'],
   ])('%j is refused with a sentence that names the key', (input, message) => {
     expect(() => parseConfig(input)).toThrow(message);
+  });
+
+  it.each([
+    'http://linkshot_web:8080',
+    'https://xn--e1afmkfd.xn--p1ai',
+    'http://[::1]:8080',
+    'https://a.example.:8443',
+  ])('has the web origin %s, whose links clients accept', (origin) => {
+    expect(parseConfig({ web: { origin } }).web.origin).toBe(origin);
+    expect(isWebAddress(`${origin}/s/a?v=2`)).toBe(true);
   });
 
   it('that cannot be read or is not JSON is refused with its path', () => {
