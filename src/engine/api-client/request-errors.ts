@@ -9,20 +9,18 @@ import {
   failure,
   isServiceErrorCode,
   Problem,
+  SERVICE_ERRORS,
   type ServiceErrorCode,
 } from '../../api/errors.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { cleanReply } from './sanitize-reply.ts';
 
-const isProblem = createValidator(Problem);
-/** RFC 9457 requires no member of a problem: a known code is sufficient. */
 const isCoded = createValidator(
-  Type.Object({
-    code: Type.String(),
-    detail: Type.Optional(Type.String()),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  }),
+  Type.Object({ code: Type.String(), detail: Type.Optional(Type.Unknown()), params: Type.Optional(Type.Unknown()) }),
 );
+/** What tells an error with an unknown code from one of an intermediary. */
+const isProblem = createValidator(Type.Omit(Problem, ['params', 'currentRevision']));
+const isParams = createValidator(Type.Record(Type.String(), Type.Unknown()));
 
 /** Wait for a busy server that sends no Retry-After. */
 const DEFAULT_WAIT_MS = 3_000;
@@ -36,23 +34,37 @@ export interface Refusal {
 
 /** The failure for an error reply. A body that is not the service's problem document comes from an intermediary. */
 export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure => {
-  const body = parseProblem(text);
-  const code = body && isServiceErrorCode(body.code) ? body.code : body ? serviceCodeOf(status) : foreignCodeOf(status);
+  const { code, detail, params } = readProblem(text, status) ?? {
+    code: foreignCodeOf(status),
+    detail: foreignDetail(status),
+  };
   const wait = afterMs ?? (status === 429 || status === 503 ? DEFAULT_WAIT_MS : null);
-  return failure(code, body?.detail ?? foreignDetail(status), {
-    status,
-    ...(body?.params && { params: body.params }),
-    ...(wait !== null && { afterMs: wait }),
-  });
+  return failure(code, detail, { status, ...(params && { params }), ...(wait !== null && { afterMs: wait }) });
 };
 
-const parseProblem = (text: string): (Pick<Problem, 'code' | 'params'> & { readonly detail?: string }) | null => {
+/**
+ * A known code is sufficient: RFC 9457 requires no member of a problem, and one of another type counts as absent (3.1).
+ * Null: the body is not the service's.
+ */
+const readProblem = (text: string, status: number): Pick<Failure, 'code' | 'detail' | 'params'> | null => {
+  const body = parseBody(text);
+  if (!isCoded(body)) return null;
+  const code = isServiceErrorCode(body.code) ? body.code : isProblem(body) ? serviceCodeOf(status) : null;
+  if (code === null) return null;
+  const { detail, params } = body;
+  return {
+    code,
+    detail: typeof detail === 'string' ? detail : SERVICE_ERRORS[code].title,
+    ...(isParams(params) && { params }),
+  };
+};
+
+const parseBody = (text: string): unknown => {
   try {
-    const body = cleanReply(JSON.parse(text), null);
-    return isProblem(body) || (isCoded(body) && isServiceErrorCode(body.code)) ? body : null;
+    return cleanReply(JSON.parse(text), null);
   } catch {
     // HTML of a proxy, or a truncated body: only the status counts.
-    return null;
+    return undefined;
   }
 };
 

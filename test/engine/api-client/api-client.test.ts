@@ -328,13 +328,39 @@ describe('an error answer', () => {
   });
 
   it('keeps a code that is known, whatever else the body leaves out: a problem needs no member', () => {
-    expect(refusal(401, '{"code":"API_KEY_REVOKED"}').code).toBe('API_KEY_REVOKED');
+    expect(refusal(401, '{"code":"API_KEY_REVOKED"}')).toMatchObject({
+      code: 'API_KEY_REVOKED',
+      detail: 'The API key was revoked.',
+    });
     expect(refusal(413, '{"status":413,"code":"QUOTA_EXCEEDED","detail":"full"}')).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       detail: 'full',
     });
     for (const foreign of ['{"code":"API_KEY"}', '{"code":401}', '{"error":{"code":"API_KEY_REVOKED"}}', '"x"', '[]'])
       expect(refusal(401, foreign).code).toBe('NOT_THE_SERVICE');
+  });
+
+  it('keeps its code, whatever another member holds: one of another type is as if absent (RFC 9457, 3.1)', () => {
+    const members = ['type', 'title', 'status', 'detail', 'params', 'currentRevision', 'requestId'];
+    const odd = fc.oneof(fc.constantFrom(null, [], {}, 0, '', true), fc.jsonValue({ maxDepth: 2 }));
+    const extensions = fc.record(Object.fromEntries(members.map((name) => [name, odd])), { requiredKeys: [] });
+    fc.assert(
+      fc.property(extensions, (others) => {
+        const { code, detail, params } = refusal(401, JSON.stringify({ ...others, code: 'API_KEY_REVOKED' }));
+        expect(code).toBe('API_KEY_REVOKED');
+        expect(typeof detail).toBe('string');
+        expect(params === undefined || (typeof params === 'object' && !Array.isArray(params))).toBe(true);
+      }),
+    );
+    for (const odd of [null, [], 'x']) {
+      const text = JSON.stringify({ ...JSON.parse(problem(404, 'CONTENT_GONE')), params: odd, currentRevision: odd });
+      expect(refusal(404, text)).toEqual({ code: 'CONTENT_GONE', detail: 'why', status: 404 });
+      expect(refusal(404, text.replace('CONTENT_GONE', 'NEW'))).toEqual({
+        code: 'NOT_FOUND',
+        detail: 'why',
+        status: 404,
+      });
+    }
   });
 
   it('with a code of a later version is judged by its status', () => {
