@@ -2,6 +2,7 @@
  * Generates the OpenAPI 3.1 document from the table of endpoints and a list of other paths, and serves it at
  * `/openapi.json`. `/docs` shows it in a viewer, or redirects to it where the viewer is left out.
  */
+import { Value } from 'typebox/value';
 import { Account, RequestLog, Subscription } from '../../api/account.ts';
 import { Album, AlbumPage, AlbumWithItems } from '../../api/albums.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
@@ -89,7 +90,14 @@ const parameters = (place: 'path' | 'query' | 'header', schema: object | undefin
   }));
 };
 
-const requestBody = (endpoint: Endpoint, example: unknown): Json => {
+interface RequestBody {
+  /** Where it is missing, OpenAPI takes the body for optional. */
+  readonly required: boolean;
+  readonly content: Json;
+  readonly description?: string;
+}
+
+const requestBody = (endpoint: Endpoint, example: unknown): { readonly requestBody?: RequestBody } => {
   if (endpoint.budget === 'parts') {
     const description = `Exactly the bytes of the part, at most ${LIMITS.partBytes}.`;
     return { requestBody: { required: true, description, content: { 'application/octet-stream': {} } } };
@@ -97,7 +105,9 @@ const requestBody = (endpoint: Endpoint, example: unknown): Json => {
   if (endpoint.form !== undefined) {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: toJson(endpoint.form) } } } };
   }
-  return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body, example) } };
+  if (endpoint.body === undefined) return {};
+  // The server validates a missing body as null.
+  return { requestBody: { required: !Value.Check(endpoint.body, null), content: json(endpoint.body, example) } };
 };
 
 /** The document's group of a path. */

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
-import { API } from '../../../src/api/endpoints/endpoint-table.ts';
+import { API, pathOf } from '../../../src/api/endpoints/endpoint-table.ts';
 import { PALETTES } from '../../../src/api/page-palettes.ts';
 import { OPERATION_EXAMPLES } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
-import { ask } from '../../support/server/service-client.ts';
+import { ask, uploader } from '../../support/server/service-client.ts';
 
 const ENDPOINTS = Object.entries<Endpoint>(API);
 const faults = (schema: Endpoint['reply'], value: unknown) =>
@@ -21,6 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+interface Operation {
+  readonly description: string;
+  readonly requestBody?: { readonly required?: boolean };
+}
+
+const documentedOperation = async ({ path, method }: Endpoint): Promise<Operation | undefined> => {
+  const { body } = await ask<{ paths: Record<string, Record<string, Operation>> }>(service.url, {
+    path: '/openapi.json',
+  });
+  return body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+};
+
 describe('The operation', () => {
   it.each(ENDPOINTS)('%s names its section, and its example has the shapes of the contract', async (name, endpoint) => {
     const documented = OPERATION_EXAMPLES[name];
@@ -29,13 +41,26 @@ describe('The operation', () => {
     expect(documented?.reply === undefined).toBe(endpoint.reply === null);
     if (endpoint.body !== undefined) expect(faults(endpoint.body, documented?.body)).toEqual([]);
     expect(faults(endpoint.reply, documented?.reply)).toEqual([]);
-    const { body } = await ask<{ paths: Record<string, Record<string, { description: string }>> }>(service.url, {
-      path: '/openapi.json',
-    });
-    const operation = body.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+    const operation = await documentedOperation(endpoint);
     expect(operation?.description).toContain(`API document: "${documented?.section}".`);
     if (documented?.reply !== undefined) expect(JSON.stringify(operation)).toContain(JSON.stringify(documented.reply));
   });
+
+  it.each(ENDPOINTS.filter(([, endpoint]) => endpoint.body ?? endpoint.form ?? endpoint.budget === 'parts'))(
+    '%s requires a body in the document as the server does',
+    async (_, endpoint) => {
+      const user = await service.user();
+      const upload = await uploader(service.url, user).start(Buffer.from('a'));
+      const { status } = await ask(service.url, {
+        method: endpoint.method,
+        path: pathOf(endpoint, { id: upload.body.id, index: 0 }),
+        key: user.apiKey,
+        headers: { 'idempotency-key': randomUUID() },
+      });
+      const operation = await documentedOperation(endpoint);
+      expect(operation?.requestBody?.required).toBe(status === 400);
+    },
+  );
 
   it('is documented only where the contract has it', () => {
     expect(Object.keys(OPERATION_EXAMPLES).sort()).toEqual(ENDPOINTS.map(([name]) => name).sort());
