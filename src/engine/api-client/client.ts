@@ -19,7 +19,7 @@ import { type RateHeaders, type RateLimiter, readRateHeaders } from './rate-limi
 import { failureOfError, failureOfRefusal } from './request-errors.ts';
 import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { cleanReply, hasUnsafeAddress, withoutNewerValues } from './sanitize-reply.ts';
+import { cleanReply, hasUnsafeAddress, withoutNewerValues, withoutUnknownOptions } from './sanitize-reply.ts';
 
 export interface ServiceClient {
   /** The address as returned by `normaliseAddress`. */
@@ -255,8 +255,10 @@ const resultOf = <K extends ApiOperation>(
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
     const raw = parseJson(text, RETURNS_ACCOUNT.has(operation) ? withoutNewerValues : undefined);
+    const isReply = checkOf(operation, endpoint.reply);
+    const known = isReply(raw) ? raw : withoutUnknownOptions(endpoint.reply, raw);
     // Validated before cleaning: an id or address with such characters is rejected, not repaired.
-    const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, UNCLEANED_MEMBER[operation] ?? null);
+    const value = isReply(known) && cleanReply(known, UNCLEANED_MEMBER[operation] ?? null);
     if (value) return ok(value as ReplyOf<K>);
     if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
   }

@@ -1,10 +1,11 @@
 /**
  * Sanitizes the replies and errors of a service: replaces control characters, removes bidirectional ones, shortens long
- * texts, rejects values that are too deep or too large, and detects unsafe addresses. Also removes from an account the
- * features, scopes and video formats that this version of the app does not know, because a newer service may send them.
+ * texts, rejects values that are too deep or too large, and detects unsafe addresses. Also removes values that this
+ * version of the app does not know, because a newer service may send them: from an account its features, scopes and
+ * video formats, and from any reply what is optional.
  */
 
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Feature, Scope, VideoFormat } from '../../api/account.ts';
 import { isWebAddress } from '../../api/service-address.ts';
@@ -79,4 +80,34 @@ const LISTS: Readonly<Record<string, TSchema>> = { features: Feature, scopes: Sc
 export const withoutNewerValues = (key: string, value: unknown): unknown => {
   const known = LISTS[key];
   return known && Array.isArray(value) ? value.filter((each) => Value.Check(known, each)) : value;
+};
+
+/** Whether a schema lists the texts that it accepts. */
+const isEnumerated = (schema: TSchema): boolean =>
+  Type.IsUnion(schema)
+    ? schema.anyOf.every((each) => Type.IsNull(each) || isEnumerated(each))
+    : Type.IsLiteral(schema) && typeof schema.const === 'string';
+
+/**
+ * Leaves out each optional member that its schema does not accept, where it is null or a text not listed: it must not
+ * make a published item unreadable. Where the schema accepts null, the member becomes null, even if it is required.
+ */
+export const withoutUnknownOptions = (schema: TSchema, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Type.IsUnion(schema))
+    return schema.anyOf.reduce<unknown>((rest, each) => withoutUnknownOptions(each, rest), value);
+  if (Type.IsArray(schema) && Array.isArray(value))
+    return value.map((each) => withoutUnknownOptions(schema.items, each));
+  if (!Type.IsObject(schema)) return value;
+  const required: readonly string[] = schema.required ?? [];
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      const known = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+      if (!known) return [[key, member]];
+      const isEmptyOrListed = member === null || (typeof member === 'string' && isEnumerated(known));
+      if (!isEmptyOrListed || Value.Check(known, member)) return [[key, withoutUnknownOptions(known, member)]];
+      if (Value.Check(known, null)) return [[key, null]];
+      return required.includes(key) ? [[key, member]] : [];
+    }),
+  );
 };

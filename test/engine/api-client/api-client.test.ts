@@ -16,7 +16,7 @@ import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../../support/engine.ts';
 import { hurriedClock } from '../../support/hurried-clock.ts';
-import { modelAccount } from '../../support/server/model-account.ts';
+import { modelAccount, modelContent } from '../../support/server/model-account.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
 const never = new AbortController().signal;
@@ -78,6 +78,43 @@ describe('the service client', () => {
     const client = clientOf(await serve((_, response) => response.end(JSON.stringify(newer))));
     const read = await client.call('readAccount', {}, never);
     expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
+  });
+
+  it('reads optional members that are null or have values of a newer service as absent, and required ones never', async () => {
+    const known = { ...modelContent('a', 'https://a.example', { title: 't', name: 'n', size: 1 }), theme: 'dark' };
+    const odd = {
+      ...{ ...known, author: null, favorite: null, owned: null, hasAudio: null, hasVideoText: null },
+      ...{ videoTextRevision: null, mediaStatus: 'QUEUED', pasteLanguage: 'kotlin', moderationHold: 'appeal' },
+    };
+    const read = { ...known, pasteLanguage: null, moderationHold: null };
+    const { credential, ...account } = modelAccount('a');
+    const cases = [
+      ['readContent', odd, read],
+      ['readContent', { ...odd, originalName: null }, { ...read, originalName: undefined }],
+      ['uploadFile', { ...odd, content: odd }, { ...read, content: read }],
+      ['listContent', { items: [odd], nextCursor: null }, { items: [read], nextCursor: null }],
+      ['readAccount', { ...account, credential: null }, account],
+      [
+        'readAccount',
+        { ...account, credential: { ...credential, client: 'linux' } },
+        { ...account, credential: { ...credential, client: null } },
+      ],
+      ['readContent', { ...odd, visibility: 'friends' }, null],
+      ['readContent', { ...odd, size: null }, null],
+      ['readContent', { ...odd, width: 'wide' }, null],
+    ] as const;
+    let body: unknown;
+    const url = await serve((request, response) =>
+      response.writeHead(request.method === 'POST' ? 201 : 200).end(JSON.stringify(body)),
+    );
+    const client = clientOf(url);
+    for (const [operation, sent, value] of cases) {
+      body = sent;
+      const reply = await client.call(operation, { params: { id: 'a' } }, never);
+      expect(reply).toEqual(
+        value ? { ok: true, value } : { ok: false, error: expect.objectContaining({ code: 'NOT_THE_SERVICE' }) },
+      );
+    }
   });
 
   it('limits texts for display to one plain line of bounded length, and refuses an invalid address', async () => {
