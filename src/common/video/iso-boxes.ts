@@ -11,29 +11,58 @@ export interface Box {
   readonly end: number;
 }
 
-const BOXES_MAX = 100_000;
+/** An hour with one fragment for each of 60 frames a second and for each packet of sound has 800,000. */
+export const TOP_BOXES_MAX = 2_000_000;
+/** Of all that are inside others. */
+const INNER_BOXES_MAX = 100_000;
+/** Small boxes follow each other closely, so that one read has many of them. */
+const BATCH_BYTES = 64 * 1024;
 const DATA_REFERENCE_BYTES_MAX = 64 * 1024;
 /** The path of boxes to the data references: moov/trak/mdia/minf/dinf/dref. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 const SELF_CONTAINED = 1;
 
-/** The box at `start`; null if there is none. Its end may exceed the limit: then the file is truncated. */
-export const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
-  const header = viewOf(await file.read(start, Math.min(16, limit - start)));
-  if (header.byteLength < 8) return null;
-  const size = header.getUint32(0);
+/** The box whose header is at `at` of `bytes`; null if there is none. */
+const boxIn = (bytes: DataView, at: number, start: number, limit: number): Box | null => {
+  const left = bytes.byteLength - at;
+  if (left < 8) return null;
+  const size = bytes.getUint32(at);
   const wide = size === 1;
-  if (wide && header.byteLength < 16) return null;
-  const length = wide ? Number(header.getBigUint64(8)) : size === 0 ? limit - start : size;
+  if (wide && left < 16) return null;
+  const length = wide ? Number(bytes.getBigUint64(at + 8)) : size === 0 ? limit - start : size;
   const headerLength = wide ? 16 : 8;
   if (length < headerLength) return null;
+  const letter = (index: number): number => bytes.getUint8(at + 4 + index);
   return {
-    type: String.fromCharCode(...[4, 5, 6, 7].map((at) => header.getUint8(at))),
+    type: String.fromCharCode(letter(0), letter(1), letter(2), letter(3)),
     start,
     bodyStart: start + headerLength,
     end: start + length,
   };
 };
+
+/** The box at `start`; null if there is none. Its end may exceed the limit: then the file is truncated. */
+export const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> =>
+  boxIn(viewOf(await file.read(start, Math.min(16, limit - start))), 0, start, limit);
+
+/** Yields the boxes as `readBox` reads them one after another, in batches; null, the last one, where there is none. */
+export async function* boxBatches(
+  file: ByteSource,
+  from: number,
+  limit: number,
+): AsyncGenerator<readonly (Box | null)[]> {
+  for (let at = from; at < limit; ) {
+    const first = at;
+    const bytes = viewOf(await file.read(first, Math.min(BATCH_BYTES, limit - first)));
+    const batch: (Box | null)[] = [];
+    do {
+      const box = boxIn(bytes, at - first, at, limit);
+      batch.push(box);
+      at = box?.end ?? limit;
+    } while (at + 16 <= first + bytes.byteLength);
+    yield batch;
+  }
+}
 
 /** A data reference that is not "in this file" names a URL or a path. */
 const namesAnotherFile = async (file: ByteSource, { bodyStart, end }: Box): Promise<boolean> => {
@@ -47,24 +76,25 @@ const namesAnotherFile = async (file: ByteSource, { bodyStart, end }: Box): Prom
   return false;
 };
 
-export type Structure = 'whole' | 'truncated' | 'external';
+export type Structure = 'whole' | 'truncated' | 'complex' | 'external';
 
 /** Checks the structure of an MP4 file. */
 export const checkBoxes = async (file: ByteSource): Promise<Structure> => {
-  let left = BOXES_MAX;
-  const walk = async (from: number, limit: number): Promise<Structure> => {
-    let at = from;
-    while (at < limit) {
-      const box = left-- > 0 ? await readBox(file, at, limit) : null;
-      if (box === null || box.end > limit) return 'truncated';
-      if (box.type === 'dref' && (await namesAnotherFile(file, box))) return 'external';
-      if (PARENTS.has(box.type)) {
-        const inside = await walk(box.bodyStart, box.end);
+  let innerLeft = INNER_BOXES_MAX;
+  let topLeft = TOP_BOXES_MAX;
+  const walk = async (from: number, limit: number, depth: number): Promise<Structure> => {
+    for await (const batch of boxBatches(file, from, limit)) {
+      for (const box of batch) {
+        if ((depth === 0 ? topLeft-- : innerLeft--) === 0) return 'complex';
+        if (box === null || box.end > limit) return 'truncated';
+        if (box.type === 'dref' && (await namesAnotherFile(file, box))) return 'external';
+        if (!PARENTS.has(box.type)) continue;
+        if (depth === PARENTS.size) return 'complex';
+        const inside = await walk(box.bodyStart, box.end, depth + 1);
         if (inside !== 'whole') return inside;
       }
-      at = box.end;
     }
     return 'whole';
   };
-  return walk(0, file.size);
+  return walk(0, file.size, 0);
 };

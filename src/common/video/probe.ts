@@ -153,6 +153,7 @@ export const readVideo = async (file: ByteSource, container: VideoContainer): Pr
   try {
     const structure = container === 'mp4' ? await checkBoxes(file) : (await isSegmentCut(file)) ? 'truncated' : 'whole';
     if (structure === 'truncated') return { ok: false, reason: 'The video is cut off or damaged.' };
+    if (structure === 'complex') return { ok: false, reason: 'The video has too many parts to be read.' };
     if (structure === 'external') return { ok: false, reason: 'The video refers to media outside the file.' };
     return await readTracks(file, container);
   } catch {

@@ -7,7 +7,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { detectMedia } from '../../api/detect-media-kind.ts';
 import { err, type Failure, ok, type Result } from '../../api/errors.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
-import { readBox } from '../../common/video/iso-boxes.ts';
+import { boxBatches, TOP_BOXES_MAX } from '../../common/video/iso-boxes.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
 import { type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
@@ -126,7 +126,6 @@ const WEBM_NEEDLES = needles('LOCATION', 'location');
 /** Top-level boxes of an MP4 that contain metadata. Hours of video have tables of some MB. */
 const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid']);
 const BOX_BYTES_MAX = 32 * 1024 ** 2;
-const BOXES_MAX = 10_000;
 /** Tags of a WebM are before or after its media. */
 const WEBM_END_BYTES = 256 * 1024;
 
@@ -135,14 +134,17 @@ const includesAny = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
   return sought.some((needle) => buffer.includes(needle));
 };
 
+/** What is too much to search counts as a location. */
 const inBoxes = async (file: ByteSource): Promise<boolean> => {
-  let at = 0;
-  for (let left = BOXES_MAX; left > 0 && at < file.size; left--) {
-    const box = await readBox(file, at, file.size);
-    if (box === null) return false;
-    const length = Math.min(box.end - box.start, BOX_BYTES_MAX);
-    if (DESCRIBING.has(box.type) && includesAny(await file.read(box.start, length), MP4_NEEDLES)) return true;
-    at = box.end;
+  let left = TOP_BOXES_MAX;
+  for await (const batch of boxBatches(file, 0, file.size)) {
+    for (const box of batch) {
+      if (box === null) return false;
+      if (left-- === 0) return true;
+      if (!DESCRIBING.has(box.type)) continue;
+      const length = box.end - box.start;
+      if (length > BOX_BYTES_MAX || includesAny(await file.read(box.start, length), MP4_NEEDLES)) return true;
+    }
   }
   return false;
 };

@@ -86,6 +86,16 @@ describe('A hostile file', () => {
   });
 });
 
+it('A location is found after however many boxes', async () => {
+  const boxes = Buffer.alloc(8 * 20_000, '\0\0\0\u0008free', 'latin1');
+  const place = Buffer.from('\0\0\0\u000cudta\xa9xyz', 'latin1');
+  const bytes = readFileSync(await goodMp4());
+  const viewOf = async (name: string, ...more: readonly Buffer[]) =>
+    must(await viewAsService(await rawFile(name, Buffer.concat([bytes, boxes, ...more]))));
+  expect(await viewOf('boxes.mp4')).toMatchObject({ isCut: false, hasLocation: false });
+  expect(await viewOf('boxes-place.mp4', place)).toMatchObject({ hasLocation: true });
+});
+
 describe('A run', () => {
   const endless = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30', '-c:v', 'mpeg4', '-f', 'avi'];
 

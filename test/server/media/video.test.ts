@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { VideoProbe } from '../../../src/common/video/probe.ts';
+import type { ByteSource } from '../../../src/common/video/byte-source.ts';
+import { checkBoxes } from '../../../src/common/video/iso-boxes.ts';
+import { readVideo, type VideoProbe } from '../../../src/common/video/probe.ts';
 import { describeVideoLimits, validateVideo } from '../../../src/common/video/validate-video.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { probeVideo } from '../../../src/server/media/inspect-video.ts';
@@ -164,5 +166,44 @@ describe('An unreadable video', () => {
       expect(validateVideo(await probe(path), DEFAULT_CONFIG.video)).toEqual([]),
     );
     expect(spent).toBeLessThan(2_000);
+  });
+});
+
+describe('An MP4 of many boxes', () => {
+  const box = (type: string, size = 8): Buffer => {
+    const header = Buffer.from(`\0\0\0\0${type}`, 'latin1');
+    header.writeUInt32BE(size);
+    return header;
+  };
+  const many = (count: number, ...types: readonly string[]): Buffer =>
+    Buffer.alloc(8 * count, Buffer.concat(types.map((type) => box(type))));
+  const inMemory = (bytes: Buffer) => {
+    const read = { times: 0 };
+    const file: ByteSource = {
+      size: bytes.length,
+      read: async (position, length) => {
+        read.times += 1;
+        return bytes.subarray(position, position + length);
+      },
+    };
+    return { file, read };
+  };
+
+  it('is whole with a fragment for each picture and each sound of an hour at 60 frames, and takes few reads', async () => {
+    const { file, read } = inMemory(many(2 * 3_600 * (60 + 48), 'moof', 'mdat'));
+    expect(await checkBoxes(file)).toBe('whole');
+    expect(read.times).toBeLessThan(200);
+  });
+
+  it('is refused as that, not as cut off, beyond two million, or inside others 100,000 or six levels', async () => {
+    const inside = (count: number) => Buffer.concat([box('moov', 8 + 8 * count), many(count, 'free')]);
+    const nested = (levels: number) =>
+      Buffer.concat(Array.from({ length: levels }, (_, level) => box('moov', 8 * (levels - level))));
+    for (const most of [inside(100_000), nested(5)]) expect(await checkBoxes(inMemory(most).file)).toBe('whole');
+    for (const more of [many(2_000_001, 'free'), inside(100_001), nested(6)])
+      expect(await readVideo(inMemory(more).file, 'mp4')).toEqual({
+        ok: false,
+        reason: 'The video has too many parts to be read.',
+      });
   });
 });
