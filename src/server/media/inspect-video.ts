@@ -135,8 +135,14 @@ const decode = async ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Arra
   }
 };
 
-/** Whether ffmpeg reports that it lacks a decoder for the video. */
-const isBlameless = (complaints: string): boolean => /no decoder|not found/i.test(complaints);
+const LACKS_DECODER = [
+  /no decoder|not found|error while opening decoder(?! .*invalid data)/i,
+  // What its own decoder of AV1 reports, which needs a graphics card.
+  /hardware accelerated|failed to get pixel format|function not implemented/i,
+];
+
+/** Whether ffmpeg reports that it has no decoder for the video that works on this computer. */
+const isBlameless = (complaints: string): boolean => LACKS_DECODER.some((words) => words.test(complaints));
 
 const UNDECODABLE: Preview = { kind: 'damaged', reason: 'No frame of the video can be decoded.' };
 

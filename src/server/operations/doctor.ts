@@ -108,7 +108,7 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
       await check('objects', async () => await checkObjects(objects, found, config));
     }
   }
-  await check('ffmpeg', checkFfmpeg);
+  await check('ffmpeg', async () => await checkFfmpeg(config));
   const { clamdSocket } = config.antivirus;
   if (clamdSocket !== null) await check('antivirus', async () => await checkAntivirus(clamdSocket));
   return checks;
@@ -308,11 +308,31 @@ const checkObjectsWith = async (
   return 'An object was written, read, inspected and removed.';
 };
 
-const checkFfmpeg = async (): Promise<string> => {
-  const run = await runProgram('ffmpeg', ['-version']).catch(() => null);
-  if (run === null) return 'ffmpeg is not on the PATH: videos get no posters.';
-  const [version = 'ffmpeg'] = run.stdout.toString().split(' Copyright');
-  return `${version} makes posters of videos.`;
+/** Those in software, by ffprobe's names of the codecs: the decoder `av1` is not among them. */
+const DECODERS: Readonly<Record<string, readonly string[]>> = {
+  h264: ['h264', 'libopenh264'],
+  vp8: ['vp8', 'libvpx'],
+  vp9: ['vp9', 'libvpx-vp9'],
+  av1: ['libdav1d', 'libaom-av1'],
+};
+
+/** A sentence about ffmpeg by what it prints for `-version` and `-decoders`; `codecs` are those that the server takes. */
+export const describePosters = (version: string, decoders: string, codecs: readonly string[]): string => {
+  const [name = 'ffmpeg'] = version.split(' Copyright');
+  const listed = new Set(decoders.split('\n').map((line) => /^ V[A-Z.]+ ([\w-]+) /.exec(line)?.[1]));
+  const missing = codecs.filter((codec) => DECODERS[codec]?.every((decoder) => !listed.has(decoder)));
+  return missing.length === 0
+    ? `${name} makes posters of videos.`
+    : `${name} makes posters of videos, but none of ${missing.join(', ')}: it has no decoder in software for them.`;
+};
+
+const checkFfmpeg = async ({ video }: Pick<ServerConfig, 'video'>): Promise<string> => {
+  const run = (option: string) => runProgram('ffmpeg', ['-hide_banner', option]);
+  const runs = await Promise.all([run('-version'), run('-decoders')]).catch(() => null);
+  if (runs === null) return 'ffmpeg is not on the PATH: videos get no posters.';
+  const [version, decoders] = runs;
+  const codecs = new Set(video.formats.flatMap(({ videoCodecs }) => videoCodecs));
+  return describePosters(version.stdout.toString(), decoders.stdout.toString(), [...codecs]);
 };
 
 const checkAntivirus = async (socket: string): Promise<string> => {

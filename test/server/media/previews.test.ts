@@ -177,6 +177,34 @@ describe('A preview', () => {
     const spoilt = await rawFile('spoilt.mp4', bytes.fill(0, start, end));
     expect(await previewOf(spoilt, 'video/mp4')).toMatchObject({ kind: 'damaged' });
   });
+  itWith('programs of Linux')(
+    'of a video that only this ffmpeg cannot decode is none, of a damaged one FAILED',
+    async () => {
+      const folder = temporaryFolder('decoders');
+      const ffmpeg = join(folder, 'ffmpeg');
+      await program(ffmpeg, `cat >${folder}/input; cat ${folder}/complaint >&2; exit 69`);
+      const inspector = open({ ffmpeg });
+      const kindOf = async (complaint: string) => {
+        await writeFile(join(folder, 'complaint'), complaint);
+        return (await inspector.preview(await fileOf(await goodMp4(), 'video/mp4'), never)).kind;
+      };
+      const invalid = 'Error while decoding stream #0:0: Invalid data found when processing input';
+      for (const complaint of [
+        'Decoder (codec av1) not found for input stream #0:0',
+        // The decoder of AV1 that every ffmpeg has, without the graphics card that it needs.
+        `[av1 @ 0x1] Your platform doesn't suppport hardware accelerated AV1 decoding.\n${invalid}`,
+        `[av1 @ 0x1] Failed to get pixel format.\n${invalid}`,
+        `Error while decoding stream #0:0: Function not implemented\n[av1 @ 0x1] Missing Sequence Header.\n${invalid}`,
+        'Error while opening decoder for input stream #0:0 : Operation not permitted',
+      ])
+        expect([complaint, await kindOf(complaint)]).toEqual([complaint, 'none']);
+      for (const complaint of [
+        `[h264 @ 0x1] Invalid NAL unit size (0 > 12).\n[h264 @ 0x1] Error splitting the input into NAL units.\n${invalid}`,
+        'Error while opening decoder for input stream #0:0 : Invalid data found when processing input',
+      ])
+        expect([complaint, await kindOf(complaint)]).toEqual([complaint, 'damaged']);
+    },
+  );
   itWith('memory limit that is set by prlimit')(
     'that takes too much memory or time is left out, and the next one is made',
     async () => {

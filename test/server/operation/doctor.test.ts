@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
+import { describePosters } from '../../../src/server/operations/doctor.ts';
 import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -89,6 +90,23 @@ describeAbout('SQLite', 'local files')('The doctor', () => {
     writeFileSync(config, JSON.stringify({ antivirus: { socket: 'x' } }));
     const invalid = await doctor('--data', join(folder, 'data'), '--config', config);
     expect(invalid).toMatchObject({ code: 1, complaint: 'Unknown configuration key "antivirus.socket".' });
+  });
+
+  it('names the codecs of which ffmpeg makes no posters, as it decodes them only by a graphics card', () => {
+    const listing = (...names: readonly string[]): string =>
+      ['Decoders:', ' V..... = Video', ' ------', ...names.map((name) => ` V....D ${name}     One (codec av1)`)].join(
+        '\n',
+      );
+    const version = 'ffmpeg version 5.1.9 Copyright (c) 2000-2026 the FFmpeg developers\nbuilt with gcc 12';
+    const codecs = ['h264', 'vp9', 'av1'];
+    expect(describePosters(version, listing('h264', 'libvpx-vp9', 'libdav1d', 'av1'), codecs)).toBe(
+      'ffmpeg version 5.1.9 makes posters of videos.',
+    );
+    const few = listing('h264_cuvid', 'vp9', 'av1', 'av1_cuvid');
+    expect(describePosters(version, few, codecs)).toBe(
+      'ffmpeg version 5.1.9 makes posters of videos, but none of h264, av1: it has no decoder in software for them.',
+    );
+    expect(describePosters(version, few, ['vp9'])).toBe('ffmpeg version 5.1.9 makes posters of videos.');
   });
 
   it('names a data folder that is a file', async () => {
