@@ -1,6 +1,6 @@
 /**
- * Reads the git settings about ignoring, also from files that others include: the paths of the user's ignore files, and
- * case sensitivity.
+ * Reads the git settings about ignoring, also from files that others include: the paths of the user's ignore files, case
+ * sensitivity, and the composition of names.
  */
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
@@ -18,6 +18,17 @@ interface NamedFile {
   readonly reach: Reach;
 }
 
+/**
+ * How the names in a folder are compared: as they are listed or composed (`core.precomposeunicode`, which counts on
+ * macOS alone). `either`: it is not set there; what one of both excludes stays out.
+ */
+export type Names = 'listed' | 'composed' | 'either';
+
+const namesOf = (setting: string | undefined, platform: NodeJS.Platform): Names => {
+  if (platform !== 'darwin') return 'listed';
+  return setting === undefined ? 'either' : isTrue(setting) ? 'composed' : 'listed';
+};
+
 export interface GitSettings {
   /**
    * The user's ignore files, whether or not they exist: the one that git reads, and those it reads under a condition
@@ -26,6 +37,7 @@ export interface GitSettings {
   readonly excludesFiles: readonly NamedFile[];
   /** Whether names that differ only by case are equal (`core.ignorecase`). */
   readonly letters: Letters;
+  readonly names: Names;
 }
 
 /** A repository, or a folder that is treated as one. Paths are absolute. */
@@ -167,5 +179,6 @@ export const readGitSettings = async (access: GitAccess, place: GitPlace): Promi
   return {
     excludesFiles: [...configured, ...possible],
     letters: isTrue(values.get('core.ignorecase')) ? 'folded' : 'exact',
+    names: namesOf(values.get('core.precomposeunicode'), home?.platform ?? process.platform),
   };
 };

@@ -2,13 +2,16 @@
  * Opens the git repository that contains a folder, or that begins at it, with its ignore rules and tracked paths. Also
  * reads the .gitignore of a folder. Rejects where a part of them exists and cannot be read; git would then list more.
  */
+import { isUtf8 } from 'node:buffer';
 import { dirname, join, relative, sep } from 'node:path';
+import type { IgnoreRule } from '../../api/folder-result.ts';
 import { isSystemError } from '../../base/node/system-error.ts';
+import { composeName } from '../../common/folder/compose-name.ts';
 import { type IgnoreFile, readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../common/folder/select-files.ts';
-import { type GitAccess, type GitSettings, readGitSettings } from './git-config.ts';
+import { type GitAccess, type GitSettings, type Names, readGitSettings } from './git-config.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 import { openIfThere, readIfThere, readRulesIfThere, statIfThere } from './optional-files.ts';
 import { pathFrom, type Reach } from './reach.ts';
@@ -21,6 +24,7 @@ export interface GitView {
   readonly layers: readonly IgnoreLayer[];
   readonly tracked: Tracked;
   readonly letters: Letters;
+  readonly names: Names;
   /** Outside of a repository ignore files still apply, and a repository may start in any subfolder. */
   readonly isInRepository: boolean;
 }
@@ -28,6 +32,34 @@ export interface GitView {
 const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: () => false };
 
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
+
+const composed = (name: string): string => {
+  const bytes = Buffer.from(name, 'latin1');
+  return isUtf8(bytes) ? byteStringOf(composeName(bytes.toString())) : name;
+};
+
+/** An entry of the view's folder as git knows it. */
+interface GitEntry {
+  readonly path: string;
+  /** The rule that ignores it, unless it is tracked. */
+  readonly ignoredAs: (kind: 'file' | 'folder') => IgnoreRule | null;
+}
+
+/** `name` is a byte string, as it is listed. */
+export const gitEntry = ({ path: folder, layers, names }: GitView, name: string): GitEntry => {
+  const path = folder + (names === 'listed' ? name : composed(name));
+  const ways = names === 'either' ? [path, folder + name] : [path];
+  return {
+    path,
+    ignoredAs: (kind) => {
+      for (const way of ways) {
+        const rule = ignoredBy(layers, way, kind);
+        if (rule) return rule;
+      }
+      return null;
+    },
+  };
+};
 
 /** git follows a link to the user's file and to `info/exclude`, but not one at a `.gitignore`. */
 export const readGitignore = (folder: string, reach: Reach): Promise<Buffer | null> =>
@@ -106,6 +138,7 @@ const openTop = async (top: string, gitDir: string, access: GitAccess): Promise<
     layers: [...layerOf('', EXCLUDE, exclude, settings.letters), ...(await readPersonal(settings))],
     tracked: await readIndex(join(gitDir, 'index'), reach),
     letters: settings.letters,
+    names: settings.names,
     isInRepository: true,
   };
 };
@@ -127,6 +160,7 @@ const outside = async (folder: string, access: GitAccess): Promise<GitView> => {
     layers: await readPersonal(settings),
     tracked: NOTHING,
     letters: settings.letters,
+    names: settings.names,
     isInRepository: false,
   };
 };
@@ -148,9 +182,9 @@ export const openRepository = async (folder: string, access: GitAccess): Promise
   let view = await openTop(found.top, found.gitDir, access);
   let at = found.top;
   for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
-    const path = view.path + byteStringOf(name);
     view = within(view, view.path, await readGitignore(at, access.reach));
-    if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, access);
+    const { path, ignoredAs } = gitEntry(view, byteStringOf(name));
+    if (ignoredAs('folder') && !view.tracked.hasIn(path)) return outside(folder, access);
     at = join(at, name);
     view = { ...view, path: `${path}/` };
   }

@@ -9,11 +9,18 @@ import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
-import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitAccess } from './git-config.ts';
 import type { GitHome } from './git-home.ts';
-import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
+import {
+  type GitView,
+  gitEntry,
+  isRepository,
+  openNested,
+  openRepository,
+  readGitignore,
+  within,
+} from './git-repository.ts';
 import { ifThere } from './optional-files.ts';
 import { createReach } from './reach.ts';
 
@@ -189,7 +196,7 @@ const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed
   const skips: ExcludedEntry[] = [];
   for (const entry of listing) {
     const kind = entry.isDirectory() ? 'folder' : 'file';
-    const gitPath = git.path + entry.name;
+    const { path: gitPath, ignoredAs } = gitEntry(git, entry.name);
     const isTracked = kind === 'folder' ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
     const excluded = isTracked ? null : pending.excluded;
     const { name, isUtf8: isSendable } = readName(entry.name);
@@ -201,7 +208,7 @@ const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed
       skips.push(kind === 'folder' ? uncounted(`${path}/`, excluded) : { ...uncounted(path, excluded), files: 1 });
     else {
       const mayBe = kind === 'folder' || !isTracked;
-      entries.push({ name, gitPath, kind, ignored: excluded ?? (mayBe ? ignoredBy(git.layers, gitPath, kind) : null) });
+      entries.push({ name, gitPath, kind, ignored: excluded ?? (mayBe ? ignoredAs(kind) : null) });
     }
   }
   return { entries, skips };

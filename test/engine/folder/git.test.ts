@@ -18,11 +18,17 @@ const place = () => {
   return { root: join(dir, `tree-${made}`), home: join(dir, `home-${made}`) };
 };
 
-const walked = async (root: string, home: string, environment: Readonly<Record<string, string | undefined>> = {}) => {
+const walked = async (
+  root: string,
+  home: string,
+  environment: Readonly<Record<string, string | undefined>> = {},
+  platform = process.platform,
+) => {
+  const gitHome = { ...gitHomeOf({ HOME: home, ...environment }), platform };
   const files: string[] = [];
   const ignored: Record<string, string> = {};
   const skips: ExcludedEntry[] = [];
-  for await (const found of walkFolder(root, gitHomeOf({ HOME: home, ...environment }), soon())) {
+  for await (const found of walkFolder(root, gitHome, soon())) {
     for (const { path, ignoredBy } of found.files) if (ignoredBy) ignored[path] = ignoredBy.pattern;
     files.push(...found.files.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
     skips.push(...found.skips);
@@ -362,6 +368,53 @@ describe('what git counts as part of a project is what the app finds', () => {
       ),
       { numRuns: lengthOf('RUNS', { short: 30, long: 400 }) },
     );
+  });
+});
+
+describe('names as the Finder of macOS writes them, decomposed, are compared as git there compares them', () => {
+  const decomposed = (tree: Tree): Tree =>
+    Object.fromEntries(Object.entries(tree).map(([path, text]) => [path.normalize('NFD'), text]));
+  const onMac = async (root: string, home: string) =>
+    (await walked(root, home, {}, 'darwin')).files.map((path) => path.normalize('NFC')).sort();
+
+  test('composed, with ignore files, from a folder below the top, and with tracked files', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    git.run('config', 'core.precomposeUnicode', 'true');
+    writeTree(root, { 'чужой/kept.txt': '1', '.gitignore': 'личный/\nчужой/\n*.ü\ncafé/of/*.log\n한글\n\ufa19/\n' });
+    git.run('add', '-f', 'чужой/kept.txt');
+    rmSync(join(root, 'чужой'), { recursive: true });
+    // The last one is a single character that Unicode composes to another one, and macOS does not.
+    writeTree(root, { '\ufa19/a.txt': '1' });
+    writeTree(
+      root,
+      decomposed({
+        ...{ 'личный/a.txt': '1', 'чужой/a.txt': '1', 'чужой/kept.txt': '1', 'a.ü': '1', '한글/a.txt': '1' },
+        ...{ 'café/.gitignore': 'é.txt\n', 'café/of/é.txt': '1', 'café/of/a.log': '1', 'café/of/a.txt': '1' },
+      }),
+    );
+    expect(await onMac(root, home)).toEqual(['.gitignore', 'café/.gitignore', 'café/of/a.txt', 'чужой/kept.txt']);
+    expect(await onMac(join(root, 'café/of'.normalize('NFD')), home)).toEqual(['a.txt']);
+    expect(await onMac(join(root, 'личный'.normalize('NFD')), home)).toEqual(['a.txt']);
+  });
+
+  test('byte by byte where core.precomposeUnicode is false, and on every other system', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { '.gitignore': 'й\n', ...decomposed({ й: '1' }) });
+    git.run('config', 'core.precomposeUnicode', 'false');
+    expect(await onMac(root, home)).toEqual(['.gitignore', 'й']);
+    git.run('config', 'core.precomposeUnicode', 'true');
+    expect((await walked(root, home, {}, 'linux')).files).toEqual(['.gitignore', 'й'.normalize('NFD')]);
+  });
+
+  test('in both ways where core.precomposeUnicode is not set: what one of them excludes stays out', async () => {
+    const { root, home } = place();
+    const tree = { '.gitignore': `й\n${'ё'.normalize('NFD')}\n`, ...decomposed({ й: '1', ё: '1', ü: '1' }) };
+    writeTree(root, tree);
+    expect(await onMac(root, home)).toEqual(['.gitignore', 'ü']);
+    initRepository(root, home);
+    expect(await onMac(root, home)).toEqual(['.gitignore', 'ü']);
   });
 });
 
