@@ -22,7 +22,7 @@ import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import type { FileReceiver } from '../ipc/host/file-receiver.ts';
 import { openRpcSession } from '../ipc/host/rpc-session.ts';
 import { PAGE_PROTOCOL } from '../ipc/protocol/page-key.ts';
-import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
+import { COMMAND_BYTES, SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
 import type { PagePresence } from './page-presence.ts';
 import { createRequestGuard } from './request-guard.ts';
 
@@ -42,8 +42,6 @@ export interface BrowserHostServerDeps {
 
 /** Close code that tells the page not to retry. */
 const STRANGER = 4401;
-/** Commands are small; files travel as slices. */
-const COMMAND_BYTES = 4 * 1024 * 1024;
 /** Time limit for a whole request, including a slice of a file. */
 const REQUEST_MS = 300_000;
 

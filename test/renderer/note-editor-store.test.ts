@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Failure, failure } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import type { NoteText } from '../../src/api/note.ts';
 import type { NoteDraft } from '../../src/ipc/protocol/note-draft.ts';
 import { createNoteEditorStore, type NoteEditorStore } from '../../src/renderer/screens/note/note-editor-store.ts';
@@ -205,4 +206,17 @@ it('leaves a note that waits for another page without taking it', async () => {
   await second.close();
   await first.close();
   expect((await open()).store.getState().isElsewhere).toBe(false);
+});
+
+it('guesses the kind of a text that is too long for a note from as much as a note can have', async () => {
+  const work = await open(null);
+  const most = '{'.padEnd(2 * LIMITS.noteMaxCharacters);
+  work.write(`${most}and more`);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((last('note.guess') as { text: string }).text === most).toBe(true);
+  // Of the text that is still shown.
+  transport.answer('note.guess', () => ({ format: 'markdown', language: null }));
+  work.write(`${most}and even more`);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(work.store.getState().guessed).toEqual({ format: 'markdown', language: null });
 });

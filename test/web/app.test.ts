@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import type { Sha256 } from '../../src/api/ids.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
 import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
+import { COMMAND_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { createBrowserHostServer } from '../../src/web/browser-host-server.ts';
 import { createPagePresence } from '../../src/web/page-presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
@@ -181,6 +183,24 @@ describe('the WebSocket', () => {
     await expect.poll(() => links).toEqual(['down', 'up', 'down', 'up']);
     expect(events.length).toBeGreaterThan(before);
     expect(await transport.call('app.state', {})).toMatchObject({ ok: true });
+    transport.close();
+  });
+
+  it('stays open for a command larger than the host accepts, which is refused as too long without being sent', async () => {
+    const transport = createWebSocketTransport(() => connect({ origin }) as never);
+    expect(await transport.call('app.state', {})).toMatchObject({ ok: true });
+    const links: HostConnectionState[] = [];
+    transport.onLink((link) => links.push(link));
+    // In UTF-8, where one of these characters takes two bytes.
+    const text = 'я'.repeat(COMMAND_BYTES / 2);
+    for (const command of ['note.add', 'note.guess'] as const)
+      expect(await transport.call(command, { text })).toMatchObject({ ok: false, error: { code: 'NOTE_TOO_LONG' } });
+    const searched = await transport.call('library.search', { text });
+    expect(searched).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    // The longest note fits, even with characters that JSON escapes.
+    const longest = await transport.call('note.guess', { text: '\u0001'.repeat(2 * LIMITS.noteMaxCharacters) });
+    expect(longest).toMatchObject({ ok: true });
+    expect(links).toEqual(['up']);
     transport.close();
   });
 

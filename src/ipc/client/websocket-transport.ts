@@ -1,9 +1,10 @@
 /**
  * Sends commands and receives events over a WebSocket. Every call gets a result, even when the host dies. Reconnects
- * automatically, unless the host refuses the page.
+ * automatically, unless the host refuses the page. A command larger than COMMAND_BYTES is not sent: NOTE_TOO_LONG, or
+ * COMMAND_INVALID.
  */
 
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type {
   AppEvent,
   CommandInput,
@@ -12,6 +13,7 @@ import type {
   EventFrame,
   ReplyFrame,
 } from '../protocol/command-table.ts';
+import { COMMAND_BYTES } from '../protocol/preload-api.ts';
 import type { HostConnectionState, Transport } from './transport.ts';
 
 /** Pauses before each reconnection; the last one repeats. */
@@ -24,6 +26,15 @@ const REFUSED = 4401;
 const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it responded. Try again.');
 const OFFLINE = failure('APP_FAILED', 'Linkshot is not responding. Start it again, then reload this page.');
 const STRANGER = failure('APP_FAILED', 'This page is from a previous session. Open the new address.');
+
+/** The host would end the connection. Of the commands of notes only the text can be so long. */
+const tooLarge = (command: CommandName): Failure =>
+  command.startsWith('note.')
+    ? failure('NOTE_TOO_LONG', 'The text is longer than a note can be.')
+    : failure('COMMAND_INVALID', 'The command is too large.');
+
+const isTooLarge = (frame: string): boolean =>
+  frame.length > COMMAND_BYTES || new TextEncoder().encode(frame).length > COMMAND_BYTES;
 
 export interface WebSocketTransport extends Transport {
   onLink(listener: (link: HostConnectionState) => void): () => void;
@@ -106,10 +117,12 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
       const live = await connected();
       if (live?.readyState !== 1) return err(link === 'refused' ? STRANGER : OFFLINE);
       const id = nextId++;
+      const frame = JSON.stringify({ id, command, input });
+      if (isTooLarge(frame)) return err(tooLarge(command));
       const reply = new Promise<Result<unknown>>((resolve) => {
         pending.set(id, resolve);
       });
-      live.send(JSON.stringify({ id, command, input }));
+      live.send(frame);
       return (await reply) as Result<CommandOutput<K>>;
     },
     on: (listener) => {

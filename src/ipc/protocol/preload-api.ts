@@ -1,7 +1,7 @@
 /**
  * What the Electron preload script offers the page: commands and events, the token of a file, slices of a file, and a
  * drag out of the window. Also the performance marks of captures that it forwards to the app, the IPC channels, and the
- * size of a slice. Types and constants only.
+ * sizes of a slice and of a command. Types and constants only.
  */
 
 import type { Result } from '../../api/errors.ts';
@@ -43,3 +43,6 @@ export interface CaptureMark extends CaptureMarkDetail {
 
 /** Maximum bytes of one slice. */
 export const SLICE_BYTES = 4 * 1024 * 1024;
+
+/** Maximum bytes of a command over a WebSocket, as UTF-8. */
+export const COMMAND_BYTES = 4 * 1024 * 1024;

@@ -6,6 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ShareFields } from '../../../api/content.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
 import type { NewNote, NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
@@ -27,6 +28,8 @@ import { lockNote, type NoteLock } from './note-locks.ts';
 const SAVE_DELAY_MS = 300;
 const MAX_SAVE_DELAY_MS = 1_500;
 const GUESS_MS = 250;
+/** UTF-16 units. Whatever can be published is guessed as a whole, as when it is added: JSON is recognised by its end. */
+const GUESSED_MAX = 2 * LIMITS.noteMaxCharacters;
 /** Far more than can be published. A longer draft is not saved, and the user is notified. */
 const DRAFT_MAX = 1_000_000;
 
@@ -131,7 +134,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const guess = async (): Promise<Kind> => {
     const { text, chosen, guessed } = get();
     if (chosen !== null) return chosen;
-    const answer = await engine.ask('note.guess', { text });
+    const answer = await engine.ask('note.guess', { text: text.slice(0, GUESSED_MAX) });
     if (!answer.ok) return guessed;
     if (get().text === text) set({ guessed: answer.value });
     return answer.value;
