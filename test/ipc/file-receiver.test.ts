@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-ports.ts';
@@ -89,6 +90,19 @@ describe('intake', () => {
     expect(await intake.finish(id, hashOf(Buffer.from('a')))).toEqual(first);
   });
 
+  it('answers everybody who asks for the end of a file while it is being stored with its only token', async () => {
+    const id = await open('a.png', 1);
+    await intake.write(id, 0, Buffer.from('a'));
+    const ask = () => intake.finish(id, hashOf(Buffer.from('a')));
+    const asked = [ask(), ask()];
+    // The first answer is lost while the bytes are on their way to the disk.
+    await setImmediate();
+    const [first, ...others] = await Promise.all([...asked, ask()]);
+    expect(first?.ok && sources.look(first.value.token)).toMatchObject({ name: 'a.png' });
+    expect(others).toEqual([first, first]);
+    expect(readdirSync(spoolDir)).toHaveLength(1);
+  });
+
   it('refuses an empty file and one above 4 GiB', async () => {
     expect(await intake.open({ name: 'a', size: 0 })).toMatchObject({ error: { code: 'SOURCE_EMPTY' } });
     expect(await intake.open({ name: 'a', size: 2 ** 32 + 1 })).toMatchObject({ error: { code: 'UPLOAD_TOO_LARGE' } });
@@ -124,6 +138,20 @@ describe('intake', () => {
     await intake.abandon(id);
     expect(readdirSync(spoolDir)).toEqual([]);
     expect(finished.ok && sources.look(finished.value.token)).toBeNull();
+    expect(await intake.finish(id, hashOf(Buffer.from('a')))).toMatchObject({ ok: false });
+  });
+
+  it('removes a file that its page abandons, or that the end meets, while it is being stored', async () => {
+    for (const end of [intake.abandon, () => intake.close().then(sources.close)]) {
+      const id = await open('a.png', 1);
+      await intake.write(id, 0, Buffer.from('a'));
+      const finishing = intake.finish(id, hashOf(Buffer.from('a')));
+      await setImmediate();
+      await end(id);
+      expect(readdirSync(spoolDir)).toEqual([]);
+      await finishing;
+      expect(readdirSync(spoolDir)).toEqual([]);
+    }
   });
 
   it('removes at the end the files that were streamed and never added', async () => {

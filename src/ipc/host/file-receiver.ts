@@ -31,10 +31,15 @@ export interface FileReceiver {
   state(id: IntakeId): Result<Received>;
   /** Appends a slice. A slice out of order changes nothing: the result says how much has arrived. */
   write(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<Received>>;
-  finish(id: IntakeId, sha256: Sha256): Promise<Result<{ readonly token: SourceToken }>>;
+  /** Answers everybody who asks again, also meanwhile, with the same token: an answer may be lost. */
+  finish(id: IntakeId, sha256: Sha256): Promise<Result<Finished>>;
   /** Removes what has arrived, also of a finished file: the page that abandons it never got its token. */
   abandon(id: IntakeId): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Finished {
+  readonly token: SourceToken;
 }
 
 interface Arriving {
@@ -72,16 +77,18 @@ export const createFileReceiver = async ({
   sources,
 }: FileReceiverDeps): Promise<FileReceiver> => {
   const arriving = new Map<IntakeId, Arriving>();
-  /** Lets a page that missed the reply ask again. */
-  const finished = new Map<IntakeId, SourceToken>();
+  /** Files whose end was asked for: being stored, or done. */
+  const finished = new Map<IntakeId, Promise<Result<Finished>>>();
 
+  const discard = async ({ turn, file, path }: Arriving): Promise<void> => {
+    await turn.catch(() => {});
+    await file.close();
+    await rm(path, { force: true });
+  };
   const forget = async (id: IntakeId): Promise<void> => {
     const file = arriving.get(id);
-    if (!file) return;
     arriving.delete(id);
-    await file.turn.catch(() => {});
-    await file.file.close();
-    await rm(file.path, { force: true });
+    if (file) await discard(file);
   };
   const forgetIdle = async (): Promise<void> => {
     const idle = [...arriving].filter(([, { touchedAt }]) => clock.monotonic() - touchedAt > IDLE_MS);
@@ -106,6 +113,27 @@ export const createFileReceiver = async ({
       file.touchedAt = clock.monotonic();
     }
     return ok({ receivedBytes: file.received });
+  };
+
+  const store = async (arrived: Arriving, sha256: Sha256): Promise<Result<Finished>> => {
+    const { kind, name, size, file, hash } = arrived;
+    const path = arrived.path.slice(0, -UNFINISHED.length) + (kind === 'folder' ? FOLDER_ENDING : '');
+    try {
+      await arrived.turn;
+      if (arrived.received !== size || hash.digest('hex') !== sha256) {
+        await discard(arrived);
+        return err(TORN);
+      }
+      await file.sync().finally(() => file.close());
+      await rename(arrived.path, path);
+    } catch (error) {
+      // The next start removes what is left.
+      await rm(arrived.path, { force: true }).catch(() => {});
+      return err(writeFailure(error));
+    }
+    const source = { owner: 'spool', path } as const;
+    const job = kind === 'folder' ? { job: { kind: 'folder' } as const } : {};
+    return ok({ token: sources.offer({ source, name, ...job }) });
   };
 
   return {
@@ -142,37 +170,23 @@ export const createFileReceiver = async ({
       return written;
     },
     finish: async (id, sha256) => {
-      const token = finished.get(id);
-      if (token) return ok({ token });
+      const asked = finished.get(id);
+      if (asked) return asked;
       const file = arriving.get(id);
       if (!file) return err(UNKNOWN);
-      await file.turn;
-      if (file.received !== file.size || file.hash.digest('hex') !== sha256) {
-        await forget(id);
-        return err(TORN);
-      }
       arriving.delete(id);
-      const path = file.path.slice(0, -UNFINISHED.length) + (file.kind === 'folder' ? FOLDER_ENDING : '');
-      try {
-        await file.file.sync().finally(() => file.file.close());
-        await rename(file.path, path);
-      } catch (error) {
-        await rm(file.path, { force: true });
-        return err(writeFailure(error));
-      }
-      const source = { owner: 'spool', path } as const;
-      const job = file.kind === 'folder' ? { job: { kind: 'folder' } as const } : {};
-      const given = sources.offer({ source, name: file.name, ...job });
-      finished.set(id, given);
-      return ok({ token: given });
+      const stored = store(file, sha256);
+      finished.set(id, stored);
+      return stored;
     },
     abandon: async (id) => {
       await forget(id);
-      const token = finished.get(id);
-      if (token) await sources.release(token);
+      const stored = await finished.get(id);
+      finished.delete(id);
+      if (stored?.ok) await sources.release(stored.value.token);
     },
     close: async () => {
-      await Promise.all([...arriving.keys()].map(forget));
+      await Promise.all([...[...arriving.keys()].map(forget), ...finished.values()]);
     },
   };
 };
