@@ -105,7 +105,9 @@ export interface IgnoreFile {
   readonly judge: (path: string, kind: 'file' | 'folder', work: Work) => Verdict | null;
 }
 
-export const readIgnoreFile = (source: Uint8Array, letters: Letters = 'exact'): IgnoreFile => {
+/** `unknown`: excludes what either way of comparing letters excludes. */
+export const readIgnoreFile = (source: Uint8Array, letters: Letters | 'unknown' = 'exact'): IgnoreFile => {
+  if (letters === 'unknown') return strictest(readIgnoreFile(source, 'exact'), readIgnoreFile(source, 'folded'));
   const rules = parseRules(source, letters);
   return {
     judge: (asWritten, kind, work) => {
@@ -122,3 +124,12 @@ export const readIgnoreFile = (source: Uint8Array, letters: Letters = 'exact'): 
     },
   };
 };
+
+/** Excludes what either does, and takes back in only what both do. */
+const strictest = (one: IgnoreFile, other: IgnoreFile): IgnoreFile => ({
+  judge: (...asked) => {
+    const [first, second] = [one.judge(...asked), other.judge(...asked)];
+    if (first?.decision === 'out') return first;
+    return second?.decision === 'out' || first ? second : null;
+  },
+});

@@ -4,10 +4,10 @@
  */
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
+import { isTrue, settingsOf } from '../../common/folder/git-config-file.ts';
 import { byteString, lower } from '../../common/folder/gitignore-file.ts';
 import { compileGlob, createWork, type Letters } from '../../common/folder/gitignore-glob.ts';
-import { settingsOf } from './git-config-file.ts';
-import { type GitHome, isTrue } from './git-home.ts';
+import type { GitHome } from './git-home.ts';
 import { readRulesIfThere } from './optional-files.ts';
 import { ANYWHERE, pathFrom, type Reach } from './reach.ts';
 

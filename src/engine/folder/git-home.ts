@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { type Lookup, programPaths, variableIn, windowsProgram } from '../../base/node/run-program.ts';
+import { isTrue } from '../../common/folder/git-config-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,8 +19,6 @@ export interface GitHome {
   readonly ignoreFiles: readonly string[];
   readonly platform: NodeJS.Platform;
 }
-
-export const isTrue = (value: string | undefined): boolean => /^(true|yes|on|1)$/i.test(value ?? '');
 
 /** As Git for Windows does: a service's home is in System32, and a home on a share may be out of reach. */
 const windowsHome = (environment: Environment, { exists }: Lookup): string | undefined => {

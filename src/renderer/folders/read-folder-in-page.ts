@@ -18,13 +18,15 @@ import {
   type FolderProgress,
   folderSummaryOf,
 } from '../../common/folder/folder-preview.ts';
+import { isTrue, settingsOf } from '../../common/folder/git-config-file.ts';
 import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
+import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { PageEntry, PageFolder } from './dropped-or-chosen-folder.ts';
 
 // Walks a folder in the page by the same rules as the app on disk. Files in excluded folders, such as dependencies and
-// version control data, are never opened, except Git's own list of exclusions.
+// version control data, are never opened, except Git's own list of exclusions and the settings of the repository.
 
 interface PageFile extends FolderFile {
   readonly file: File;
@@ -33,37 +35,58 @@ interface PageFile extends FolderFile {
 interface Found {
   readonly files: readonly PageFile[];
   readonly skips: readonly ExcludedEntry[];
+  readonly mayMissRules: boolean;
+}
+
+/** What is known of git in a folder. */
+interface Git {
+  /** Highest precedence first. */
+  readonly layers: readonly IgnoreLayer[];
+  readonly letters: Letters | 'unknown';
+  /** Whether git may have rules here that the page cannot read. */
+  readonly mayMissRules: boolean;
+  readonly isRepository: boolean;
 }
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the top. */
 interface PendingFolder {
   readonly path: string;
   readonly name: string;
-  readonly layers: readonly IgnoreLayer[];
-  readonly isInRepository: boolean;
+  readonly git: Git;
   readonly beside: Signs;
 }
 
 const GIT = '.git';
 const EXCLUDE = '.git/info/exclude';
+const CONFIG = '.git/config';
 /** Git accepts larger ignore files, but real ones are smaller. */
-const IGNORE_MAX = 4 * 1024 ** 2;
+const RULES_MAX = 4 * 1024 ** 2;
 
 const uncounted = (path: string, reason: ExclusionReason): ExcludedEntry => ({ path, reason, files: null, size: null });
 const single = (path: string, reason: ExclusionReason, size = 0): ExcludedEntry => ({ path, reason, files: 1, size });
 
+const nothingBut = (skip: ExcludedEntry): Found => ({ files: [], skips: [skip], mayMissRules: false });
+
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-/** Yields null if the top folder or an ignore file cannot be read. */
+/** The page sees nothing above the folder. File systems of Windows and macOS usually compare no case. */
+const outside = (): Git => ({
+  layers: [],
+  letters: /^(Win|Mac)/.test(navigator.platform) ? 'unknown' : 'exact',
+  mayMissRules: true,
+  isRepository: false,
+});
+
+/** Yields null if the top folder or a rule of git cannot be read. */
 async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
   const nothing = { isVendor: false, isDotnet: false };
-  const pendingFolders: PendingFolder[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
+  const pendingFolders: PendingFolder[] = [{ path: '', name: '', git: outside(), beside: nothing }];
   for (let pending = pendingFolders.pop(); pending; pending = pendingFolders.pop()) {
     signal.throwIfAborted();
     const { path } = pending;
     const listing = await folder.list(path);
     if (listing) yield await walkPending(folder, pending, listing, (next) => pendingFolders.push(next));
-    else yield path === '' ? null : { files: [], skips: [uncounted(path, 'unreadable')] };
+    else yield path === '' ? null : nothingBut(uncounted(path, 'unreadable'));
   }
 }
 
@@ -75,18 +98,13 @@ const walkPending = async (
 ): Promise<Found | null> => {
   const { path, name } = pending;
   const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
-  const isTop = has(GIT);
-  if (isTop && pending.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
-  const own = has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : [];
-  const exclude = isTop ? await readExclude(folder, path) : [];
+  const gitEntry = listing.find((entry) => entry.name === GIT);
+  if (gitEntry && pending.git.isRepository) return nothingBut(uncounted(path, 'repository'));
+  const git = gitEntry ? await readRepository(folder, pending, gitEntry.kind) : pending.git;
+  const own = git && (has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path, git.letters) : []);
   // Rules that cannot be read must not count as none, or what they exclude is published.
-  if (!own || !exclude) return null;
-  const layers = [
-    ...own,
-    ...exclude,
-    // The rules of the folders above end at a repository.
-    ...(isTop ? [] : pending.layers),
-  ];
+  if (!own) return null;
+  const layers = [...own, ...git.layers];
   const entries = listing.map((entry) => ({
     ...entry,
     ignored: ignoredBy(layers, byteString(path + entry.name), entry.kind),
@@ -94,9 +112,9 @@ const walkPending = async (
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map((entry) => entry.name);
   const signs = signsOf(names, pending.beside);
   const reason = path === '' ? null : folderReason(name, parentOf(pending), signs.inside);
-  if (reason !== null) return { files: [], skips: [uncounted(path, reason)] };
+  if (reason !== null) return nothingBut(uncounted(path, reason));
 
-  const inside = { layers, isInRepository: pending.isInRepository || isTop, beside: signs.beside };
+  const inside = { git: { ...git, layers }, beside: signs.beside };
   const skips: ExcludedEntry[] = [];
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
     const out = exclusionOf(entry, pending, signs.beside);
@@ -108,14 +126,18 @@ const walkPending = async (
     pending,
     entries.filter(({ kind }) => kind === 'file'),
   );
-  return { files: measured.files, skips: [...skips, ...measured.skips] };
+  return { files: measured.files, skips: [...skips, ...measured.skips], mayMissRules: git.mayMissRules };
 };
 
 interface Entry extends PageEntry {
   readonly ignored: IgnoreRule | null;
 }
 
-const measure = async (folder: PageFolder, { path }: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
+const measure = async (
+  folder: PageFolder,
+  { path }: PendingFolder,
+  entries: readonly Entry[],
+): Promise<Omit<Found, 'mayMissRules'>> => {
   const files: PageFile[] = [];
   const skips: ExcludedEntry[] = [];
   const opened = await Promise.all(entries.map(({ name }) => folder.open(path + name)));
@@ -139,24 +161,67 @@ const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: S
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
 };
 
-/** The patterns of the ignore file `name` for the folder `base`; null if it cannot be read, or is too large. */
-const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[] | null> => {
-  const file = await folder.open(name);
-  const bytes = file && file.size <= IGNORE_MAX ? await bytesOf(file) : null;
-  return bytes && [{ base: byteString(base), name, file: readIgnoreFile(bytes) }];
+/** The bytes of a file of git; null if it cannot be read, or is too large. */
+const readRules = async (folder: PageFolder, path: string): Promise<Uint8Array | null> => {
+  const file = await folder.open(path);
+  return file && file.size <= RULES_MAX ? bytesOf(file) : null;
 };
 
-const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[] | null> => {
+/** The patterns of the ignore file `name` for the folder `base`; null if it cannot be read, or is too large. */
+const readLayer = async (
+  folder: PageFolder,
+  name: string,
+  base: string,
+  letters: Git['letters'],
+): Promise<readonly IgnoreLayer[] | null> => {
+  const bytes = await readRules(folder, name);
+  return bytes && [{ base: byteString(base), name, file: readIgnoreFile(bytes, letters) }];
+};
+
+/** The rules of the repository that begins at a folder; null if a part of them cannot be read. */
+const readRepository = async (
+  folder: PageFolder,
+  { path, git: above }: PendingFolder,
+  kind: PageEntry['kind'],
+): Promise<Git | null> => {
   // A dropped folder can only open paths whose parents were listed.
-  await folder.list(`${path}.git/`);
-  const info = await folder.list(`${path}.git/info/`);
-  return info?.some(({ name }) => name === 'exclude') ? readLayer(folder, path + EXCLUDE, path) : [];
+  const inside = kind === 'folder' ? await folder.list(`${path}${GIT}/`) : [];
+  const has = (wanted: string): boolean => inside?.some(({ name }) => name === wanted) ?? false;
+  const info = has('info') ? await folder.list(`${path}${GIT}/info/`) : [];
+  const config = has('config') ? await readRules(folder, path + CONFIG) : new Uint8Array();
+  if (!inside || !info || !config) return null;
+  const settings = settingsOf(new TextDecoder().decode(config));
+  const settingOf = (name: string): string | undefined =>
+    settings.findLast(({ section, subsection, key }) => subsection === null && `${section}.${key}` === name)?.value;
+  // A linked work tree or a submodule names its git folder in a file; without a HEAD it is none.
+  const isKnown = has('HEAD') && has('config');
+  const isAlone =
+    isKnown &&
+    !isTrue(settingOf('extensions.worktreeconfig')) &&
+    !settings.some(({ section }) => section === 'include' || section === 'includeif');
+  const letters = !isAlone ? 'unknown' : isTrue(settingOf('core.ignorecase')) ? 'folded' : 'exact';
+  const excluded = info.some(({ name }) => name === 'exclude');
+  const exclude = excluded ? await readLayer(folder, path + EXCLUDE, path, letters) : [];
+  return (
+    exclude && {
+      // The rules of the folders above end at a repository.
+      layers: isKnown ? exclude : [...exclude, ...above.layers],
+      letters,
+      mayMissRules: !isAlone || settingOf('core.excludesfile') !== undefined,
+      isRepository: true,
+    }
+  );
 };
 
 export interface FolderReadInPage {
   readonly preview: FolderPreview;
   /** The bundle to upload; null if the folder cannot be shared. */
   readonly bundle: File | null;
+  /**
+   * Git may ignore more: the page knows neither rules of folders above this one, nor those in files that settings name.
+   * The user's own settings count for every folder, and are not meant.
+   */
+  readonly mayMissRules: boolean;
 }
 
 /** Number of files read concurrently. */
@@ -168,6 +233,7 @@ const UNREADABLE = failure('SOURCE_UNREADABLE', 'The browser cannot read this fo
 interface Walked {
   readonly files: readonly PageFile[];
   readonly skips: ExcludedEntry[];
+  readonly mayMissRules: boolean;
 }
 
 const walk = async (
@@ -177,14 +243,16 @@ const walk = async (
 ): Promise<Result<Walked>> => {
   const files: PageFile[] = [];
   const skips: ExcludedEntry[] = [];
+  let mayMissRules = false;
   try {
     for await (const found of walkPageFolder(folder, signal)) {
       if (!found) return err(UNREADABLE);
       for (const file of found.files) files.push(file);
       for (const skip of found.skips) skips.push(skip);
+      mayMissRules ||= found.mayMissRules;
       onFound(files.length);
     }
-    return ok({ files, skips });
+    return ok({ files, skips, mayMissRules });
   } catch (error) {
     if (signal.aborted) return err(CANCELLED);
     throw error;
@@ -247,7 +315,7 @@ export const readFolderInPage = async (
 ): Promise<Result<FolderReadInPage>> => {
   const walked = await walk(folder, (files) => onProgress({ files, share: null }), signal);
   if (!walked.ok) return walked;
-  const { files, skips } = walked.value;
+  const { files, skips, mayMissRules } = walked.value;
   const gitignore = files.find(({ path }) => path === GITIGNORE);
   const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await bytesOf(gitignore.file) : null;
   if (gitignore && gitignore.size <= LIMITS.folderFileBytes && !rules) return err(UNREADABLE);
@@ -271,5 +339,5 @@ export const readFolderInPage = async (
     unread: selection.candidates.length - selected.offered,
   };
   const { files: _, textBytes: __, ...excluded } = account(LIMITS.folderSkippedListed);
-  return ok({ preview, bundle: refusal ? null : bundleOf(folder.name, selected, excluded) });
+  return ok({ preview, bundle: refusal ? null : bundleOf(folder.name, selected, excluded), mayMissRules });
 };

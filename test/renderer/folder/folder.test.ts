@@ -1,10 +1,13 @@
 /** The folder review in real Chromium: browse, search and share. */
 
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
+import { writeTree } from '../../support/folder/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';
 
 let page: Page;
@@ -228,6 +231,25 @@ describe('a folder that does not go yet', () => {
       location.hash = '#folder/folder-without-files';
     });
     await page.getByText('This folder is empty').waitFor();
+  });
+
+  it('that the page reads is shown with a warning where rules of git outside of it may be missed', async () => {
+    const root = temporaryFolder('chosen-folder');
+    const choose = async (path: string): Promise<void> => {
+      await page.locator('input[webkitdirectory]').setInputFiles(join(root, path));
+      await tree().waitFor();
+    };
+    const warning = page.getByText('The browser can’t read git’s rules outside this folder');
+    const git = { '.git/HEAD': 'ref: refs/heads/main', '.git/config': '[core]\n\tignorecase = true\n' };
+    writeTree(join(root, 'whole'), { ...git, '.gitignore': '/Private/\n', 'private/x.ts': '1', 'main.ts': '1' });
+    writeTree(join(root, 'whole/part'), { 'y.ts': '1' });
+    await choose('whole/part');
+    await warning.waitFor();
+    await button('Home').click();
+    await choose('whole');
+    await page.getByRole('heading', { level: 1, name: 'whole' }).waitFor();
+    await button(/^Ignored by git/).waitFor();
+    expect(await warning.count()).toBe(0);
   });
 
   it('waits with others, one is looked at after the other, and Home keeps them in sight', async () => {

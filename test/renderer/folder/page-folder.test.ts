@@ -1,7 +1,7 @@
 /** The page selects the same files of a folder as the app, and the streamed bundle contains nothing else. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
@@ -50,6 +50,8 @@ const TREE: Tree = {
   'case.ts': '2',
 };
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('a folder of the page', () => {
   it('is filtered by the same rules as in the app, with the same reasons and lines', async () => {
     const folder = join(root, 'plain');
@@ -77,6 +79,70 @@ describe('a folder of the page', () => {
       }),
     );
     expect(byPage.skipped).toContainEqual(expect.objectContaining({ path: 'inside/', reason: 'repository' }));
+  });
+
+  it('is filtered by the letters that its repository compares, and by both where that is not known', async () => {
+    const folder = join(root, 'letters');
+    const git = initRepository(folder, join(root, 'home'));
+    const rules = '/Private/\n*.LOG\n*.txt\n!KEPT.txt\n';
+    const names = ['private/x.ts', 'a.log', 'kept.txt', 'main.ts'];
+    writeTree(folder, { 'sub/.gitignore': rules, ...Object.fromEntries(names.map((name) => [`sub/${name}`, '1'])) });
+    const included = async (): Promise<readonly string[]> => {
+      const { byApp, byPage } = await bothWays(folder);
+      expect(byPage).toEqual(byApp);
+      return byPage.goes.map(({ path }) => path);
+    };
+    git.run('config', 'core.ignorecase', 'false');
+    expect(await included()).toEqual(['sub/.gitignore', 'sub/a.log', 'sub/main.ts', 'sub/private/x.ts']);
+    git.run('config', 'core.ignorecase', 'true');
+    expect(await included()).toEqual(['sub/.gitignore', 'sub/kept.txt', 'sub/main.ts']);
+    // Settings in another file are out of reach.
+    git.run('config', 'include.path', '../elsewhere');
+    const both = await read(diskPageFolder(folder));
+    expect(both.ok && both.value.preview.goes.map(({ path }) => path)).toEqual(['sub/.gitignore', 'sub/main.ts']);
+  });
+
+  it('that is no repository is filtered as its system compares names', async () => {
+    const folder = join(root, 'system');
+    writeTree(folder, { '.gitignore': '/Private/\n', 'private/x.ts': '1', 'main.ts': '1' });
+    const included = async (platform: string): Promise<number | false> => {
+      vi.stubGlobal('navigator', { platform });
+      const shown = await read(diskPageFolder(folder));
+      return shown.ok && shown.value.preview.goes.length;
+    };
+    expect(await included('Linux x86_64')).toBe(2);
+    expect(await included('MacIntel')).toBe(1);
+    expect(await included('Win32')).toBe(1);
+  });
+
+  it('is reported where rules of git outside of it may be missed', async () => {
+    const folder = join(root, 'outside');
+    const home = join(root, 'home');
+    const misses = async (path = folder): Promise<boolean | null> => {
+      const shown = await read(diskPageFolder(path));
+      return shown.ok ? shown.value.mayMissRules : null;
+    };
+    const git = initRepository(folder, home);
+    writeTree(folder, { 'package/main.ts': '1', 'main.ts': '1' });
+    expect(await misses()).toBe(false);
+    expect(await misses(join(folder, 'package'))).toBe(true);
+    git.run('config', 'core.excludesFile', 'own-rules');
+    expect(await misses()).toBe(true);
+    git.run('config', '--unset', 'core.excludesFile');
+    git.run('config', 'include.path', '../elsewhere');
+    expect(await misses()).toBe(true);
+    // The settings and the exclude file of a linked work tree are elsewhere.
+    const linked = join(root, 'linked');
+    writeTree(linked, { '.git': `gitdir: ${folder}/.git/worktrees/linked\n`, 'main.ts': '1' });
+    expect(await misses(linked)).toBe(true);
+  });
+
+  it('keeps the rules above a folder that only looks like a repository', async () => {
+    const folder = join(root, 'pretended');
+    writeTree(folder, { 'own/.gitignore': '*.local\n', 'own/sub/.git/x': '', 'own/sub/x.local': '1', 'own/y.ts': '1' });
+    const { byApp, byPage } = await bothWays(folder);
+    expect(byPage.goes).toEqual(byApp.goes);
+    expect(byPage.goes.map(({ path }) => path)).toEqual(['own/.gitignore', 'own/y.ts']);
   });
 
   it('is streamed with its included files only, which the app filters again and accepts completely', async () => {
@@ -149,7 +215,7 @@ describe('a folder of the page', () => {
   it('is not read where an ignore file in it cannot be', async () => {
     const tree: Readonly<Record<string, readonly string[]>> = {
       '': ['.git/', '.gitignore', 'a.log', 'sub/'],
-      '.git/': ['info/'],
+      '.git/': ['HEAD', 'config', 'info/'],
       '.git/info/': ['exclude'],
       'sub/': ['.gitignore', 'b.log'],
     };
@@ -168,9 +234,14 @@ describe('a folder of the page', () => {
       return file;
     };
     expect(await read(withBroken(null, unreadable))).toMatchObject({ ok: true });
-    for (const broken of ['.gitignore', 'sub/.gitignore', '.git/info/exclude'])
+    for (const broken of ['.gitignore', 'sub/.gitignore', '.git/info/exclude', '.git/config'])
       for (const file of [unreadable, () => null, (name: string) => new File(['#'.repeat(4 * 1024 ** 2 + 1)], name)])
         expect(await read(withBroken(broken, file))).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
+    const whole = withBroken(null, unreadable);
+    for (const closed of ['.git/', '.git/info/']) {
+      const list: PageFolder['list'] = async (path) => (path === closed ? null : whole.list(path));
+      expect(await read({ ...whole, list })).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
+    }
   });
 
   it('can be cancelled while it is read', async () => {

@@ -86,6 +86,9 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
       {preview.gitignore === 'complex' && (
         <Alert tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
       )}
+      {folder.mayMissRules && (
+        <Alert tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.missedIgnore]} />
+      )}
       <div className={styles.columns}>
         <TreePane
           name={preview.name}

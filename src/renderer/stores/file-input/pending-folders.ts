@@ -23,6 +23,8 @@ export interface WaitingFolder {
   readonly state: 'reading' | 'ready' | 'sharing' | 'lost';
   readonly progress: FolderProgress;
   readonly preview: FolderPreview | null;
+  /** As in `FolderReadInPage`. */
+  readonly mayMissRules: boolean;
   /** Why it could not be read or shared. */
   readonly failure: Failure | null;
   /** Share handed to the host, 0 to 1. */
@@ -82,6 +84,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     const read = await readFolderInPage(source.folder, (progress) => patch(token, { progress }), signal);
     if (!read.ok) return read;
     source.bundle = read.value.bundle;
+    patch(token, { mayMissRules: read.value.mayMissRules });
     return ok(read.value.preview);
   };
 
@@ -120,6 +123,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       state: 'reading',
       progress: NOTHING_READ,
       preview: null,
+      mayMissRules: false,
       failure: null,
       sentFraction: 0,
       title: null,

@@ -37,6 +37,9 @@ const readValue = (text: string): string => {
 const HEADER = /^\s*\[([^\]"\s]+)(?:\s*"((?:[^"\\]|\\.)*)")?\s*\](.*)$/s;
 const SETTING = /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/is;
 
+/** Whether a value means true. */
+export const isTrue = (value: string | undefined): boolean => /^(true|yes|on|1)$/i.test(value ?? '');
+
 /** The settings of a file, in order. Section and key are in lower case; a key without a value means true. */
 export const settingsOf = (config: string): readonly GitSetting[] => {
   const settings: GitSetting[] = [];
