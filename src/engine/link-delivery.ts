@@ -5,8 +5,8 @@
  * that is still on the clipboard.
  */
 
-import { ageMs } from '../base/common/wall-clock.ts';
 import { formatLinks, type LinkItem } from '../ipc/protocol/format-links.ts';
+import { isRecentLink } from '../ipc/protocol/link-age.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
 import type { CommandsOf } from './command-types.ts';
@@ -34,15 +34,13 @@ export interface LinkDelivery {
    * command is the one that delivers.
    */
   readonly markDelivered: CommandsOf<'queue'>['markDelivered'];
-  /** After a crash between publishing and delivery. An old link must not overwrite the current clipboard. */
+  /** After a crash between publishing and delivery. */
   deliverPending(): void;
   /**
    * Call when an item's link has changed: replaces the old link on the clipboard, if it is still there and can be read.
    */
   replace(before: LinkItem, now: LinkItem): void;
 }
-
-const PENDING_MS = 5 * 60_000;
 
 export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
   const { clock, clipboard, store } = deps;
@@ -83,7 +81,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     deliverPending() {
       for (const item of store.all()) {
         const isLeft = item.state === 'linked' && item.deliveredAt === null;
-        if (isLeft && ageMs(item.linkedAt, clock.now()) < PENDING_MS) deliver(item).catch(() => {});
+        if (isLeft && isRecentLink(item.linkedAt, clock.now())) deliver(item).catch(() => {});
       }
     },
   };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../src/api/ids.ts';
 import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import type { Settings } from '../../src/ipc/protocol/settings.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
 import { createErrorList } from '../../src/renderer/stores/messages/error-list.ts';
@@ -242,6 +243,29 @@ describe('the text of a picture', () => {
     transport.emit({ type: 'captureText', id, found: { ...found, copied: true } });
     await eventually(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
     expect(clipboard.text).toBeNull();
+    stop();
+  });
+
+  it('of a capture is no longer waited for where the host was out of reach, which may have read it meanwhile', async () => {
+    const stop = page.pictureText.follow();
+    const outage = () => {
+      transport.setLink('down');
+      transport.setLink('up');
+    };
+    transport.emit({ type: 'captureText', id, found: { state: 'reading' } });
+    outage();
+    expect(notes()).toEqual([]);
+    // It is still being read.
+    transport.emit({ type: 'captureText', id, found: { state: 'read', content: read, copied: true } });
+    await eventually(() => expect(notes()).toMatchObject([{ kind: 'textRead', copied: 'yes' }]));
+    // The page's own reading has an answer.
+    const reply = Promise.withResolvers<typeof read>();
+    transport.answer('vision.readItem', () => reply.promise);
+    const copied = page.pictureText.copyFrom({ from: 'item', id: itemId(1) });
+    outage();
+    expect(notes()).toMatchObject([{ kind: 'textReading' }]);
+    reply.resolve(read);
+    await copied;
     stop();
   });
 });
@@ -696,6 +720,33 @@ describe('links', () => {
     transport.set({ settings: { ...transport.state().settings, linkFormat: 'markdown' } });
     await page.links.copy(linked.id, url);
     expect(given).toBeInstanceOf(Promise);
+  });
+
+  it('that became ready while the host was out of reach are announced when it is back, and an old one is not copied', async () => {
+    const queued = (...items: readonly QueueItem[]) =>
+      transport.set({ queue: { ...transport.state().queue, items: [...items] } });
+    const items = [4, 3, 2].map((number) => makeItem('linked', number, { linkedAt: NOON - number, deliveredAt: null }));
+    const [old, ready, newest] = items as [(typeof items)[0], (typeof items)[0], (typeof items)[0]];
+    queued(makeItem('linked', 1), makeItem('started', 2));
+    transport.emit({ ...linked, id: ready.id, name: ready.name });
+    await eventually(() => expect(notes()).toMatchObject([{ kind: 'linkCopied', id: ready.id }]));
+    clipboard.text = null;
+    transport.setLink('down');
+    queued(makeItem('linked', 1), newest, ready, makeItem('linked', 7, { intent: 'cancel' }));
+    transport.setLink('up');
+    await eventually(() => expect(notes()).toMatchObject([{ kind: 'linkCopied', id: newest.id }]));
+    expect(clipboard.text).toBe(newest.content.url);
+    clipboard.text = 'copied by the user since';
+    for (const copyLink of [true, false]) {
+      transport.set({ effective: { ...transport.state().effective, copyLink } });
+      const late = { ...old, id: itemId(copyLink ? 5 : 6), linkedAt: NOON - 301_000 };
+      transport.setLink('down');
+      queued(newest, late);
+      transport.setLink('up');
+      const shown = copyLink ? { kind: 'linkWaits', isLeft: true } : { kind: 'linkReady' };
+      await eventually(() => expect(notes()).toContainEqual(expect.objectContaining({ ...shown, id: late.id })));
+    }
+    expect(clipboard.text).toBe('copied by the user since');
   });
 
   it('are left to a host that reaches the clipboard', async () => {

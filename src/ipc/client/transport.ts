@@ -11,7 +11,10 @@ import type { PinId } from '../protocol/pinned-image.ts';
 export interface Transport {
   /** Sends one command. Rejects only on a bug; a lost connection is an error result. */
   call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>>;
-  /** Subscribes to every event, and to the full state after a reconnection. Returns the unsubscribe function. */
+  /**
+   * Subscribes to every event while the host is reached. After a reconnection come the full state, and `library`,
+   * because published items may have changed meanwhile. Returns the unsubscribe function.
+   */
   on(listener: (event: AppEvent) => void): () => void;
 }
 

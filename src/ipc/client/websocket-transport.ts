@@ -52,6 +52,7 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
   let link: HostConnectionState = 'down';
   let nextId = 1;
   let failures = 0;
+  let hasBeenUp = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
@@ -67,11 +68,15 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
     pending.delete(frame.id);
   };
 
+  const emit = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
   const receive = (text: string): void => {
     const frame = JSON.parse(text) as ReplyFrame | EventFrame;
     if ('event' in frame) {
       if (frame.event.type === 'state') lastState = frame.event;
-      for (const listener of listeners) listener(frame.event);
+      emit(frame.event);
     } else settle(frame);
   };
 
@@ -94,7 +99,10 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
       socket = fresh;
       failures = 0;
       receive(String(data));
+      if (link === 'up') return;
       setLink('up');
+      if (hasBeenUp) emit({ type: 'library' });
+      hasBeenUp = true;
     });
     fresh.addEventListener('close', ({ code }) => drop(code));
   };

@@ -113,7 +113,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
       usualFit: () => engine.store.getState().app?.settings.fit ?? 'balanced',
     }),
     folders: createPendingFolders({ transport, toasts, view, now }),
-    links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
+    links: createLinks({ transport, engine, toasts, captureToasts, clipboard, now }),
     problems,
     progress: createProgress(),
     removal: createItemDeletion({ engine, library, toasts, now }),

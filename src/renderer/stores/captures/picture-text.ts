@@ -8,6 +8,7 @@ import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
+import { afterOutage } from '../after-outage.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';
 import { newReading } from '../new-text-recognition-id.ts';
@@ -36,6 +37,8 @@ interface Deps {
 export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps) => {
   const store = createStore<PictureTextState>(() => ({ codes: null }));
   let current: ReadingId | null = null;
+  /** The reading that the host has begun by itself: its end is an event, not an answer. */
+  let captured: CaptureId | null = null;
   const clipboardOwner = () => engine.store.getState().app?.capabilities.clipboard ?? 'page';
 
   const copyByHost = async (text: string): Promise<boolean> => (await engine.ask('vision.copy', { text })).ok;
@@ -98,6 +101,7 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
   const followCaptured = ({ id, found }: Extract<AppEvent, { type: 'captureText' }>): void => {
     if (found.state === 'reading') {
       begin(id);
+      captured = id;
       return;
     }
     // A page that was opened meanwhile shows the result all the same.
@@ -117,6 +121,10 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
     const { reading, part } = event;
     for (const { id, note } of toasts.store.getState().toasts)
       if (note.kind === 'textReading') toasts.update(id, { kind: 'textReading', reading, part });
+  });
+
+  afterOutage(transport, () => () => {
+    if (captured !== null) end(captured);
   });
 
   return {

@@ -1,13 +1,15 @@
 /**
  * Copies the links of published items: automatically when a link is ready, if the settings say so, and when a Copy
- * button is pressed. Also opens links in the browser.
+ * button is pressed. A link that became ready while the host was out of reach is announced afterwards. Also opens links
+ * in the browser.
  */
 
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
+import { isRecentLink } from '../../../ipc/protocol/link-age.ts';
 import type { LinkFormat } from '../../../ipc/protocol/link-settings.ts';
+import { afterOutage } from '../after-outage.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { CaptureToasts } from '../messages/capture-toasts.ts';
 import type { Toasts } from '../messages/toasts.ts';
@@ -23,16 +25,24 @@ interface Deps {
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly clipboard: PageClipboard;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
 }
 
-type LinkedEvent = Extract<AppEvent, { type: 'linked' }>;
+interface ReadyLink {
+  readonly id: ItemId;
+  readonly url: string;
+  readonly name: string;
+  /** In the preferred format. */
+  readonly text: string | Promise<string>;
+}
 
 interface LinksState {
   /** Items whose link was copied when it became ready. */
   readonly copied: ReadonlySet<ItemId>;
 }
 
-export const createLinks = ({ transport, engine, toasts, captureToasts, clipboard }: Deps) => {
+export const createLinks = ({ transport, engine, toasts, captureToasts, clipboard, now }: Deps) => {
   const store = createStore<LinksState>(() => ({ copied: new Set() }));
   const app = () => engine.store.getState().app;
 
@@ -70,20 +80,22 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkCopied', id, name });
   };
 
-  const copyWhenReady = async (id: ItemId, text: string): Promise<boolean> => {
+  const copyWhenReady = async (id: ItemId, text: ReadyLink['text']): Promise<boolean> => {
     const who = app()?.capabilities.clipboard;
     if (who !== 'page' && (await deliveredByHost(id))) return true;
     return who !== 'host' && clipboard.write(text);
   };
 
-  const announce = async ({ id, url, text, name }: LinkedEvent): Promise<void> => {
+  const showReady = ({ id, name, url }: Omit<ReadyLink, 'text'>): void => {
+    const state = app();
+    if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkReady', id, name, url });
+  };
+
+  const announce = async (link: ReadyLink): Promise<void> => {
+    const { id, url, text, name } = link;
     const isWanted = app()?.effective.copyLink ?? false;
     if (isWanted && (await copyWhenReady(id, text))) return showCopied(id, name);
-    if (!isWanted) {
-      const state = app();
-      if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkReady', id, name, url });
-      return;
-    }
+    if (!isWanted) return showReady(link);
     // The clipboard still has what was copied before.
     for (const kind of ['linkCopied', 'linksCopied'] as const) toasts.withdraw(kind);
     const waits = { kind: 'linkWaits', id, name, url } as const;
@@ -101,8 +113,27 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     if (clipboard.writeLater(write, ends, id)) toasts.show({ ...waits, isLeft: false });
   };
 
+  /** Announced, or known as ready before an outage. */
+  const known = new Set<ItemId>();
+  const readyItems = () => app()?.queue.items.filter((item) => item.state === 'linked') ?? [];
+
   transport.on((event) => {
-    if (event.type === 'linked') void announce(event);
+    if (event.type !== 'linked') return;
+    known.add(event.id);
+    void announce(event);
+  });
+  afterOutage(transport, () => {
+    for (const { id } of readyItems()) known.add(id);
+    return () => {
+      const missed = readyItems().filter(({ id, intent }) => !known.has(id) && intent !== 'cancel');
+      for (const { id, name, content, linkedAt } of missed.toSorted((a, b) => a.linkedAt - b.linkedAt)) {
+        const { url } = content;
+        const isCopiedHere = app()?.effective.copyLink && app()?.capabilities.clipboard === 'page';
+        if (isRecentLink(linkedAt, now())) void announce({ id, name, url, text: textOf(id, url) });
+        else if (isCopiedHere) toasts.show({ kind: 'linkWaits', id, name, url, isLeft: true });
+        else showReady({ id, name, url });
+      }
+    };
   });
 
   /** Where the browser refuses, a host on the same desktop copies. */
