@@ -1,7 +1,8 @@
 /**
  * Builds the names of downloads and their Content-Disposition header. Also lists the security headers of responses
- * with stored bytes.
+ * with stored bytes, and what search engines are told about them.
  */
+import { mayIndex, type Standing } from '../sharing/access-rules.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png', 'apng'],
@@ -43,10 +44,15 @@ export const contentDisposition = (type: 'inline' | 'attachment', name: string):
   return ascii === name ? header : `${header}; filename*=UTF-8''${extended(name)}`;
 };
 
-/** No script, framing or cross-site read of a media response. */
-export const SECURITY_HEADERS = {
+/** A page has its `meta` element instead; what is no page has only this. */
+export const robotsHeader = (standing: Standing): Readonly<Record<string, string>> =>
+  mayIndex(standing) ? {} : { 'x-robots-tag': 'noindex' };
+
+/** No script, framing or cross-site read of a media response, and no search for what is not public. */
+export const mediaHeaders = (standing: Standing): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
-} as const;
+  ...robotsHeader(standing),
+});

@@ -27,7 +27,7 @@ import {
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
-import { contentDisposition, downloadName, SECURITY_HEADERS } from './download-headers.ts';
+import { contentDisposition, downloadName, mediaHeaders } from './download-headers.ts';
 import { PREVIEW_MIME } from './inspector-protocol.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
 import type { Inspector } from './media-inspector.ts';
@@ -218,7 +218,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   ): FastifyReply => {
     const { size, type, disposition, lastModified, policy } = outgoing;
     reply.headers({
-      ...SECURITY_HEADERS,
+      ...mediaHeaders(visit.standing),
       'cross-origin-resource-policy': policy,
       'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
       'accept-ranges': 'bytes',
@@ -324,7 +324,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       if (now === null) return sendUnavailable(reply);
       return reply
         .headers({
-          ...SECURITY_HEADERS,
+          ...mediaHeaders(now.standing),
           // Sites load what the link's tags and oEmbed name.
           'cross-origin-resource-policy': picturePolicy(now),
           'cache-control': isGuarded(now.row) ? 'no-store' : 'private, no-cache',

@@ -97,3 +97,6 @@ export const ANSWERS: Readonly<Record<Standing, Answers>> = {
  */
 export const mayPreview = (standing: Standing, owner: { readonly unlistedPreviews: 0 | 1 }): boolean =>
   standing === 'public' || (standing === 'unlisted' && owner.unlistedPreviews === 1);
+
+/** Whether search engines may index what this requester is shown: only what everybody is. */
+export const mayIndex = (standing: Standing): boolean => standing === 'public';

@@ -5,11 +5,13 @@ import { formatDuration, formatPeriod, formatSize, formatTimeLeft } from '../../
 import { html } from '../../../src/server/pages/html.ts';
 import { languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';
 import { browser, change, editRow, keepProcessing, publish, read, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
+import { sendFile } from '../../support/server/single-request-upload.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -325,6 +327,29 @@ describe('A link preview', () => {
     const [unlisted, open] = [await publish(server, owner), await publish(server, owner, { visibility: 'public' })];
     expect((await browser(server).page(unlisted.id)).body).toContain('noindex');
     expect((await browser(server).page(open.id)).body).not.toContain('noindex');
+  });
+  it.each([
+    ['unlisted', 'noindex'],
+    ['public', null],
+  ])('asks search engines the same about all that is loaded of an item that is %s', async (visibility, robots) => {
+    const { id } = await publish(server, owner, { visibility });
+    const bytes = zipOf({ 'main.ts': 'const a = 1;\n' });
+    const fields = { visibility };
+    const sending = { path: '/api/v1/folders', key: owner.apiKey, bytes, filename: 'app.zip', fields } as const;
+    const folder = (await sendFile(server.url, sending)).body.content;
+    for (const path of [
+      `/api/media/${id}`,
+      `/api/media/${id}/preview`,
+      `/api/media/${id}/preview.jpg`,
+      `/api/media/${folder.id}`,
+      `/s/${folder.id}/raw?file=main.ts`,
+      `/oembed?url=${encodeURIComponent(`${server.url}/s/${id}`)}`,
+    ]) {
+      // The preview is made meanwhile.
+      await expect.poll(async () => (await fetch(server.url + path)).status, { message: path }).toBe(200);
+      for (const method of ['GET', 'HEAD'])
+        expect((await fetch(server.url + path, { method })).headers.get('x-robots-tag'), path).toBe(robots);
+    }
   });
 });
 

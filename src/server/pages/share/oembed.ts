@@ -6,6 +6,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { robotsHeader } from '../../media/download-headers.ts';
 import { ProblemError } from '../../problem-details.ts';
 import { mayPreview } from '../../sharing/access-rules.ts';
 import { createRequestAccess } from '../../sharing/requester-access.ts';
@@ -39,7 +40,7 @@ export const registerOEmbed = (app: App, deps: ServerDeps): void => {
       if (row === undefined || row.objectId === null || !mayPreview(standing, row))
         throw new ProblemError('NOT_FOUND', 'There is no item to describe at this address.');
       return reply
-        .header('cache-control', 'no-store')
+        .headers({ ...robotsHeader(standing), 'cache-control': 'no-store' })
         .send(oEmbedOf(row, deps.webOrigin(), ({ width, height }) => width <= maxwidth && height <= maxheight));
     },
   });

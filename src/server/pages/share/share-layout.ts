@@ -22,6 +22,8 @@ export interface SharePage {
   readonly as: 'owner' | 'viewer';
   /** Whether link previews may describe the item (API decisions 6). */
   readonly preview: 'full' | 'none';
+  /** By search engines. */
+  readonly mayIndex: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Where to report the item; null: the operator names no address. */
@@ -136,7 +138,7 @@ export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFra
     language: page.language,
     palette: row.authorPalette,
     title: `${frame.place === undefined ? '' : `${frame.place} · `}${row.title} · Linkshot`,
-    ...(row.visibility === 'public' && page.preview === 'full' && { indexing: 'allowed' as const }),
+    ...(page.mayIndex && { indexing: 'allowed' as const }),
     head: [
       frame.head,
       frame.lookAgain !== undefined &&

@@ -14,9 +14,9 @@ import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { closedSignal } from '../../http/closed-signal.ts';
 import { registerFormBody } from '../../http/request-body.ts';
-import { contentDisposition, SECURITY_HEADERS } from '../../media/download-headers.ts';
+import { contentDisposition, mediaHeaders } from '../../media/download-headers.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
-import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-rules.ts';
+import { ANSWERS, mayIndex, mayPreview, type Standing } from '../../sharing/access-rules.ts';
 import type { Opener } from '../../sharing/open-link.ts';
 import {
   changesTooOften,
@@ -170,6 +170,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     origin: webOrigin(),
     as: standing === 'owner' ? 'owner' : 'viewer',
     preview: mayPreview(standing, row) ? 'full' : 'none',
+    mayIndex: mayIndex(standing),
     now: clock.now(),
     isSignedIn: request.requester.kind === 'session',
     reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
@@ -296,7 +297,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       if (bytes === null) return sendUnavailablePage(request, reply);
       return reply
         .headers({
-          ...SECURITY_HEADERS,
+          ...mediaHeaders(now.standing),
           'cache-control': 'no-store',
           'content-type': 'text/plain; charset=utf-8',
           'content-disposition': contentDisposition(isDownload ? 'attachment' : 'inline', baseName(file)),
