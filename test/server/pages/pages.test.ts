@@ -169,6 +169,51 @@ describe('The share page', () => {
       await close();
     },
   );
+  it('goes on looking for a video after answers that fail, after as long as they ask for', async () => {
+    const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
+    await ready(server, owner, id);
+    await keepProcessing(server, id);
+    const { page, close } = await visit();
+    await page.clock.install();
+    await page.addInitScript(() => {
+      const { fetch } = window;
+      const broken = () => new ReadableStream({ start: (body) => body.error(new Error('The connection broke.')) });
+      const failing = [
+        async () => new Response(broken()),
+        () => Promise.reject(new TypeError('The server is not reached.')),
+        async () => new Response('too many', { status: 429, headers: { 'retry-after': '60' } }),
+        async () => new Response('a date', { status: 503, headers: { 'retry-after': new Date().toUTCString() } }),
+        ...[500, 502].map((status) => async () => new Response('an error', { status })),
+      ];
+      const looks: number[] = [];
+      Object.assign(window, { looks });
+      window.fetch = (address, options) => {
+        if (options !== undefined) return fetch(address, options);
+        looks.push(Date.now());
+        return failing.shift()?.() ?? fetch(address);
+      };
+    });
+    await page.goto(url);
+    const looks = () => page.evaluate(() => (window as unknown as { looks: number[] }).looks);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2_000);
+        return (await looks()).length;
+      })
+      .toBeGreaterThan(6);
+    const times = await looks();
+    const waits = times.slice(1, 7).map((time, index) => time - (times[index] ?? 0));
+    expect(waits.map((wait) => wait >= 60_000)).toEqual([false, false, true, false, false, false]);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(2_000);
+    await editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2_000);
+        return page.locator('video').count();
+      })
+      .toBe(1);
+    await close();
+  });
   it('lets in nothing foreign', async () => {
     const { id } = await publish(server, owner);
     const { headers, body } = await browser(server).page(id);

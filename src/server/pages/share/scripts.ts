@@ -7,7 +7,7 @@ import { type Html, trusted } from '../html.ts';
 
 /**
  * On every page: counts the view as an explicit open, polls pending media without a reload that would lose the scroll
- * position, copies things, opens the system's share sheet, and shows times in the reader's zone. A copy button names
+ * position or end at the page of a passing error, copies things, opens the system's share sheet, and shows times in the reader's zone. A copy button names
  * what it copies: words, the text of an element, the response of an address, or a picture; a link is copied and shared
  * with the lines that are marked. Safari allows a copy only while the click is handled, so that what is fetched or drawn
  * is given as a promise.
@@ -74,10 +74,14 @@ for (const time of document.querySelectorAll('time[data-left]')) {
 const { open, again } = document.querySelector('main').dataset;
 if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
 const look = async () => {
-  const page = await fetch(location.href).then((answer) => answer.text(), () => null);
-  const isReady = page !== null && !/<main [^>]*data-again=/.test(page);
-  if (isReady) location.reload();
-  else setTimeout(look, again * 1000);
+  let wait = Number(again);
+  try {
+    const answer = await fetch(location.href);
+    const isPage = answer.ok || [403, 404].includes(answer.status);
+    if (!/<main [^>]*data-again=/.test(await answer.text()) && isPage) return location.reload();
+    wait = Math.max(wait, Number(answer.headers.get('retry-after')) || 0);
+  } catch {}
+  setTimeout(look, wait * 1000);
 };
 if (again) setTimeout(look, again * 1000);
 `);
