@@ -25,6 +25,7 @@ pre.code > code { display: block; width: max-content; min-width: 100%; font: inh
 .markdown > :last-child { margin-bottom: 0; }
 .markdown :is(p, ul, ol, blockquote, pre), .markdown .table { margin: 0 0 var(--space-4); }
 .markdown :is(h2, h3, h4, h5, h6) { margin: 1.75em 0 0.6em; line-height: 1.3; letter-spacing: -0.01em; font-weight: var(--weight-strong); text-wrap: balance; }
+.markdown > span + * { margin-top: 0; }
 .markdown h2 { font-size: clamp(1.2rem, 1rem + 0.6vw, 1.4rem); }
 .markdown h3 { font-size: 1.15rem; }
 .markdown h4 { font-size: 1.0625rem; }

@@ -4,9 +4,19 @@
  */
 import type { Token } from 'markdown-it';
 import { decodePercent } from '../../base/common/decode-percent.ts';
+import type { HeadingIds } from './heading-ids.ts';
 
 /** Where the Markdown is from: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
 export type Place = { readonly kind: 'note' } | { readonly kind: 'folder'; readonly directory: string };
+
+/** What the links of one text share. */
+export interface LinkContext {
+  readonly place: Place;
+  /** Of the whole text. */
+  readonly headings: Pick<HeadingIds, 'linkTo'>;
+  /** From `createLinkBudget`. */
+  readonly budget: (link: Token) => boolean;
+}
 
 const LINK_MAX = 2_048;
 const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
@@ -17,17 +27,11 @@ export const isSafeLink = (href: string): boolean =>
   href.length <= LINK_MAX && (ABSOLUTE.test(href) || !HAS_SCHEME.test(href));
 
 /** The `href` to write, or null for a link without an allowed target, of which only the text is shown. */
-export const targetOf = (href: string, place: Place): string | null => {
+export const targetOf = (href: string, { place, headings }: LinkContext): string | null => {
   if (!isSafeLink(href)) return null;
   if (ABSOLUTE.test(href)) return href;
-  if (href.startsWith('#')) return href.length > 1 ? `#md-${headingOf(href.slice(1))}` : null;
+  if (href.startsWith('#')) return href.length > 1 ? headings.linkTo(href.slice(1)) : null;
   return place.kind === 'note' ? null : fileOf(href, place.directory);
-};
-
-/** Ids of headings are lower case; the parser has encoded the fragment. */
-const headingOf = (fragment: string): string => {
-  const heading = decodePercent(fragment);
-  return heading === null ? fragment : encodeURIComponent(heading.toLowerCase());
 };
 
 /** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`. */

@@ -6,19 +6,19 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';
 import { grammarOfFence } from './code-languages.ts';
+import { createHeadingIds } from './heading-ids.ts';
 import { highlight } from './highlight.ts';
-import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
+import { createLinkBudget, isSafeLink, type LinkContext, type Place, targetOf } from './markdown-links.ts';
 
 export interface MarkdownPage {
   readonly text: string;
-  /** The title of the page. A first heading that only repeats it is omitted. */
+  /** The title of the page. Of a first heading that only repeats it, only the target of its links is left. */
   readonly title: string;
   readonly place: Place;
 }
 
 /** Nesting limit of blocks and marks; deeper ones are shown as text. */
 const NESTING_MAX = 40;
-const SLUG_MAX = 80;
 const TASK = /^\[([ xX])\][ \t]/;
 
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: NESTING_MAX });
@@ -44,17 +44,19 @@ const fence = (token: Token | undefined): string => {
 
 /** The top heading level is h2, below the page's own h1. `renderer.ts` limits the time. */
 export const renderMarkdown = ({ text, title, place }: MarkdownPage): string => {
-  const tokens = withoutTitle(markdown.parse(showControls(text), {}), title);
-  const budget = createLinkBudget(text.length);
-  const slugs = createSlugs();
+  const all = markdown.parse(showControls(text), {});
+  const headings = createHeadingIds();
+  const repeatedTitle = repeatsTitle(all, title) ? headings.add(plainText(all[1])) : null;
+  const tokens = repeatedTitle === null ? all : all.slice(3);
+  tokens.forEach((token, index) => {
+    if (isHeading(token)) token.attrSet('id', headings.add(plainText(tokens[index + 1])));
+  });
+  const links: LinkContext = { place, headings, budget: createLinkBudget(text.length) };
   const highest = tokens.filter(isHeading).reduce((level, token) => Math.min(level, levelOf(token)), 6);
   tokens.forEach((token, index) => {
-    if (token.children !== null) token.children = tidyInline(token.children, place, budget);
+    if (token.children !== null) token.children = tidyInline(token.children, links);
     switch (token.type) {
       case 'heading_open':
-        token.attrSet('id', slugs(plainText(tokens[index + 1])));
-        token.tag = `h${Math.min(levelOf(token) - highest + 2, 6)}`;
-        break;
       case 'heading_close':
         token.tag = `h${Math.min(levelOf(token) - highest + 2, 6)}`;
         break;
@@ -68,11 +70,12 @@ export const renderMarkdown = ({ text, title, place }: MarkdownPage): string => 
       default:
     }
   });
-  return markdown.renderer.render(tokens, markdown.options);
+  const html = markdown.renderer.render(tokens, markdown.options);
+  return repeatedTitle === null ? html : `<span id="${repeatedTitle}"></span>${html}`;
 };
 
-const withoutTitle = (tokens: Token[], title: string): Token[] =>
-  tokens[0]?.type === 'heading_open' && plainText(tokens[1]).trim() === title.trim() ? tokens.slice(3) : tokens;
+const repeatsTitle = ([first, text]: readonly Token[], title: string): boolean =>
+  first?.type === 'heading_open' && plainText(text).trim() === title.trim();
 
 const isHeading = ({ type }: Token): boolean => type === 'heading_open';
 const levelOf = ({ tag }: Token): number => Number(tag.slice(1));
@@ -96,13 +99,13 @@ const makeTask = (paragraph: Token | undefined, inline: Token | undefined): bool
 /**
  * Sets the attributes of links, reduces links without an allowed target to their text, and turns pictures into links.
  */
-const tidyInline = (tokens: readonly Token[], place: Place, budget: (link: Token) => boolean): Token[] => {
+const tidyInline = (tokens: readonly Token[], context: LinkContext): Token[] => {
   let link: Token | null = null;
   return tokens.flatMap((token) => {
     switch (token.type) {
       case 'link_open':
         link = token;
-        dress(token, String(token.attrGet('href') ?? ''), place, budget);
+        dress(token, String(token.attrGet('href') ?? ''), context);
         return token;
       case 'link_close':
         token.hidden = link?.hidden ?? true;
@@ -113,7 +116,7 @@ const tidyInline = (tokens: readonly Token[], place: Place, budget: (link: Token
         text.content = plainText(token) || 'Image';
         if (link !== null) return text;
         const open = newToken('link_open', 'a', 1);
-        dress(open, String(token.attrGet('src') ?? ''), place, budget);
+        dress(open, String(token.attrGet('src') ?? ''), context);
         const close = newToken('link_close', 'a', -1);
         close.hidden = open.hidden;
         return [open, text, close];
@@ -124,11 +127,11 @@ const tidyInline = (tokens: readonly Token[], place: Place, budget: (link: Token
   });
 };
 
-const dress = (link: Token, href: string, place: Place, budget: (link: Token) => boolean): void => {
-  const target = targetOf(href, place);
+const dress = (link: Token, href: string, context: LinkContext): void => {
+  const target = targetOf(href, context);
   link.attrSet('href', target ?? '');
   if (!/^[?#]/.test(target ?? '')) link.attrSet('rel', 'nofollow noopener noreferrer ugc');
-  link.hidden = target === null || !budget(link);
+  link.hidden = target === null || !context.budget(link);
 };
 
 const { Token: NewToken } = new markdown.core.State('', markdown, {});
@@ -143,19 +146,3 @@ const plainText = (token: Token | undefined): string =>
   (token?.children ?? [])
     .map((child) => (child.type === 'softbreak' ? ' ' : child.type === 'image' ? plainText(child) : child.content))
     .join('');
-
-/** Ids of headings, so that `#fragments` of the same text work. The prefix keeps them apart from the page's own. */
-const createSlugs = (): ((text: string) => string) => {
-  const seen = new Map<string, number>();
-  return (text) => {
-    const slug = text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-')
-      .slice(0, SLUG_MAX);
-    const count = seen.get(slug) ?? 0;
-    seen.set(slug, count + 1);
-    return `md-${slug}${count === 0 ? '' : `-${count}`}`;
-  };
-};

@@ -26,10 +26,10 @@ describe('Markdown is CommonMark with tables and task lists', () => {
   });
   it('raises headings that begin lower, so that none is left out', () => {
     expect(note('### Three\n\n#### Four')).toBe('<h2 id="md-three">Three</h2>\n<h3 id="md-four">Four</h3>\n');
-    expect(note('# Title\n\n## Part', 'Title')).toBe('<h2 id="md-part">Part</h2>\n');
+    expect(note('# Title\n\n## Part', 'Title')).toBe('<span id="md-title"></span><h2 id="md-part">Part</h2>\n');
   });
   it('does not repeat the title of the page as its first heading', () => {
-    expect(note('# The *plan*\n\nText', 'The plan')).toBe('<p>Text</p>\n');
+    expect(note('# The *plan*\n\nText', 'The plan')).toBe('<span id="md-the-plan"></span><p>Text</p>\n');
     expect(note('# Another\n\nText', 'The plan')).toContain('Another');
   });
   it('makes tables, with alignment as classes', () => {
@@ -87,6 +87,37 @@ describe('A link in Markdown', () => {
     const ids = (await elements(html)).map(({ attributes }) => attributes['id']).filter(Boolean);
     expect(decodeURIComponent(first ?? '').slice(1)).toBe(ids[0]);
     expect(second).toBe('#md-%FF');
+  });
+  it('to the title of the page leads to the top, and a later heading of the same text has a number', async () => {
+    const html = note('# The plan\n\n## The plan\n\n[up](#the-plan) [down](#the-plan-1)', 'The plan');
+    const ids = (await elements(html)).map(({ attributes }) => attributes['id']).filter(Boolean);
+    expect(ids).toEqual(['md-the-plan', 'md-the-plan-1']);
+    expect((await links(html)).map(({ attributes }) => attributes['href'])).toEqual(ids.map((id) => `#${id}`));
+  });
+  it.each([
+    ['🚀 Setup', '#-setup'],
+    ['🚀 Setup', '#setup'],
+    ['⚙️ Setup', '#️-setup'],
+    ['⚙️ Setup', '#-setup'],
+    ['Setup 🚀', '#setup-'],
+    ['👩‍💻 Setup', '#-setup'],
+    ['A & B', '#a--b'],
+    ['What *is* `a.b()`?', '#what-is-ab'],
+    ['snake_case', '#snake_case'],
+    ['हिन्दी में', '#हिन्दी-में'],
+    ['École', '#école'],
+    ['long '.repeat(30).trim(), `#${'long-'.repeat(30).slice(0, -1)}`],
+  ])('to the heading %j may be %s, as GitHub writes it', async (heading, fragment) => {
+    const html = note(`[a](${fragment})\n\n# ${heading}`);
+    const id = (await elements(html)).map(({ attributes }) => attributes['id']).find(Boolean);
+    const [link] = await links(html);
+    expect(decodeURIComponent(link?.attributes['href'] ?? '')).toBe(`#${id}`);
+  });
+  it('finds one heading only, also where the text of one is the number of another', async () => {
+    const ids = (await elements(note('# Usage\n# Usage\n# Usage 1\n# Usage\n# Usage 1 1')))
+      .map(({ attributes }) => attributes['id'])
+      .filter(Boolean);
+    expect(ids).toEqual(['md-usage', 'md-usage-1', 'md-usage-1-1', 'md-usage-2', 'md-usage-1-1-1']);
   });
   it('relative to nothing is only its text', () => {
     expect(note('[a](../secret) [b](/api/v1/account) [c](//example.org)')).toBe('<p>a b c</p>\n');
@@ -297,6 +328,8 @@ describe('Hostile Markdown of full length', () => {
       'one definition, many uses': `[a]: /${fill('x', 100_000)}\n\n${fill('[a]', 99_000)}`,
       definitions: fill('[a]: x "y\n'),
       headings: fill('# a\n'),
+      'numbered headings': fill('# a\n# a 1\n'),
+      'a heading of hyphens': `# a${fill('-')}b`,
       spaces: `a${fill(' ')}b`,
       fences: fill('```\n'),
       'carriage returns': fill('\r'),

@@ -26,7 +26,7 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   input: { type: /^checkbox$/, disabled: /^$/, checked: /^$/, 'aria-label': /^(?:Done|To do)$/ },
   pre: { class: /^(?:code|plain)$/, tabindex: /^0$/, dir: /^auto$/ },
   div: { class: /^table$/, tabindex: /^0$/ },
-  span: { class: /^[a-zA-Z0-9_ -]+$/, id: /^L\d+$/ },
+  span: { class: /^[a-zA-Z0-9_ -]+$/, id: /^(?:L\d+$|md-)/ },
 };
 
 /** Everything in the elements that is not on the list, as readable lines; empty is safe. */
