@@ -56,4 +56,7 @@ const joined = (folder: TreeFolder): TreeFolder => {
   return { ...only, name: `${folder.name}/${only.name}` };
 };
 
+/** The anchor of a folder's row on the page of all files; browsers expand its closed parents. */
+export const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
+
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

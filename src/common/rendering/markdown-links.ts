@@ -1,9 +1,10 @@
 /**
  * Decides which targets a Markdown link may have: addresses with http, https or mailto, a heading of its own text, or a
- * file of its folder. Also limits the total length of the targets in a text.
+ * file or a directory of its folder. Also limits the total length of the targets in a text.
  */
 import type { Token } from 'markdown-it';
 import { decodePercent } from '../../base/common/decode-percent.ts';
+import { folderAnchor } from '../folder/file-tree.ts';
 import type { HeadingIds } from './heading-ids.ts';
 
 /** Where the Markdown is from: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
@@ -34,11 +35,14 @@ export const targetOf = (href: string, { place, headings }: LinkContext): string
   return place.kind === 'note' ? null : fileOf(href, place.directory);
 };
 
-/** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`. */
+/** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`, and `../src/` to its row on the page of all files. */
 const fileOf = (href: string, directory: string): string | null => {
-  const url = URL.parse(href, `http://folder/${encodeURI(directory.toWellFormed())}`);
+  const base = directory.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  const url = /^[^?#]/.test(href) ? URL.parse(href, `http://folder/${base}`) : null;
   const path = url?.host === 'folder' ? decodePercent(url.pathname.slice(1)) : null;
-  if (!url || !path) return null;
+  if (url === null || path === null) return null;
+  if (path === '') return '?';
+  if (path.endsWith('/')) return `?#${encodeURIComponent(folderAnchor(path))}`;
   return `?file=${encodeURIComponent(path)}${/^#L\d{1,6}$/.test(url.hash) ? url.hash : ''}`;
 };
 

@@ -1,7 +1,7 @@
 /**
  * Renders Markdown (CommonMark with tables, strikethrough and task lists) as inert HTML: no raw HTML, script, handler
  * or style, and no pictures, which become links. Links lead only to http, https and mailto, to a heading of the same
- * text or to a file of its folder. Anything else is shown as text.
+ * text or to a file or a directory of its folder. Anything else is shown as text.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { codeBlock, escapeHtml, readableCode, showControls } from './code-html.ts';

@@ -131,6 +131,24 @@ describe('A link in Markdown', () => {
       '#md-top',
     ]);
   });
+  it.each(['C#/', 'a?b/', '100%/', 'a&b; c/', '%2e%2e/', 'привет/'])(
+    'in a file of the directory %j leads to the file beside it',
+    async (directory) => {
+      const [link] = await links(inFolder('[guide](guide.md)', directory));
+      expect(link?.attributes['href']).toBe(`?file=${encodeURIComponent(`${directory}guide.md`)}`);
+    },
+  );
+  it('in a folder to a directory leads to its row in the list, and to the top of the list', async () => {
+    const html = inFolder('[a](../src/) [b](./) [c](<it%27s %231/>) [d](..) [e](/)', 'docs/');
+    expect((await links(html)).map(({ attributes }) => attributes['href'])).toEqual([
+      '?#in-src',
+      '?#in-docs',
+      "?#in-docs%2Fit's%20%231",
+      '?',
+      '?',
+    ]);
+    expect(inFolder('[a]() [b](?q=a)', 'docs/')).toBe('<p>a b</p>\n');
+  });
   it('loses its address, not its text, when the links of a text would outgrow it', async () => {
     const html = note(`[a]: https://example.org/${'x'.repeat(2_000)}\n\n${'[a] '.repeat(40_000)}`);
     expect(html.length).toBeLessThan(2_000_000);

@@ -10,7 +10,7 @@ const HEADING = { id: /^md-/ };
 const CELL = { class: /^align-(?:left|center|right)$/ };
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   a: {
-    href: /^(?:https?:\/\/|mailto:|#md-|\?file=)/i,
+    href: /^(?:https?:\/\/|mailto:|#md-|\?file=|\?#in-|\?$)/i,
     rel: /^nofollow noopener noreferrer ugc$/,
     title: /./su,
   },

@@ -3,7 +3,14 @@
  * without a script. Also reads single files for `/raw`.
  */
 import { LIMITS } from '../../../../api/limits.ts';
-import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/file-tree.ts';
+import {
+  baseName,
+  byName,
+  folderAnchor,
+  type TreeFile,
+  type TreeFolder,
+  treeOf,
+} from '../../../../common/folder/file-tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/code-languages.ts';
 import type { ContentRow } from '../../../content/content-rows.ts';
 import type { ServerDeps } from '../../../deps.ts';
@@ -25,8 +32,6 @@ const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/'
 
 /** The page of a file, relative to the address of the folder and of its other files. */
 const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
-/** The anchor of a folder's row; browsers expand its closed parents automatically. */
-const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
 
 /** The bytes of a file as text. */
 const rawHref = (id: string, path: string): string => `/s/${id}/raw?file=${encodeURIComponent(path)}`;
