@@ -2,8 +2,10 @@
  * The settings as a versioned document for export and import. Reading validates every field: an invalid one is named
  * and nothing is applied; fields that this version does not know are listed.
  */
+
 import { Value } from 'typebox/value';
 import { err, failure, ok, type Result } from '../api/errors.ts';
+import { withoutByteOrderMark } from '../base/common/byte-order-mark.ts';
 import { Settings } from '../ipc/protocol/settings.ts';
 
 const KIND = 'linkshot-settings';
@@ -33,7 +35,7 @@ const invalid = (detail: string): Result<never> => err(failure('COMMAND_INVALID'
 export const readSettingsDocument = (text: string): Result<ReadSettings> => {
   let document: unknown;
   try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+    document = JSON.parse(withoutByteOrderMark(text));
   } catch {
     return invalid('This is not JSON, so it is not a settings file from linkshot export.');
   }

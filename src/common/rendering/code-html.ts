@@ -4,6 +4,7 @@
  * `numberedLines` and `codeBlock` take escaped HTML. The style sheet draws the line numbers, so that copied text does
  * not contain them; a text of more than 20,000 lines has none.
  */
+import { withoutByteOrderMark } from '../../base/common/byte-order-mark.ts';
 
 /** Browsers scroll longer pages badly; longer text becomes one block without numbers. */
 const LINES_MAX = 20_000;
@@ -21,10 +22,10 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 /**
  * Replaces control characters with their pictures (␀ ␛ …), and those from U+007F with U+FFFD. Line breaks become LF; tabs
- * are kept.
+ * are kept. A byte order mark at the beginning is no part of the text.
  */
 export const showControls = (text: string): string =>
-  text
+  withoutByteOrderMark(text)
     .replace(/\r\n?/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, (character) => String.fromCharCode(0x24_00 + character.charCodeAt(0)))

@@ -4,6 +4,7 @@
  * text only the first lines are inspected, each truncated, and the end of JSON with comments.
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
+import { withoutByteOrderMark } from '../../base/common/byte-order-mark.ts';
 import { PATTERNS } from './language-patterns.ts';
 
 export interface NoteKind {
@@ -42,7 +43,7 @@ const kindOfName = (name: string): NoteKind | null => {
 };
 
 const kindOfText = (text: string): NoteKind => {
-  const start = text.replace(/^\ufeff/, '').trimStart();
+  const start = withoutByteOrderMark(text).trimStart();
   const interpreter = /^#!\S*?(?:\/env\s+(?:-S\s+)?)?([a-z]+(?:-[a-z]+)?)[\d.]*(?:\s|$)/.exec(
     start.slice(0, LINE_CHARACTERS),
   )?.[1];

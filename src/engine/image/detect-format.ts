@@ -2,7 +2,9 @@
  * Detects the image format of a file by its first bytes, and SVG by its first element; the file name is ignored.
  * Formats not listed here are not images.
  */
+
 import { detectMedia } from '../../api/detect-media-kind.ts';
+import { withoutByteOrderMark } from '../../base/common/byte-order-mark.ts';
 
 /** Formats that the service accepts. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -58,7 +60,7 @@ const SKIPPED = [
 ] as const;
 
 const isSvg = (head: Buffer): boolean => {
-  const text = head.toString('utf8', 0, HEAD_CHARACTERS).replace(/^\uFEFF/, '');
+  const text = withoutByteOrderMark(head.toString('utf8', 0, HEAD_CHARACTERS));
   let at = 0;
   for (;;) {
     while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;

@@ -6,6 +6,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { withoutByteOrderMark } from '../../base/common/byte-order-mark.ts';
 import { NOTE_LANGUAGES } from '../../common/rendering/code-languages.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import type { Issue } from '../problem-details.ts';
@@ -82,7 +83,7 @@ const markdown = new MarkdownIt({ html: true, maxNesting: 20 });
 
 /** At most 180 code points on one line, never empty. A longer line is cut and ends with an ellipsis. */
 export const titleOf = (text: string, format: PasteFormat): string => {
-  const beginning = text
+  const beginning = withoutByteOrderMark(text)
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .slice(0, LOOK_AT)
     .toWellFormed();

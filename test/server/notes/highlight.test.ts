@@ -134,6 +134,10 @@ describe('Highlighted code is the code', () => {
   it('with invisible and reordering characters made visible', () => {
     expect(readableCode('a\0\x1b[31m\x7f\u202eb\u2066\r\nc\rd\te')).toBe('a␀␛[31m\ufffd\ufffdb\ufffd\nc\nd\te');
   });
+  it('without a byte order mark at its beginning, as plain text too', () => {
+    expect(readableCode('\ufeffa\ufeff')).toBe('a\ufeff');
+    expect(plainBlock('\ufeff\na')).toBe(plainBlock('\na'));
+  });
 });
 
 describe('Lines are numbered', () => {

@@ -32,6 +32,12 @@ describe('Markdown is CommonMark with tables and task lists', () => {
     expect(note('# The *plan*\n\nText', 'The plan')).toBe('<span id="md-the-plan"></span><p>Text</p>\n');
     expect(note('# Another\n\nText', 'The plan')).toContain('Another');
   });
+  it('begins after a byte order mark, also with the title of the page', () => {
+    expect(note('\ufeff# One')).toBe(note('# One'));
+    expect(note('\ufeff- [x] a')).toBe(note('- [x] a'));
+    expect(note('\ufeff# The plan\n\nText', 'The plan')).toBe(note('# The plan\n\nText', 'The plan'));
+    expect(note('a\n\n\ufeff# One')).not.toBe(note('a\n\n# One'));
+  });
   it('makes tables, with alignment as classes', () => {
     const html = note('| a | b | c | d |\n|---|:--|:-:|--:|\n| 1 | 2 | 3 | 4 |');
     expect(html).toContain('<th>a</th>\n<th class="align-left">b</th>');

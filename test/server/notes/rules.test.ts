@@ -66,6 +66,7 @@ describe('The title of a note that was given none', () => {
     ['code', '[]', '[]'],
     ['markdown', '# The *big* [plan](https://example.org)\n\ntext', 'The big plan'],
     ['markdown', 'Setext\n===', 'Setext'],
+    ['markdown', '\ufeff# After a byte order mark', 'After a byte order mark'],
     ['markdown', '- [ ] ~~one~~ `two`\n- three', '[ ] one two'],
     ['markdown', '> quoted **text**', 'quoted text'],
     ['markdown', '![logo](https://example.org/a.png)\n\n# Name', 'logo'],
