@@ -270,6 +270,16 @@ describe('The search in a folder', () => {
     await close();
   });
 
+  it('asks the server again where the list has only the files that were found', async () => {
+    const { page, close } = await open(`${(await folder()).url}?q=plan`);
+    expect(await shown(page)).toEqual(['docs/Plan of the year.md']);
+    await page.getByRole('searchbox').fill('file-11');
+    expect(await page.getByRole('status').textContent()).toBe('Files found: 1');
+    await page.getByRole('searchbox').press('Enter');
+    await expect.poll(() => shown(page)).toEqual(['src/part 11/file-11.ts']);
+    await close();
+  });
+
   it('is absent where the list is short', async () => {
     expect(await (await fetch((await folder({ 'a.ts': 'a' })).url)).text()).not.toContain('role="search"');
   });

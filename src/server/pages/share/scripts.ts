@@ -175,10 +175,10 @@ for (const [index, link] of numbers.entries()) {
 }
 `);
 
-/** With the list of a folder: filters its files while the reader types. */
+/** With the list of all files of a folder: filters its files while the reader types. */
 export const SEARCH_SCRIPT: Html = trusted(`
 const search = document.querySelector('.search');
-const tree = document.querySelector('.tree[data-filter]');
+const tree = document.querySelector('.tree');
 if (search && tree) {
   const field = search.querySelector('input');
   const count = search.querySelector('[role=status]');

@@ -91,7 +91,7 @@ const filesNamed = <File extends TreeFile>(files: readonly File[], query: string
 const renderFound = (files: readonly FolderFile[], language: Language): Html => html`<ul class="found">
 ${files.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, { name: file.path }))}</ul>`;
 
-/** Filters the list while the reader types; without a script the server answers it. */
+/** Filters the tree while the reader types; without a script, and above files that were found, the server answers. */
 const searchForm = ({ id }: ContentRow, query: string, found: number, language: Language): Html => {
   const words = TEXT_MESSAGES[language];
   const answer = query === '' ? '' : found === 0 ? words.noneFound : `${words.found} ${found}`;
@@ -175,12 +175,12 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
       ...TEXT_FRAME,
       description: describeFiles(files.map(({ path }) => path)),
       width: 'wide',
-      ...(isSearchable && { script: SEARCH_SCRIPT }),
+      ...(isSearchable && query === '' && { script: SEARCH_SCRIPT }),
       content: [
         head(row, page, files),
         isSearchable && searchForm(row, query, found.length, page.language),
         (query === '' || found.length > 0) &&
-          html`<nav class="card tree" aria-label="${words.fileList}" data-filter>${query === '' ? renderTree(files, page.language) : renderFound(found, page.language)}</nav>`,
+          html`<nav class="card tree" aria-label="${words.fileList}">${query === '' ? renderTree(files, page.language) : renderFound(found, page.language)}</nav>`,
         readme &&
           shown &&
           html`<section class="card text ${shown.kind}" aria-labelledby="readme"><h2 class="name" id="readme">${readme.path}</h2>${shown.markup}</section>`,
