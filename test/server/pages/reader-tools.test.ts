@@ -315,6 +315,20 @@ describe('A link to a part of a protected item', () => {
   });
 });
 
+describe('A link to lines of a protected item', () => {
+  it('marks them after the password, also after a wrong one', async () => {
+    const item = await note(CODE, { password: PASSWORD });
+    const { page, close } = await open(`${item.url}?view=source#L2-L3`);
+    await page.getByLabel('Password').fill('wrong password');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Unlock' }).click()]);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect.poll(() => page.locator('.line.marked').count()).toBe(2);
+    expect(page.url()).toBe(`${item.url}?view=source#L2-L3`);
+    await close();
+  });
+});
+
 describe('All of these pages', () => {
   const LOOKS = [
     [390, 'light', 'ru-RU'],

@@ -63,10 +63,16 @@ const partOf = (query: unknown): string => {
   return wanted.size === 0 ? '' : `?${wanted}`;
 };
 
-/** A second click would abort the first response, and with it the only cookie that a link may give. */
+/**
+ * A second click would abort the first response, and with it the only cookie that a link may give. The form takes the
+ * fragment along, such as marked lines, which a browser then keeps over the redirect.
+ */
 const SCRIPT = trusted(`
 const button = document.querySelector('form button');
-addEventListener('submit', () => { button.disabled = true; });
+addEventListener('submit', ({ target }) => {
+  button.disabled = true;
+  target.action = Object.assign(new URL(target.action), { hash: location.hash });
+});
 addEventListener('pageshow', () => { button.disabled = false; });
 `);
 
