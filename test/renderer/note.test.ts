@@ -266,6 +266,40 @@ describe('the keyboard', () => {
   });
 });
 
+describe('a link that gets ready while a note is typed', () => {
+  it.each(['succeeds', 'fails'])('leaves the keyboard in its text where the other way to copy it %s', async (outcome) => {
+    await openNew();
+    await write('n');
+    await page.evaluate((isCopied) => {
+      const { make, double } = window;
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
+      document.execCommand = () => isCopied;
+      const url = 'https://share.example.com/s/1';
+      double.emit({ type: 'linked', id: make.itemId(1), url, name: '1.png', text: url });
+    }, outcome === 'succeeds');
+    await isShown(outcome === 'succeeds' ? 'Link to 1.png copied' : 'Link to 1.png isn’t copied yet');
+    await page.keyboard.type('/n');
+    await expect.poll(() => text().innerText()).toBe('n/n');
+    await page.evaluate(() => {
+      Reflect.deleteProperty(navigator.clipboard, 'writeText');
+      Reflect.deleteProperty(document, 'execCommand');
+    });
+  });
+
+  it('leaves the keyboard in its text after F6 to the message and back', async () => {
+    await openNew();
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.emit({ type: 'linked', id: make.itemId(2), url: 'https://share.example.com/s/2', name: '2.png', text: '2' });
+    });
+    await isShown(/2\.png/);
+    await page.keyboard.press('F6');
+    await expect.poll(focusName).not.toBe('Text');
+    await page.keyboard.press('F6');
+    await expect.poll(focusName).toBe('Text');
+  });
+});
+
 describe('the preview of Markdown', () => {
   beforeAll(() => page.setViewportSize({ width: 1600, height: 900 }));
   afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));

@@ -5,6 +5,7 @@
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { focusedElement } from '../keyboard/focused-element.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import { createActiveDisplay } from './active-display.ts';
 import { FrozenDisplay } from './frozen-display.tsx';
@@ -30,10 +31,10 @@ export const Overlay = ({ shows }: { readonly shows: Shown }) => {
 /** Restores focus on unmount. */
 const useFocusBack = (): void => {
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const before = focusedElement(document);
     return () => {
       // The page below stays inert until this change is rendered.
-      queueMicrotask(() => before instanceof HTMLElement && before.focus());
+      queueMicrotask(() => before?.focus());
     };
   }, []);
 };

@@ -12,6 +12,7 @@ import { ProgressBar } from '../components/indicators/progress.tsx';
 import { shortName } from '../components/indicators/short-name.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/class-names.ts';
+import { focusedElement } from '../keyboard/focused-element.ts';
 import { isPlainKey } from '../keyboard/key-events.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { mayHaveMissedRussian } from '../picture-text/may-have-missed-russian.ts';
@@ -303,11 +304,10 @@ const useMessageKey = (corner: RefObject<HTMLElement | null>, count: number): vo
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || !isPlainKey(event)) return;
-      const { activeElement } = document;
       const container = corner.current;
       // While a dialog is open, messages cannot be reached.
       if (container?.closest('[inert]')) return;
-      if (container?.contains(activeElement)) {
+      if (container?.contains(document.activeElement)) {
         event.preventDefault();
         goBack(before.current);
         return;
@@ -317,7 +317,7 @@ const useMessageKey = (corner: RefObject<HTMLElement | null>, count: number): vo
         ?.querySelector('button');
       if (!button) return;
       event.preventDefault();
-      before.current = activeElement instanceof HTMLElement ? activeElement : null;
+      before.current = focusedElement(document);
       button.focus();
     };
     // In the capture phase, before a focused component can stop the key.

@@ -2,6 +2,7 @@
  * Reads and writes the clipboard from the page, in a browser and in the app's windows. A write that the browser refuses
  * can wait for the next click, key press or focus. Never throws: a refusal is a return value.
  */
+import { focusedElement } from '../keyboard/focused-element.ts';
 import { isPlainKey } from '../keyboard/key-events.ts';
 import { type CopiesOfPages, createCopiesOfPages } from './copies-of-pages.ts';
 
@@ -46,10 +47,11 @@ const firstOf = async (items: readonly ClipboardItem[], type: string): Promise<s
   return (item && (await (await item.getType(type)).text())) || null;
 };
 
-/** Fallback without the clipboard API; works only while a click or key event is handled. */
+/** Fallback without the clipboard API; works only in a focused page while a click or key event is handled. */
 const writeBySelection = (document: Document, text: string): boolean => {
+  if (!document.hasFocus()) return false;
   const textarea = document.createElement('textarea');
-  const focused = document.activeElement;
+  const focused = focusedElement(document);
   textarea.value = text;
   textarea.readOnly = true;
   textarea.style.position = 'fixed';
@@ -62,7 +64,7 @@ const writeBySelection = (document: Document, text: string): boolean => {
     return false;
   } finally {
     textarea.remove();
-    if (focused instanceof HTMLElement) focused.focus();
+    focused?.focus();
   }
 };
 

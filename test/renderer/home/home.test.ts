@@ -439,13 +439,17 @@ describe('a finished item', () => {
       }, number);
     const says = (of: Page, text: string) => of.getByText(text).first();
     await hidden.getByRole('navigation').first().waitFor();
-    // As for a page without the focus.
     await hidden.evaluate(() => {
+      document.hasFocus = () => false;
       navigator.clipboard.writeText = async (text) => {
         document.body.dataset['tried'] = `${document.body.dataset['tried'] ?? ''} ${text.at(-1)}`;
         throw new DOMException('Not focused.', 'NotAllowedError');
       };
-      document.execCommand = () => false;
+      // It would take the focus from what the user types into.
+      document.execCommand = () => {
+        document.body.dataset['tried'] += ' by selection';
+        return false;
+      };
     });
     await linked(hidden, 1);
     await says(hidden, 'Link to 1.png isn’t copied yet').waitFor();
