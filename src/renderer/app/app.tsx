@@ -101,6 +101,7 @@ export const App = () => {
     <FileInputProvider>
       {ready ? (
         <>
+          <UnloadWarning />
           <LazyEditor>
             <Window />
           </LazyEditor>
@@ -112,6 +113,11 @@ export const App = () => {
       )}
     </FileInputProvider>
   );
+};
+
+const UnloadWarning = (): null => {
+  useUnloadWarning();
+  return null;
 };
 
 const Window = () => {
@@ -126,7 +132,6 @@ const Window = () => {
   useDocumentTitle();
   useTabIcon();
   useRecordingReview();
-  useUnloadWarning();
 
   // Runs before a screen moves focus to one of its parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every screen starts scrolled to the top

@@ -58,6 +58,19 @@ it('a dropped file is shared behind the editor, which reports it and links to it
   await editor.page.getByRole('button', { name: /in the background/ }).waitFor({ state: 'detached' });
 });
 
+it('a page is not left without a question while a file behind the editor is only in its hands', async () => {
+  const { page } = editor;
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks()).toBe(false);
+  await drop(page, PHOTO);
+  await behind(1).waitFor();
+  await expect.poll(asks).toBe(true);
+  await page.evaluate(() => {
+    for (const offer of [...window.double.offers]) offer.settle({ ok: true, value: 'src-photo' as never });
+  });
+  await expect.poll(asks).toBe(false);
+});
+
 it('what waits for the user there is shown, too', async () => {
   await editor.page.evaluate(() => {
     const { double, make } = window;

@@ -124,6 +124,24 @@ describe('looking at a folder', () => {
     );
   });
 
+  it('is not left without a question while it is handed over', async () => {
+    const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await open('folder-of-a-parser');
+    const adding = await page.evaluateHandle(() => {
+      const held = Promise.withResolvers<void>();
+      window.double.answer('queue.add', async () => {
+        await held.promise;
+        return { ids: [] };
+      });
+      return held;
+    });
+    expect(await asks()).toBe(false);
+    await button(/^Share 20 files/).click();
+    await expect.poll(asks).toBe(true);
+    await adding.evaluate(({ resolve }) => resolve());
+    await expect.poll(asks).toBe(false);
+  });
+
   it('shows the link of the default preset, and a one-time link is not public', async () => {
     await page.evaluate(() => {
       const { double } = window;
