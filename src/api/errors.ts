@@ -107,6 +107,7 @@ export const APP_ERRORS = {
   CAPTURE_AREA_INVALID: { retry: 'never' },
   CAPTURE_BUSY: { retry: 'user' },
   CAPTURE_GONE: { retry: 'never' },
+  DRAWING_NOT_APPLIED: { retry: 'user' },
   DRAWING_TOO_LARGE: { retry: 'never' },
   RECORDING_LIMIT: { retry: 'never' },
   RECORDING_INTERRUPTED: { retry: 'never' },

@@ -105,7 +105,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     drafts,
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
-  const editor = createEditedCapture({ ...deps, actions, discarded });
+  const editor = createEditedCapture({ ...deps, actions, discarded, drafts });
 
   /** Publishes a screenshot without the editor; one that cannot be queued opens there, and `params.keptIn` says so. */
   const publish = async (subject: Subject, share: ShareFields): Promise<Result<ItemId>> => {

@@ -14,8 +14,8 @@ export type CaptureAction = CommandInput<'capture.choose'>['way'];
 export interface CaptureApi extends CommandsOf<'capture'> {
   /**
    * Finishes editing. `picture`: path of the edited PNG in the spool; null: the unedited original. Errors:
-   * CAPTURE_GONE, COMMAND_INVALID where it is no edited picture of this capture, SECRETS_FOUND, SAVE_FAILED, and those of
-   * `queue.add`.
+   * CAPTURE_GONE, COMMAND_INVALID where it is no edited picture of this capture, DRAWING_NOT_APPLIED, SECRETS_FOUND,
+   * SAVE_FAILED, and those of `queue.add`.
    */
   finish(
     request: Omit<CommandInput<'capture.finish'>, 'picture'> & { readonly picture: string | null },
@@ -23,12 +23,11 @@ export interface CaptureApi extends CommandsOf<'capture'> {
   ): Promise<Result<CommandOutput<'capture.finish'>>>;
   /**
    * Puts the picture of the editor on the clipboard, and leaves it in the editor. `picture`: as above, and deleted.
-   * Errors: CAPTURE_GONE, COMMAND_INVALID, APP_FAILED.
+   * Errors: CAPTURE_GONE, COMMAND_INVALID, DRAWING_NOT_APPLIED, APP_FAILED.
    */
-  copy(request: {
-    readonly id: CaptureId;
-    readonly picture: string | null;
-  }): Promise<Result<CommandOutput<'capture.copy'>>>;
+  copy(
+    request: Omit<CommandInput<'capture.copy'>, 'picture'> & { readonly picture: string | null },
+  ): Promise<Result<CommandOutput<'capture.copy'>>>;
   /**
    * The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: no such session. Display 0: the
    * preview of a scrolling capture.

@@ -3,7 +3,7 @@
  * actions that the user chose, or discards it. If it belongs to an item that waits in the queue, discarding it only
  * closes the editor.
  */
-import { err, failure, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
@@ -13,6 +13,7 @@ import { DONE } from '../empty-result.ts';
 import type { Clipboard } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
+import type { EditorDrafts } from './editor-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 import type { PostCaptureActions } from './post-capture-actions.ts';
 import { measurePicture } from './write-png.ts';
@@ -21,6 +22,7 @@ export interface EditedCaptureDeps {
   readonly pending: PendingCaptures;
   readonly actions: Pick<PostCaptureActions, 'run'>;
   readonly discarded: Pick<DiscardedCaptures, 'add'>;
+  readonly drafts: Pick<EditorDrafts, 'isDrawnOn'>;
   readonly clipboard: Pick<Clipboard, 'writePicture'> | null;
   readonly onChange: () => void;
 }
@@ -42,11 +44,12 @@ export const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture has ended
 const NOT_EDITED = err(
   failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
 );
+const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', 'The capture has edits that are not in the image.'));
 
 const NO_CLIPBOARD = err(failure('COMMAND_INVALID', 'The app cannot copy images here.'));
 
 export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
-  const { pending, actions, discarded, clipboard, onChange } = deps;
+  const { pending, actions, discarded, drafts, clipboard, onChange } = deps;
   /** Screenshots that left the editor and are being processed. */
   const finishing = new Set<CaptureId>();
   const current = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
@@ -56,15 +59,22 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
   /** The last copy that was requested. An older one must never replace a newer one, nor what `finish` copies. */
   let copying: Promise<unknown> = Promise.resolve();
 
-  const copy = async ({
-    id,
-    picture,
-  }: Parameters<CaptureApi['copy']>[0]): Promise<Result<CommandOutput<'capture.copy'>>> => {
-    const capture = find(id);
-    if (!capture || finishing.has(id)) return NOT_IN_EDITOR;
+  /** What leaves the editor. A page that could not read the drawing must not leave it out: it may hide secrets. */
+  const leavingPicture = async (
+    capture: PendingCapture,
+    { picture, isUnedited }: Parameters<CaptureApi['copy']>[0],
+  ): Promise<Result<string>> => {
+    if (picture !== null) return (await isPictureOf(picture, capture)) ? ok(picture) : NOT_EDITED;
+    return isUnedited || !(await drafts.isDrawnOn(capture.path)) ? ok(capture.path) : NOT_APPLIED;
+  };
+
+  const copy = async (request: Parameters<CaptureApi['copy']>[0]): Promise<Result<CommandOutput<'capture.copy'>>> => {
+    const capture = find(request.id);
+    if (!capture || finishing.has(request.id)) return NOT_IN_EDITOR;
     if (!clipboard?.writePicture) return NO_CLIPBOARD;
-    if (picture !== null && !(await isEdited(picture, capture))) return NOT_EDITED;
-    const copied = await clipboard.writePicture(await readFile(picture ?? capture.path));
+    const picture = await leavingPicture(capture, request);
+    if (!picture.ok) return picture;
+    const copied = await clipboard.writePicture(await readFile(picture.value));
     return copied.ok ? DONE : copied;
   };
 
@@ -82,7 +92,8 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
       copying = copied.catch(() => {});
       return copied;
     },
-    async finish({ id, picture, after, share = {}, isReviewed }) {
+    async finish(request) {
+      const { id, picture, after, share = {}, isReviewed } = request;
       const capture = find(id);
       if (!capture || finishing.has(id)) {
         if (picture !== null) await rm(picture, { force: true });
@@ -91,11 +102,12 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
       finishing.add(id);
       try {
         await copying;
-        if (picture !== null && !(await isEdited(picture, capture))) {
-          await rm(picture, { force: true });
-          return NOT_EDITED;
+        const leaving = await leavingPicture(capture, request);
+        if (!leaving.ok) {
+          if (picture !== null) await rm(picture, { force: true });
+          return leaving;
         }
-        return await actions.run(capture, { picture: picture ?? capture.path, after, share, isReviewed });
+        return await actions.run(capture, { picture: leaving.value, after, share, isReviewed });
       } finally {
         finishing.delete(id);
         onChange();
@@ -116,7 +128,7 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
 };
 
 /** Accepts a PNG of at most the original size and the largest background: the editor enlarges it by nothing else. */
-const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
+const isPictureOf = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
   const size = await measurePicture(path);
   const margins = 2 * Math.round(Math.sqrt(width * height) * BACKDROP_MAX.padding);
   return size !== null && size.width <= width + margins && size.height <= height + margins + BACKDROP_MAX.titleBar;

@@ -6,9 +6,10 @@
 
 import { ok, type Result } from '../../api/errors.ts';
 import { readFile, rm } from '../../base/node/retrying-fs.ts';
+import { isMissing } from '../../base/node/system-error.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import { CaptureDraft, isEdited } from '../../ipc/protocol/drawing.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -16,6 +17,8 @@ import { writeAtomically } from '../write-atomically.ts';
 export interface EditorDrafts {
   /** Null: there is no draft, or this version cannot read it. */
   read(picture: string): Promise<CaptureDraft | null>;
+  /** Whether something is drawn on it, or may be in a draft that this version cannot read. */
+  isDrawnOn(picture: string): Promise<boolean>;
   /** Errors: DISK_FULL; the previous draft is kept. */
   write(picture: string, draft: CaptureDraft): Promise<Result<void>>;
   drop(picture: string): Promise<void>;
@@ -40,6 +43,14 @@ export const createEditorDrafts = (): EditorDrafts => {
       next(async () => {
         const text = await readFile(draftPath(picture), 'utf8').catch(() => null);
         return text === null ? null : parsed(text);
+      }),
+    isDrawnOn: (picture) =>
+      next(async () => {
+        const path = draftPath(picture);
+        const text = await readFile(path, 'utf8').catch((error: unknown) => (isMissing(error) ? null : ''));
+        if (text === null) return false;
+        const draft = parsed(text);
+        return draft === null || isEdited(draft.drawing);
       }),
     write: (picture, draft) =>
       next(async () => {

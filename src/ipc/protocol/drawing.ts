@@ -106,6 +106,10 @@ export const Drawing = Type.Object({
 });
 export type Drawing = Readonly<Static<typeof Drawing>>;
 
+/** Whether the exported picture differs from the capture. */
+export const isEdited = ({ marks, crop, backdrop }: Drawing): boolean =>
+  marks.length > 0 || crop !== null || backdrop !== undefined;
+
 /** The style of new marks. */
 export const DrawingStyle = Type.Object({
   colours: Type.Object({ ink: Colour, highlight: Colour, redaction: Colour }),

@@ -24,10 +24,6 @@ export type Command =
 
 export const emptyDocument = (picture: Size): Document => ({ picture, crop: null, marks: [], nextId: 1 });
 
-/** Whether the exported image differs from the capture. */
-export const isEdited = ({ marks, crop, backdrop }: Document): boolean =>
-  marks.length > 0 || crop !== null || backdrop !== undefined;
-
 /** The exported part of the image, without its backdrop. */
 export const frameOf = ({ crop, picture }: Document): Box => crop ?? boxOf(picture);
 

@@ -5,7 +5,8 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import { type Document, isEdited } from '../drawing/document.ts';
+import { isEdited } from '../../ipc/protocol/drawing.ts';
+import type { Document } from '../drawing/document.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import type { CopyOutcome } from '../stores/captures/copy-edited.ts';
 import type { ClipboardSync, SyncStatus } from '../stores/captures/edited-capture-store.ts';

@@ -8,16 +8,16 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
+import { isEdited } from '../../ipc/protocol/drawing.ts';
 import { Alert } from '../components/alert.tsx';
 import button from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
 import { cx } from '../design/class-names.ts';
-import { isEdited } from '../drawing/document.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';
-import type { WaitingCapture } from '../stores/captures/edited-capture-store.ts';
+import type { ExportRequest, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
 import { useApp, useAppStores, usePendingFiles } from '../stores/use-app-stores.tsx';
@@ -35,7 +35,7 @@ import { RedactionSuggestionsBar } from './redaction-suggestions/redaction-sugge
 import { uploadVerdict } from './redaction-suggestions/upload-verdict.ts';
 import { useRedactionSuggestions } from './redaction-suggestions/use-redaction-suggestions.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
-import { useEditorSession } from './use-editor-session.ts';
+import { type EditorSessionState, useEditorSession } from './use-editor-session.ts';
 
 /** Banner about uploads that continue while the editor covers the window, with a way to them. */
 const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => {
@@ -102,6 +102,36 @@ const DiscardDialog = ({ isAsked, onAnswer }: DiscardDialogProps) => {
   );
 };
 
+interface DrawnDialogProps {
+  readonly isAsked: boolean;
+  readonly onAnswer: (answer: 'export' | 'keep') => void;
+}
+
+/** Asks before a capture is exported without the drawing that it has and that this window could not read. */
+const DrawnDialog = ({ isAsked, onAnswer }: DrawnDialogProps) => {
+  const { t } = useLocale();
+  return (
+    <Dialog
+      kind="alert"
+      title={t.editor.drawnAsk}
+      isOpen={isAsked}
+      onClose={() => onAnswer('keep')}
+      answers={
+        <>
+          <Button autoFocus onPress={() => onAnswer('keep')}>
+            {t.editor.drawnNo}
+          </Button>
+          <Button tone="danger" onPress={() => onAnswer('export')}>
+            {t.editor.drawnYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.editor.drawnAdvice}</p>
+    </Dialog>
+  );
+};
+
 interface EditorProps {
   readonly capture: WaitingCapture;
   /** Banners above the image. */
@@ -119,6 +149,8 @@ export default function Editor({ capture, children }: EditorProps) {
   const [isAsked, setAsked] = useState(false);
   const [isBackdropOpen, setBackdropOpen] = useState(false);
   const [isNotMade, setNotMade] = useState(false);
+  /** How the capture was to be exported, if that would leave out its drawing. */
+  const [drawn, setDrawn] = useState<ExportRequest | null>(null);
   const leaving = useStore(editing.store, (state) => state.leaving);
   const share = useStore(editing.store, (state) => state.share);
   const canPin = useApp(({ capabilities }) => capabilities.pins);
@@ -145,6 +177,16 @@ export default function Editor({ capture, children }: EditorProps) {
     if (isChecked && isOpen) find.current(isWaiting ? 'user' : 'app');
   }, [isChecked, isOpen, isWaiting]);
 
+  const finish = useCallback(
+    (request: ExportRequest): void => {
+      setNotMade(false);
+      editing.finish(capture, request).then(
+        (outcome) => setDrawn(outcome === 'drawn' ? request : null),
+        () => setNotMade(true),
+      );
+    },
+    [capture, editing],
+  );
   const leave = useCallback(
     (after: AfterCapture): void => {
       const verdict = after.publish ? uploadVerdict(proposals, { rule, isWaiting, isWarned: isHeld }) : 'unchecked';
@@ -153,14 +195,9 @@ export default function Editor({ capture, children }: EditorProps) {
         if (['none', 'closed'].includes(proposals.state)) find.current();
         return;
       }
-      session?.commitText();
-      setNotMade(false);
-      const drawn = session?.store.getState().history.present;
-      const original = work.state === 'ready' ? work.drawing.original : null;
-      const picture = drawn && original && isEdited(drawn) ? () => exportPicture(original, drawn) : null;
-      editing.finish(capture, { after, picture, isReviewed: verdict === 'reviewed' }).catch(() => setNotMade(true));
+      finish({ after, picture: pictureOf(work), isReviewed: verdict === 'reviewed' });
     },
-    [capture, editing, session, work, proposals, rule, isWaiting, isHeld],
+    [finish, work, proposals, rule, isWaiting, isHeld],
   );
   /** Of the picture as it is edited: a crop or a redaction applies to its text too. */
   const copyText = useCallback((): void => {
@@ -247,6 +284,7 @@ export default function Editor({ capture, children }: EditorProps) {
       </main>
       <ExportBar
         {...{ share, leaving }}
+        isOpening={work.state === 'loading'}
         onShare={editing.setShare}
         onLeave={leave}
         copies={work.state === 'ready' ? work.drawing.copies : null}
@@ -260,9 +298,25 @@ export default function Editor({ capture, children }: EditorProps) {
           if (answer === 'discard') void editing.discard();
         }}
       />
+      <DrawnDialog
+        isAsked={drawn !== null}
+        onAnswer={(answer) => {
+          setDrawn(null);
+          if (drawn && answer === 'export') finish({ ...drawn, picture: 'unedited' });
+        }}
+      />
     </div>
   );
 }
+
+/** What is exported of the editor as it is now. */
+const pictureOf = (work: EditorSessionState): ExportRequest['picture'] => {
+  if (work.state !== 'ready') return 'unread';
+  const { session, original } = work.drawing;
+  session.commitText();
+  const { present } = session.store.getState().history;
+  return isEdited(present) ? () => exportPicture(original, present) : 'unedited';
+};
 
 interface KeysProps {
   readonly session: EditorSession;

@@ -95,7 +95,7 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
   };
 };
 
-type EditorSessionState =
+export type EditorSessionState =
   | { readonly state: 'loading' | 'missing' | 'tooLarge' }
   | { readonly state: 'ready'; readonly drawing: OpenDrawing };
 

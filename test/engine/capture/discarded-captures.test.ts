@@ -194,6 +194,53 @@ describe('the drawing on a picture', () => {
     expect(spooled(engine)).toEqual([`${id}.png`, 'edited.png'].toSorted());
   });
 
+  const after = { publish: true, copyPicture: false, save: false };
+  const copying = async () => {
+    const copied: Uint8Array[] = [];
+    const clipboard = {
+      writeText: async () => ok(undefined),
+      writePicture: async (png: Uint8Array) => ok(void copied.push(png)),
+    };
+    const { engine } = await openScene({ clipboard });
+    return { engine, copied, id: await take(engine) };
+  };
+
+  it('is not left out by a page that has not read it: the picture is neither published nor copied', async () => {
+    const { engine, copied, id } = await copying();
+    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    const refused = { ok: false, error: { code: 'DRAWING_NOT_APPLIED' } };
+    expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject(refused);
+    expect(await engine.capture.copy({ id, picture: null })).toMatchObject(refused);
+    expect(inEditor(engine)).toBe(id);
+    expect(engine.state().queue.items).toEqual([]);
+    expect(must(await engine.capture.draft({ id })).draft).toEqual(drawing(AREA));
+    expect(copied).toEqual([]);
+    expect(await engine.capture.copy({ id, picture: null, isUnedited: true })).toEqual(ok({}));
+    const finished = await engine.capture.finish({ id, picture: null, isUnedited: true, after }, never);
+    expect(finished).toMatchObject({ ok: true });
+    expect(engine.state().queue.items).toHaveLength(1);
+  });
+
+  it('is not left out where this version cannot read it', async () => {
+    const { engine, id } = await copying();
+    writeFileSync(`${engine.capture.picture(id)}.drawing`, '{"drawing":{"marks":"of another version"}}');
+    expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject({
+      ok: false,
+      error: { code: 'DRAWING_NOT_APPLIED' },
+    });
+  });
+
+  it('keeps nothing back where it is empty', async () => {
+    const { engine, copied, id } = await copying();
+    const { drawing: drawn, ...rest } = drawing(AREA);
+    const { backdrop: _, ...plain } = drawn;
+    const empty = { ...rest, drawing: { ...plain, marks: [], crop: null } };
+    expect(await engine.capture.keepDraft({ id, draft: empty })).toEqual(ok({}));
+    expect(await engine.capture.copy({ id, picture: null })).toEqual(ok({}));
+    expect(copied).toHaveLength(1);
+    expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject({ ok: true });
+  });
+
   it('that cannot be read is no draft, and the picture is there all the same', async () => {
     const { engine } = await openScene();
     const id = await take(engine);

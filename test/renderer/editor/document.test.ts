@@ -1,6 +1,7 @@
 /** The editor's document: commands on marks and crop, and exact undo. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isEdited } from '../../../src/ipc/protocol/drawing.ts';
 import { overlap } from '../../../src/renderer/drawing/box-geometry.ts';
 import {
   apply,
@@ -8,7 +9,6 @@ import {
   type Command,
   emptyDocument,
   type History,
-  isEdited,
   pause,
   perform,
   redo,

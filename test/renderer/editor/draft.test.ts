@@ -179,6 +179,77 @@ describe('an earlier drawing', () => {
     expect(await editor.marks()).toEqual([]);
   });
 
+  it('is not left out while the editor opens: nothing is exported before it is read', async () => {
+    const { page } = editor;
+    await openWith(null);
+    const actions = ['Share', 'Copy', 'Save', 'Pin'].map((name) => page.getByRole('button', { name, exact: true }));
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, pins: true }, capture: null });
+    });
+    await canvas().waitFor({ state: 'detached' });
+    const reading = await page.evaluateHandle(
+      ([id, size, known]) => {
+        const { double } = window;
+        const held = Promise.withResolvers<void>();
+        double.answer('capture.draft', async () => {
+          await held.promise;
+          return { draft: known };
+        });
+        double.set({ capture: { state: 'editing', id, name: 'Screenshot.png', takenAt: 0, ...size } });
+        return held;
+      },
+      [CAPTURE, SIZE, drawing(SIZE)] as const,
+    );
+    await page.getByText('Opening the editor…').waitFor();
+    for (const action of actions) expect(await action.isDisabled()).toBe(true);
+    await page.keyboard.press('Control+u');
+    await reading.evaluate(({ resolve }) => resolve());
+    await canvas().waitFor();
+    for (const action of actions) expect(await action.isDisabled()).toBe(false);
+    expect(await page.evaluate(() => window.double.calls.map(({ command }) => command))).not.toContain(
+      'capture.finish',
+    );
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, pins: false } });
+    });
+  });
+
+  it('that the window could not read is left out only where the user wants that', async () => {
+    const { page } = editor;
+    await page.evaluate(() => window.double.set({ capture: null }));
+    await canvas().waitFor({ state: 'detached' });
+    await page.evaluate(
+      ([id, size]) => {
+        const { double } = window;
+        double.calls.splice(0);
+        double.failNext('capture.draft', { code: 'APP_FAILED', detail: 'not now' });
+        double.set({ capture: { state: 'editing', id, name: 'Screenshot.png', takenAt: 0, ...size } });
+      },
+      [CAPTURE, SIZE] as const,
+    );
+    await page.getByText('Couldn’t load the image').waitFor();
+    const finishes = () =>
+      page.evaluate(() =>
+        window.double.calls.flatMap(({ command, input }) => (command === 'capture.finish' ? [input] : [])),
+      );
+    const share = async (): Promise<void> => {
+      await page.evaluate(() => window.double.failNext('capture.finish', { code: 'DRAWING_NOT_APPLIED', detail: '' }));
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByRole('alertdialog', { name: 'Export it without your edits?' }).waitFor();
+    };
+    await share();
+    await page.getByRole('button', { name: 'Don’t export' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await share();
+    expect(await finishes()).toHaveLength(2);
+    for (const input of await finishes()) expect(input).not.toHaveProperty('isUnedited');
+    await page.getByRole('button', { name: 'Export without edits' }).click();
+    await expect.poll(async () => (await finishes()).at(-1)).toMatchObject({ picture: null, isUnedited: true });
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  });
+
   it('is never written over by a window that could not read it', async () => {
     const { page } = editor;
     await page.evaluate(() => window.double.set({ capture: null }));

@@ -278,6 +278,7 @@ describe('the exported picture', () => {
     expect(await editor.finished()).toEqual({
       id: CAPTURE,
       picture: null,
+      isUnedited: true,
       after: { publish: false, copyPicture: true, save: false },
       share: {},
     });

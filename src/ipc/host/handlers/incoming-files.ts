@@ -76,9 +76,9 @@ export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): Handlers
       addedFolders.delete(token);
       return DONE;
     },
-    'capture.copy': ({ id, picture }) => {
+    'capture.copy': ({ picture, ...request }) => {
       const edited = takePicture(picture);
-      return edited.ok ? engine.capture.copy({ id, picture: edited.value }) : edited;
+      return edited.ok ? engine.capture.copy({ ...request, picture: edited.value }) : edited;
     },
     'capture.finish': ({ picture, ...request }, signal) => {
       const edited = takePicture(picture);

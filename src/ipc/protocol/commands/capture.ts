@@ -69,8 +69,10 @@ export const captureCommands = {
    */
   'capture.review': { input: Type.Object({ item: ItemId }), output: None, from: 'page' },
   /**
-   * Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. `isReviewed`: the user has
-   * decided about what looks secret. Errors: CAPTURE_GONE, SECRETS_FOUND where a waiting item was not decided about.
+   * Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. `isUnedited`: the user has
+   * seen that it is the original, whatever an earlier page drew. `isReviewed`: the user has decided about what looks
+   * secret. Errors: CAPTURE_GONE, DRAWING_NOT_APPLIED where the original has a drawing and is not said to be unedited,
+   * SECRETS_FOUND where a waiting item was not decided about.
    */
   'capture.finish': {
     input: Type.Object({
@@ -78,6 +80,7 @@ export const captureCommands = {
       picture: Nullable(SourceToken),
       after: AfterCapture,
       share: Type.Optional(ShareFields),
+      isUnedited: Type.Optional(Type.Literal(true)),
       isReviewed: Type.Optional(Type.Literal(true)),
     }),
     output: Type.Object({ item: Nullable(ItemId) }),
@@ -85,11 +88,16 @@ export const captureCommands = {
     by: 'host',
   },
   /**
-   * Puts the picture of the editor on the clipboard by the host, and leaves it in the editor. `picture` as above. Calls
-   * are handled in their order. Errors: CAPTURE_GONE, COMMAND_INVALID where the host cannot write pictures, APP_FAILED.
+   * Puts the picture of the editor on the clipboard by the host, and leaves it in the editor. `picture` and `isUnedited`
+   * as above. Calls are handled in their order. Errors: CAPTURE_GONE, COMMAND_INVALID where the host cannot write
+   * pictures, DRAWING_NOT_APPLIED, APP_FAILED.
    */
   'capture.copy': {
-    input: Type.Object({ id: CaptureId, picture: Nullable(SourceToken) }),
+    input: Type.Object({
+      id: CaptureId,
+      picture: Nullable(SourceToken),
+      isUnedited: Type.Optional(Type.Literal(true)),
+    }),
     output: None,
     from: 'page',
     by: 'host',

@@ -49,6 +49,8 @@ const VISIBILITY_ICONS: Readonly<Record<Visibility, LucideIcon>> = { private: Lo
 interface ExportBarProps {
   readonly share: LinkChoice;
   readonly onShare: (share: LinkChoice) => void;
+  /** Nothing can be exported before it is known whether there is a drawing. */
+  readonly isOpening: boolean;
   readonly leaving: 'no' | 'making' | 'sending';
   readonly onLeave: (after: AfterCapture) => void;
   /** Null while there is no image to edit. */
@@ -65,11 +67,11 @@ const KEYS: Readonly<Record<ExportAction, string>> = {
   pin: 'Ctrl+P',
 };
 
-export const ExportBar = ({ share, onShare, leaving, onLeave, copies, children }: ExportBarProps) => {
+export const ExportBar = ({ share, onShare, isOpening, leaving, onLeave, copies, children }: ExportBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
   const usual = exportActionsOf(useApp(defaultAfterCapture));
-  const isBusy = leaving !== 'no';
+  const isBusy = isOpening || leaving !== 'no';
   const canPin = useApp(({ capabilities }) => capabilities.pins);
   const others = (['pin', 'copy', 'save', 'publish'] as const).filter(
     (way) => (usual.length > 1 || way !== usual[0]) && (way !== 'pin' || canPin),

@@ -415,6 +415,10 @@ export const enErrors: ErrorTexts = {
       title: `${name ?? 'An item'} was removed from the queue and may be published`,
       advice: 'The server couldn’t be asked. Look at your items on its website, and delete it there.',
     }),
+    DRAWING_NOT_APPLIED: {
+      title: 'The capture has edits that aren’t in the image',
+      advice: 'Nothing was sent, saved or copied. Open it in the editor again, and share it from there.',
+    },
     DRAWING_TOO_LARGE: {
       title: 'There are too many annotations to save as a draft',
       advice: 'They’re kept while this window is open. Share or save the image before you close the window.',

@@ -27,7 +27,8 @@ export const createEditedCopies = ({ transport, engine, clipboard }: Deps) => {
     const png = picture && (await picture);
     const offered = png && (await transport.offer(new File([png], name, { type: 'image/png' }), () => {}, NEVER));
     if (offered && !offered.ok) return 'failed';
-    const copied = await engine.ask('capture.copy', { id, picture: offered?.value ?? null });
+    const request = offered ? { id, picture: offered.value } : ({ id, picture: null, isUnedited: true } as const);
+    const copied = await engine.ask('capture.copy', request);
     return copied.ok ? 'copied' : 'failed';
   };
 
@@ -44,7 +45,7 @@ export const createEditedCopies = ({ transport, engine, clipboard }: Deps) => {
   return {
     /** Whether this page can do it at all: a browser may lack the clipboard, as without TLS. */
     canCopy: (): boolean => isByHost() || clipboard.canWritePictures,
-    /** `picture`: starts to render the edited image; null: the captured image is copied. */
+    /** `picture`: starts to render the edited image; null: it is unedited, and the captured image is copied. */
     copy: async (capture: WaitingCapture, picture: (() => Promise<Blob>) | null): Promise<CopyOutcome> => {
       if (isByHost()) return copyByHost(capture, picture?.() ?? null);
       if (!clipboard.hasFocus()) return 'away';

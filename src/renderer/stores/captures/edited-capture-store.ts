@@ -55,8 +55,8 @@ type DraftShare = CaptureDraft['share'];
 /** How the image is exported. */
 export interface ExportRequest {
   readonly after: AfterCapture;
-  /** Renders the edited image; null: export the captured image. */
-  readonly picture: (() => Promise<Blob>) | null;
+  /** Renders the edited image; otherwise the captured one is exported, and `unread`: refused if something is drawn on it. */
+  readonly picture: (() => Promise<Blob>) | 'unedited' | 'unread';
   /** The user has decided about what looks secret. */
   readonly isReviewed: boolean;
 }
@@ -68,6 +68,9 @@ interface Deps {
   readonly view: RouterStore;
   readonly now: () => number;
 }
+
+/** `drawn`: nothing was exported, because the captured image has a drawing that this window could not read. */
+export type ExportOutcome = 'finished' | 'not' | 'drawn';
 
 /** How long the undo is shown; the engine keeps the capture longer. */
 const UNDO_SHOWN_MS = 10_000;
@@ -125,19 +128,29 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     if (capture && shown !== before.shown) store.setState({ aside: capture.id });
   });
 
-  const send = async (id: CaptureId, name: string, { after, picture, isReviewed }: ExportRequest): Promise<boolean> => {
-    const png = picture && (await picture());
+  const send = async (
+    id: CaptureId,
+    name: string,
+    { after, picture, isReviewed }: ExportRequest,
+  ): Promise<ExportOutcome> => {
+    const png = typeof picture === 'string' ? null : await picture();
     store.setState({ leaving: 'sending' });
     const file = png && new File([png], name, { type: 'image/png' });
     const offered = file && (await transport.offer(file, () => {}, new AbortController().signal));
     if (offered && !offered.ok) {
       toasts.show({ kind: 'failure', failure: offered.error });
-      return false;
+      return 'not';
     }
     const { share } = store.getState();
-    const reviewed = isReviewed && ({ isReviewed } as const);
-    const request = { id, picture: offered?.value ?? null, after, share, ...reviewed };
-    return (await engine.run('capture.finish', request)) !== null;
+    const said = {
+      ...(picture === 'unedited' && ({ isUnedited: true } as const)),
+      ...(isReviewed && ({ isReviewed } as const)),
+    };
+    const finished = await engine.ask('capture.finish', { id, picture: offered?.value ?? null, after, share, ...said });
+    if (finished.ok) return 'finished';
+    if (finished.error.code === 'DRAWING_NOT_APPLIED') return 'drawn';
+    toasts.show({ kind: 'failure', failure: finished.error });
+    return 'not';
   };
 
   return {
@@ -158,22 +171,22 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     leave: (id: CaptureId): void => store.setState({ aside: id }),
     resume: (): void => store.setState({ aside: null }),
     /**
-     * Resolves to whether the capture is finished. Rejects if the image could not be rendered; nothing is exported
-     * then.
+     * Shows why the capture could not be finished, except for `drawn`. Rejects if the image could not be rendered;
+     * nothing is exported then.
      */
-    finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<boolean> => {
-      if (store.getState().leaving !== 'no') return false;
+    finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<ExportOutcome> => {
+      if (store.getState().leaving !== 'no') return 'not';
       const before = openDrawing;
       void before?.draft.flush();
       store.setState({ leaving: 'making' });
-      let isFinished = false;
+      let outcome: ExportOutcome = 'not';
       try {
         // Nothing may follow what is copied now: the image or its link.
         await before?.copies.pause();
-        isFinished = await send(id, name, leaving);
-        return isFinished;
+        outcome = await send(id, name, leaving);
+        return outcome;
       } finally {
-        if (!isFinished) before?.copies.resume();
+        if (outcome !== 'finished') before?.copies.resume();
         store.setState({ leaving: 'no' });
       }
     },
