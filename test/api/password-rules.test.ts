@@ -30,6 +30,6 @@ it.each([
     rule: isValidPassword(password),
     server: isTakenByServer(),
     engine: validateLink({ password }, 0) === null,
-    note: hindranceOf({ text: 'words', password, conflict: null }) === null,
+    note: hindranceOf({ text: 'words', password, isPasswordLost: false, conflict: null }) === null,
   }).toEqual({ rule: isValid, server: isValid, engine: isValid, note: isValid });
 });

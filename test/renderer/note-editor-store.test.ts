@@ -18,10 +18,13 @@ const noteAt = (revision: number, text: string): NoteText => ({ text, format: 'p
 
 let transport: PageTransportDouble;
 let opened: NoteEditorStore[];
+/** What the page remembers while it is open. */
+let passwords: Map<string, string>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   opened = [];
+  passwords = new Map();
   transport = createPageTransportDouble();
   transport.setLibrary([itemAt(1)]);
 });
@@ -32,7 +35,7 @@ afterEach(async () => {
 
 /** `shown`: it need not be free to edit yet, because another page has it. */
 const open = async (id: ItemId | null = ID, until: 'editable' | 'shown' = 'editable'): Promise<NoteEditorStore> => {
-  const work = createNoteEditorStore({ engine: { ask: transport.call }, id });
+  const work = createNoteEditorStore({ engine: { ask: transport.call }, id, passwords });
   opened.push(work);
   await work.open();
   await vi.waitFor(() => {
@@ -141,6 +144,83 @@ it('leaves the draft of the next note alone where a note that the user has left 
   expect(await sending).toBe('published');
   const kept = await transport.call('note.unpublished', { slot: 1 });
   expect(kept).toMatchObject({ value: { draft: { text: 'second' }, kept: [1] } });
+});
+
+const writeProtected = async (): Promise<NoteEditorStore> => {
+  const work = await open(null);
+  work.setPassword('long enough');
+  work.write('a secret');
+  await work.saveDraft();
+  return work;
+};
+
+it('publishes a new note with its password after another screen was shown, and never stores it', async () => {
+  await (await writeProtected()).close();
+  const work = await open(null);
+  expect(work.store.getState()).toMatchObject({ text: 'a secret', password: 'long enough', isPasswordLost: false });
+  work.write('a secret, continued');
+  expect(await work.send()).toBe('published');
+  expect(last('note.add')).toMatchObject({ text: 'a secret, continued', share: { password: 'long enough' } });
+  const drafts = transport.calls.filter(({ command }) => command === 'note.saveUnpublished');
+  expect(drafts).not.toEqual([]);
+  expect(JSON.stringify(drafts)).not.toContain('long enough');
+  expect(passwords).toEqual(new Map());
+});
+
+it('keeps a password that is set before anything is written', async () => {
+  const first = await open(null);
+  first.setPassword('long enough');
+  await first.close();
+  const work = await open(null);
+  work.write('a secret');
+  expect(await work.send()).toBe('published');
+  expect(last('note.add')).toMatchObject({ share: { password: 'long enough' } });
+});
+
+it('does not publish a note whose password a restart has lost, before the user sets another or removes it', async () => {
+  for (const [password, share] of [
+    ['another one', { password: 'another one' }],
+    ['', {}],
+  ] as const) {
+    await (await writeProtected()).close();
+    passwords.clear();
+    await (await open(null)).close();
+    const work = await open(null);
+    work.write('a secret, continued');
+    await work.saveDraft();
+    expect(work.store.getState()).toMatchObject({ password: '', isPasswordLost: true });
+    transport.calls.splice(0);
+    expect(await work.send()).toBe('not');
+    expect(last('note.add')).toBeUndefined();
+    work.setPassword(password);
+    expect(await work.send()).toBe('published');
+    expect(last('note.add')).toMatchObject({ text: 'a secret, continued' });
+    expect((last('note.add') as { share: object }).share).toEqual(share);
+    await work.close();
+  }
+});
+
+it('does not give the draft of another page a password that this page remembers of an earlier one', async () => {
+  await (await writeProtected()).close();
+  const mine = new Map(passwords);
+  passwords.clear();
+  const other = await open(null);
+  other.setPassword('of the other page');
+  await other.close();
+  passwords = mine;
+  const work = await open(null);
+  expect(work.store.getState()).toMatchObject({ password: '', isPasswordLost: true });
+});
+
+it('discards the password with the draft, and restores it with the draft', async () => {
+  const work = await writeProtected();
+  work.discard();
+  expect(work.store.getState()).toMatchObject({ text: '', password: '' });
+  await work.saveDraft();
+  expect(await transport.call('note.unpublished', {})).toMatchObject({ value: { draft: null } });
+  work.bringBack();
+  expect(await work.send()).toBe('published');
+  expect(last('note.add')).toMatchObject({ text: 'a secret', share: { password: 'long enough' } });
 });
 
 it('keeps what is merged further while the comparison is saved', async () => {

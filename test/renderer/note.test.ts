@@ -178,6 +178,22 @@ describe('a new note', () => {
     expect(JSON.stringify(await inputs('note.saveUnpublished'))).not.toContain('long enough');
   });
 
+  it('says why it is not published without the password that its draft had, until that is removed', async () => {
+    await page.evaluate(() =>
+      window.double.call('note.saveUnpublished', { ...window.make.makeNewNote(), passwordId: 'of an earlier page' }),
+    );
+    await openNew();
+    await isShown('This draft had a password, which isn’t saved.');
+    await button(/^Link settings: .*with a password/).waitFor();
+    expect(await button('Share').isDisabled()).toBe(true);
+    await text().press('Control+Enter');
+    await button('Remove the password').click();
+    await button('Share').click();
+    await last('note.add').toMatchObject({ share: {} });
+    expect(await inputs('note.add')).toHaveLength(1);
+    await isShown('Drop files here');
+  });
+
   it('has the format of all its words, also when it is published before they were looked at', async () => {
     await openNew();
     await write('not code');
@@ -267,30 +283,39 @@ describe('the keyboard', () => {
 });
 
 describe('a link that gets ready while a note is typed', () => {
-  it.each(['succeeds', 'fails'])('leaves the keyboard in its text where the other way to copy it %s', async (outcome) => {
-    await openNew();
-    await write('n');
-    await page.evaluate((isCopied) => {
-      const { make, double } = window;
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
-      document.execCommand = () => isCopied;
-      const url = 'https://share.example.com/s/1';
-      double.emit({ type: 'linked', id: make.itemId(1), url, name: '1.png', text: url });
-    }, outcome === 'succeeds');
-    await isShown(outcome === 'succeeds' ? 'Link to 1.png copied' : 'Link to 1.png isn’t copied yet');
-    await page.keyboard.type('/n');
-    await expect.poll(() => text().innerText()).toBe('n/n');
-    await page.evaluate(() => {
-      Reflect.deleteProperty(navigator.clipboard, 'writeText');
-      Reflect.deleteProperty(document, 'execCommand');
-    });
-  });
+  it.each(['succeeds', 'fails'])(
+    'leaves the keyboard in its text where the other way to copy it %s',
+    async (outcome) => {
+      await openNew();
+      await write('n');
+      await page.evaluate((isCopied) => {
+        const { make, double } = window;
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
+        document.execCommand = () => isCopied;
+        const url = 'https://share.example.com/s/1';
+        double.emit({ type: 'linked', id: make.itemId(1), url, name: '1.png', text: url });
+      }, outcome === 'succeeds');
+      await isShown(outcome === 'succeeds' ? 'Link to 1.png copied' : 'Link to 1.png isn’t copied yet');
+      await page.keyboard.type('/n');
+      await expect.poll(() => text().innerText()).toBe('n/n');
+      await page.evaluate(() => {
+        Reflect.deleteProperty(navigator.clipboard, 'writeText');
+        Reflect.deleteProperty(document, 'execCommand');
+      });
+    },
+  );
 
   it('leaves the keyboard in its text after F6 to the message and back', async () => {
     await openNew();
     await page.evaluate(() => {
       const { make, double } = window;
-      double.emit({ type: 'linked', id: make.itemId(2), url: 'https://share.example.com/s/2', name: '2.png', text: '2' });
+      double.emit({
+        type: 'linked',
+        id: make.itemId(2),
+        url: 'https://share.example.com/s/2',
+        name: '2.png',
+        text: '2',
+      });
     });
     await isShown(/2\.png/);
     await page.keyboard.press('F6');

@@ -17,12 +17,16 @@ export type NoteDraft = Static<typeof NoteDraft>;
 export const DRAFT_SLOTS = 16;
 export const DraftSlot = Type.Integer({ minimum: 0, maximum: DRAFT_SLOTS - 1 });
 
-/** An unpublished new note. `format` null: detected from the text. It never contains a password. */
+/**
+ * An unpublished new note. `format` null: detected from the text. It never contains a password; `passwordId` says that
+ * it had one, which only the page that knows it by this id can restore.
+ */
 export const NewNote = Type.Object({
   title: NoteTitle,
   text: Type.String(),
   format: Nullable(PasteFormat),
   language: Nullable(PasteLanguage),
   share: Type.Pick(LinkSettings, ['visibility', 'ttl', 'oneTime']),
+  passwordId: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type NewNote = Static<typeof NewNote>;

@@ -60,6 +60,8 @@ export interface AppStores {
   readonly pictureText: PictureText;
   readonly review: ReviewChoicesStore;
   readonly itemText: ItemText;
+  /** Passwords of new notes, which are in no draft, by the ids in their drafts. */
+  readonly notePasswords: Map<string, string>;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
   /** URLs of files that the host serves next to the page. */
@@ -129,6 +131,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     review: createReviewChoices({ engine }),
     itemText: createItemText({ transport, engine }),
+    notePasswords: new Map(),
     clipboard,
     now,
     addresses: transport,

@@ -74,6 +74,10 @@ export const enNote = {
   passwordNone: 'None',
   passwordShort: 'Use 8 to 128 characters.',
   passwordHint: 'Required to open the link. It’s never saved in the draft.',
+  passwordLost: 'Set the password again',
+  passwordLostText:
+    'This draft had a password, which isn’t saved. Set it in the link settings, or remove it, then share.',
+  passwordRemove: 'Remove the password',
   passwordShow: 'Show password',
   passwordHide: 'Hide password',
 

@@ -75,6 +75,10 @@ export const ruNote: typeof enNote = {
   passwordNone: 'Нет',
   passwordShort: 'Введите от 8 до 128 знаков.',
   passwordHint: 'Нужен, чтобы открыть ссылку. В черновике не хранится.',
+  passwordLost: 'Задайте пароль снова',
+  passwordLostText:
+    'У этого черновика был пароль, а пароль не хранится. Задайте его в настройках ссылки или уберите, чтобы поделиться.',
+  passwordRemove: 'Убрать пароль',
   passwordShow: 'Показать пароль',
   passwordHide: 'Скрыть пароль',
 

@@ -29,8 +29,15 @@ type SaveState =
   | { readonly is: 'nothing' | 'saving' | 'saved' }
   | { readonly is: 'not'; readonly failure: Failure | null };
 
+/** The password of a new note. */
+interface Protection {
+  readonly password: string;
+  /** The draft had a password, which is not known any more: the user must decide before the note is published. */
+  readonly isPasswordLost: boolean;
+}
+
 /** A replaced version that can be restored. */
-interface ReplacedVersion extends Written {
+interface ReplacedVersion extends Written, Partial<Protection> {
   readonly why: 'discarded' | 'mine' | 'theirs';
 }
 
@@ -41,7 +48,7 @@ export interface Conflict {
   readonly merged: string;
 }
 
-export interface WorkState extends Written {
+export interface WorkState extends Written, Protection {
   /** `lost`: nothing can be shown; `error` says why. */
   readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
   /** Another page edits it, or an edit that was left here is still being saved: it is shown and cannot be changed. */
@@ -51,7 +58,6 @@ export interface WorkState extends Written {
   readonly guessed: Kind;
   /** Only values that differ from the settings. */
   readonly share: ShareFields;
-  readonly password: string;
   readonly kept: SaveState;
   /** The text was restored from an earlier visit. */
   readonly isRestored: boolean;
@@ -64,15 +70,16 @@ export interface WorkState extends Written {
 
 export const PLAIN: Kind = { format: 'plain', language: null };
 export const EMPTY: Written = { title: '', text: '', chosen: null };
+export const UNPROTECTED: Protection = { password: '', isPasswordLost: false };
 export const OPENING: WorkState = {
   ...{
     ...EMPTY,
+    ...UNPROTECTED,
     stage: 'opening',
     isElsewhere: false,
     item: null,
     guessed: PLAIN,
     share: {},
-    password: '',
     kept: { is: 'nothing' },
   },
   ...{ isRestored: false, sending: 'no', isSaved: false, error: null, conflict: null, aside: null },
@@ -94,11 +101,13 @@ export const sentText = ({ text, conflict }: Pick<WorkState, 'text' | 'conflict'
 /** Why the note cannot be sent in its current state; null: it can. */
 export const hindranceOf = ({
   password,
+  isPasswordLost,
   ...state
-}: Pick<WorkState, 'text' | 'password' | 'conflict'>): 'empty' | 'too-long' | 'password' | null => {
+}: Pick<WorkState, 'text' | 'conflict' | keyof Protection>): 'empty' | 'too-long' | 'password' | null => {
   const sent = sentText(state);
   if (sent === '') return 'empty';
   if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
+  if (isPasswordLost) return 'password';
   return password === '' || isValidPassword(password) ? null : 'password';
 };
 

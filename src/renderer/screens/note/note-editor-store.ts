@@ -1,6 +1,7 @@
 /**
  * Store of one note in the editor: title, text, format, draft, publication and edit conflict. Saves typed text to disk
- * a moment later, unless it is too long. Text that was discarded or replaced can be restored.
+ * a moment later, unless it is too long. Text that was discarded or replaced can be restored. A password is never saved:
+ * the page remembers it, and a note that has lost it is not published before the user has decided.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -19,6 +20,7 @@ import {
   OPENING,
   PLAIN,
   sentText,
+  UNPROTECTED,
   type WorkState,
   type Written,
 } from './note-editor-state.ts';
@@ -37,9 +39,14 @@ interface Deps {
   readonly engine: Pick<EngineStore, 'ask'>;
   /** Null: a new note. */
   readonly id: ItemId | null;
+  /** Passwords of new notes by the ids in their drafts, while the page is open. */
+  readonly passwords: Map<string, string>;
 }
 
-export const createNoteEditorStore = ({ engine, id }: Deps) => {
+/** Says nothing about the password. */
+const newPasswordId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
   const store = createStore<WorkState>(() => OPENING);
   const { getState: get, setState: set } = store;
   /** The published version; the text is a draft while it differs. */
@@ -47,6 +54,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   let revision = 0;
   /** Slot of a new note. */
   let place: DraftSlot | null = null;
+  /** Of the password of a new note, if it has or had one. */
+  let passwordId: string | null = null;
   /** Of a published note. */
   let lock: Promise<NoteLock> | null = null;
   /** Number of the newest reading; an older one shows nothing. */
@@ -72,6 +81,11 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   const slotOf = () => (place === null || place.slot === 0 ? {} : { slot: place.slot });
 
+  const isProtected = (): boolean => get().password !== '' || get().isPasswordLost;
+  /** Whether there is something that a draft keeps. */
+  const isDraft = (): boolean =>
+    get().conflict !== null || (id === null && isProtected()) || !isSame(written(), id === null ? EMPTY : published);
+
   const askToKeep = () => {
     const { share, conflict } = get();
     const now = written();
@@ -83,10 +97,11 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
         ...(oneTime !== undefined && { oneTime }),
       };
       const kind = { format: now.chosen?.format ?? null, language: now.chosen?.language ?? null };
-      const draft: NewNote = { title: now.title, text: now.text, ...kind, share: requested };
-      return isSame(now, EMPTY)
-        ? engine.ask('note.dropUnpublished', slotOf())
-        : engine.ask('note.saveUnpublished', { ...draft, ...slotOf() });
+      const protection = isProtected() && passwordId !== null ? { passwordId } : {};
+      const draft: NewNote = { title: now.title, text: now.text, ...kind, share: requested, ...protection };
+      return isDraft()
+        ? engine.ask('note.saveUnpublished', { ...draft, ...slotOf() })
+        : engine.ask('note.dropUnpublished', slotOf());
     }
     // Until the conflict is resolved, the merged text is stored as a draft of its base revision, so that a restart
     // shows the conflict again.
@@ -95,9 +110,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       const text = merged === theirs.text ? mine.text : merged;
       return engine.ask('note.saveDraft', editOf(id, { ...now, text }, mine.revision));
     }
-    return isSame(now, published)
-      ? engine.ask('note.dropDraft', { id })
-      : engine.ask('note.saveDraft', editOf(id, now, revision));
+    return isDraft() ? engine.ask('note.saveDraft', editOf(id, now, revision)) : engine.ask('note.dropDraft', { id });
   };
 
   /** Saves the current draft immediately. */
@@ -117,11 +130,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       set({ kept: { is: 'not', failure: answer.error } });
     }
     // Newer input is already being saved.
-    else if (unsavedSince === null && get().kept.is === 'saving') {
-      const { conflict } = get();
-      const isDraft = conflict !== null || !isSame(written(), id === null ? EMPTY : published);
-      set({ kept: { is: isDraft ? 'saved' : 'nothing' } });
-    }
+    else if (unsavedSince === null && get().kept.is === 'saving')
+      set({ kept: { is: isDraft() ? 'saved' : 'nothing' } });
   };
 
   const scheduleSave = (): void => {
@@ -184,7 +194,11 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     if (draft === null) return set({ stage: 'writing', error: null });
     const { title, text, format, language, share } = draft;
     const chosen = format === null ? null : { format, language };
-    set({ stage: 'writing', title, text, chosen, share, isRestored: true, kept: { is: 'saved' }, error: null });
+    passwordId = draft.passwordId ?? null;
+    const password = passwordId === null ? '' : (passwords.get(passwordId) ?? '');
+    const isPasswordLost = passwordId !== null && password === '';
+    set({ title, text, chosen, share, password, isPasswordLost });
+    set({ stage: 'writing', isRestored: true, kept: { is: 'saved' }, error: null });
     await guess();
   };
 
@@ -236,6 +250,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       return 'not';
     }
     unsavedSince = null;
+    if (passwordId !== null) passwords.delete(passwordId);
     if (id === null) await engine.ask('note.dropUnpublished', slotOf());
     return 'published';
   };
@@ -273,7 +288,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   };
 
   const whileSending = async <T extends string>(send: () => Promise<T>): Promise<T | 'not'> => {
-    if (get().sending === 'yes' || get().isElsewhere) return 'not';
+    const { sending, isElsewhere, isPasswordLost } = get();
+    if (sending === 'yes' || isElsewhere || isPasswordLost) return 'not';
     clearTimeout(saveTimer);
     set({ sending: 'yes', error: null });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -326,7 +342,14 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     /** Returns to detecting the kind from the text. */
     guessAgain: (): void => change({ chosen: null }),
     setShare: (share: ShareFields): void => change({ share }),
-    setPassword: (password: string): void => set({ password, error: null }),
+    /** Empty: none, also where it was lost. */
+    setPassword: (password: string): void => {
+      // An id that this page does not know is of a password of another page.
+      if (passwordId === null || !passwords.has(passwordId)) passwordId = newPasswordId();
+      if (password === '') passwords.delete(passwordId);
+      else passwords.set(passwordId, password);
+      change({ password, isPasswordLost: false });
+    },
     saveDraft,
     /** Saves the text and lets another page continue it. */
     close: async (): Promise<void> => {
@@ -348,15 +371,16 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       }),
     /** Restores the published version, or an empty note. */
     discard: (): void => {
-      const before = written();
-      change({ ...(id === null ? EMPTY : published), aside: { ...before, why: 'discarded' } });
+      const { password, isPasswordLost } = get();
+      const aside = { ...written(), password, isPasswordLost, why: 'discarded' } as const;
+      change({ ...(id === null ? EMPTY : published), ...UNPROTECTED, aside });
       void saveDraft();
     },
     bringBack: (): void => {
       const { aside } = get();
       if (aside === null) return;
-      const { title, text, chosen } = aside;
-      change({ title, text, chosen, aside: null });
+      const { why: _, ...before } = aside;
+      change({ ...before, aside: null });
       void saveDraft();
     },
     letAsideGo: (): void => set({ aside: null }),

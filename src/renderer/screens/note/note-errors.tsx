@@ -22,6 +22,7 @@ interface NoteErrorsProps {
 export const NoteErrors = (props: NoteErrorsProps) => (
   <div className={styles.errors}>
     <InUseNotice {...props} />
+    <LostPasswordNotice {...props} />
     <NoteError {...props} />
     <ReplacedVersionNotice {...props} />
   </div>
@@ -94,6 +95,19 @@ const InUseNotice = ({ state: { isElsewhere } }: NoteErrorsProps) => {
   return (
     <div role="status">
       <Alert tone="warn" title={t.note.inUse} sentences={[t.note.inUseText]} />
+    </div>
+  );
+};
+
+/** Says why a note whose password is in no draft cannot be published after a restart. */
+const LostPasswordNotice = ({ work, state: { isPasswordLost } }: NoteErrorsProps) => {
+  const { t } = useLocale();
+  if (!isPasswordLost) return null;
+  return (
+    <div role="status">
+      <Alert tone="warn" title={t.note.passwordLost} sentences={[t.note.passwordLostText]}>
+        <Button onPress={() => work.setPassword('')}>{t.note.passwordRemove}</Button>
+      </Alert>
     </div>
   );
 };

@@ -28,9 +28,13 @@ interface LinkSettingsProps {
 }
 
 /** Link settings of a note: visibility, expiry, one-time and password. */
-const LinkSettings = ({ work, state: { share, password }, planned }: LinkSettingsProps) => {
+const LinkSettings = ({ work, state: { share, password, isPasswordLost }, planned }: LinkSettingsProps) => {
   const { t } = useLocale();
   const [isShown, setShown] = useState(false);
+  const passwordError = (): string | null => {
+    if (isPasswordLost) return t.note.passwordLost;
+    return password === '' || isValidPassword(password) ? null : t.note.passwordShort;
+  };
   return (
     <div className={linkSettingsStyles.settings}>
       <h2>{t.note.link}</h2>
@@ -42,7 +46,7 @@ const LinkSettings = ({ work, state: { share, password }, planned }: LinkSetting
         placeholder={t.note.passwordNone}
         value={password}
         onChange={work.setPassword}
-        error={password === '' || isValidPassword(password) ? null : t.note.passwordShort}
+        error={passwordError()}
         aside={
           <IconButton
             icon={isShown ? EyeOff : Eye}
@@ -141,7 +145,7 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
     planned.visibility && t.library.visibility[planned.visibility],
     planned.oneTime && t.editor.once,
     planned.ttl && planned.ttl !== 'forever' && t.editor.lasts[planned.ttl],
-    state.password !== '' && t.note.withPassword,
+    (state.password !== '' || state.isPasswordLost) && t.note.withPassword,
   ].filter(Boolean);
   const seen = [place, ...settingTexts];
   return (
