@@ -230,7 +230,10 @@ export const createSession = (deps: SessionDeps): Session => {
         return err(failureOfThrown(error, `The recording could not be started: ${error.message}`));
       });
     });
-    if (!begun.ok && begun.error.code !== 'CANCELLED') notify(begun.error);
+    if (begun.ok) return;
+    // Turns off the camera, which no segment has taken.
+    waiting.cancel.abort();
+    if (begun.error.code !== 'CANCELLED') notify(begun.error);
   };
 
   const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<RecordingId>> => {

@@ -199,8 +199,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
               const frames = await screen.value.open(starting);
               if (!frames.ok) return frames;
               const { picture, sender, close } = frames.value;
-              const started = await startSegment({ ...segment, args: argumentsFor(picture), sender }, starting);
-              return closeAfter(started, close);
+              const args = argumentsFor(picture);
+              return closeAfter(() => startSegment({ ...segment, args, sender }, starting), close);
             }
             let last: Result<RunningSegment> = err(
               failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),

@@ -235,11 +235,15 @@ const startOnce = async (
   return err(first?.by === 'fault' ? first.failure : captureFailed('it ended at once.'));
 };
 
-/** Runs `close` when the segment has ended, or at once if it has not started. */
+/** Starts a segment and runs `close` when it has ended, or at once if it does not start. Errors: those of `start`. */
 export const closeAfter = async (
-  started: Result<RunningSegment>,
+  start: () => Promise<Result<RunningSegment>>,
   close: () => Promise<void>,
 ): Promise<Result<RunningSegment>> => {
+  const started = await start().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   if (started.ok) void started.value.ended.then(close);
   else await close();
   return started;

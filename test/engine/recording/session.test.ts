@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/engine/ports.ts';
 import { createSession } from '../../../src/engine/recording/recording-session.ts';
 import type { PreparedRecording, RecordingSetup } from '../../../src/engine/recording/recording-setup.ts';
 import { openRecordingStore, type RecordingStore } from '../../../src/engine/recording/recording-store.ts';
-import type { SegmentEnd } from '../../../src/engine/recording/segment-encoder.ts';
+import { closeAfter, type SegmentEnd } from '../../../src/engine/recording/segment-encoder.ts';
 import type { RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
@@ -37,13 +37,15 @@ const setupOf = (start: PreparedRecording['start']): PreparedRecording => ({
 interface Altered {
   readonly store?: (store: RecordingStore) => RecordingStore;
   readonly isThere?: PreparedRecording['isThere'];
+  readonly warmUp?: PreparedRecording['warmUp'];
   readonly freeBytes?: () => Promise<number>;
   readonly setUp?: RecordingSetup['setUp'];
 }
 
 const open = (clock: Clock, start: PreparedRecording['start'], altered: Altered = {}) => {
   const { store = (real) => real, isThere = async () => true, freeBytes = async () => 1e12 } = altered;
-  const setUp = altered.setUp ?? (async () => ok({ ...setupOf(start), isThere }));
+  const { warmUp = () => {} } = altered;
+  const setUp = altered.setUp ?? (async () => ok({ ...setupOf(start), isThere, warmUp }));
   const folder = mkdtempSync(join(tmpdir(), 'linkshot-session-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
@@ -108,6 +110,40 @@ test.each([
     await session.close();
   },
 );
+
+const refused = async () => err(failure('CAPTURE_UNAVAILABLE', 'The screen is gone.'));
+const broken = () => Promise.reject(new Error('The screen is gone.'));
+const cannotBegin = (real: RecordingStore) => ({ ...real, begin: broken });
+
+test.each<[string, PreparedRecording['start'], Altered]>([
+  ['it cannot be stored', refused, { store: cannotBegin }],
+  ['the screen refuses', refused, {}],
+  ['its start fails', broken, {}],
+])('the camera of a countdown is turned off when no recording follows, because %s', async (_, start, altered) => {
+  const clock = sleepingClock();
+  let camera: AbortSignal | undefined;
+  const { session, notice } = open(clock, start, {
+    ...altered,
+    warmUp(signal) {
+      camera = signal;
+    },
+  });
+  expect(await session.start(request(3), never)).toEqual(ok(ID));
+  expect(camera?.aborted).toBe(false);
+  await clock.advance(3_000);
+  await notice;
+  expect(camera?.aborted).toBe(true);
+  await session.close();
+});
+
+test('what is opened for a segment is closed where the segment cannot be started', async () => {
+  for (const start of [refused, broken]) {
+    let closed = 0;
+    const close = async () => void closed++;
+    await closeAfter(start, close).catch(() => {});
+    expect(closed).toBe(1);
+  }
+});
 
 /** The answers of a check: good at first, then one error, then bad. */
 const failingOnce = <T>(good: T, bad: T) => {

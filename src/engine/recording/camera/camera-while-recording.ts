@@ -87,9 +87,11 @@ export const createCameraWhileRecording = (
       warm = null;
       const feed = await opening;
       if (feed === null) return start(null);
-      const started = await start(feed);
+      const started = await closeAfter(
+        () => start(feed),
+        async () => feed.close(),
+      );
       if (started.ok) recorded = feed;
-      await closeAfter(started, async () => feed.close());
       if (started.ok || started.error.code !== 'CAPTURE_UNAVAILABLE') return started;
       // Either the screen cannot be recorded at all, or not together with the camera.
       const alone = await start(null);

@@ -38,6 +38,6 @@ export const showInputWhileRecording = (
       if (!signal.aborted) report(opened.error);
       return start();
     }
-    return closeAfter(await start(), opened.value.close);
+    return closeAfter(start, opened.value.close);
   };
 };
