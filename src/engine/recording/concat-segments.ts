@@ -22,6 +22,7 @@ import { UNFINISHED } from '../spool-file-endings.ts';
 import { type RecordingMetadata, readRecordingMetadata } from './probe-recording.ts';
 import { isFrameIntact, openRecordingFile, type RecordingFile } from './recording-file-reader.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
+import { STOP_MS } from './segment-encoder.ts';
 
 /** A range of a segment file; seconds count from its first frame. */
 export interface Segment {
@@ -174,6 +175,10 @@ export const concatSegments = async (
   }
 };
 
+/** The end of a segment in seconds; null: of its file, which cannot exceed its noted length by more than the stop takes. */
+const endOf = ({ seconds }: RecordingFile, lengthMs: number | null | undefined): number | null =>
+  lengthMs == null || seconds * 1_000 - lengthMs > STOP_MS ? null : lengthMs / 1_000;
+
 /**
  * Concatenates the segments of a recording and deletes them once the result is synced to disk. Returns the metadata of
  * the complete file; null where no frame was recorded or can be read. A segment without an intact frame stays. Throws
@@ -189,8 +194,7 @@ export const assembleRecording = async (
   try {
     for (const [index, path] of (await recordingStore.segmentPaths(recording)).entries()) {
       const file = await openRecordingFile(path);
-      const length = recording.info.lengths[index] ?? null;
-      if (file) readable.set(path, { file, from: 0, to: length === null ? null : length / 1_000, audio: null });
+      if (file) readable.set(path, { file, from: 0, to: endOf(file, recording.info.lengths[index]), audio: null });
     }
     const segments = [...readable.values()];
     // A damaged file is not replaced: the segments may be fewer than those it was made of.

@@ -82,6 +82,11 @@ const NOTIFY_MS = 500;
 const CHECK_MS = 1_000;
 /** A segment that ends this long before its limit did not reach it. */
 const EARLY_MS = 1_000;
+/**
+ * Frames carry the time of the wall clock. Where it and the monotonic clock, which may stand still in a suspend, differ
+ * by more than this, a length does not say where the video was stopped.
+ */
+const JUMP_MS = 1_000;
 /** A recording does not start with space for less than this. */
 const MIN_SECONDS = 30;
 
@@ -117,15 +122,17 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   /** Ends the current segment and records its length. `next`: the phase shown from now on. */
-  const endSegment = async ({ run, segment, from }: Running, next: Phase): Promise<void> => {
+  const endSegment = async ({ run, segment, since, from }: Running, next: Phase): Promise<void> => {
     const length = clock.monotonic() - from;
+    const jumped = Math.abs(clock.now() - since - length);
     const bytes = segment.bytes();
     run.recordedMs += length;
     run.bytes += bytes;
     enter(next);
     const end = await segment.stop();
     run.bytes += segment.bytes() - bytes;
-    await note(run, { lengths: [...run.recording.info.lengths, end.by === 'asked' ? length : null] });
+    const isExact = end.by === 'asked' && jumped <= JUMP_MS;
+    await note(run, { lengths: [...run.recording.info.lengths, isExact ? length : null] });
   };
 
   /** Ends the active or paused recording and returns it with its final state persisted. */

@@ -50,8 +50,8 @@ const SYNC_MS = 1_000;
 const STALLED_MS = 12_000;
 /** A sender without a first frame is started so often; the last time it has `STALLED_MS`. */
 const STARTS = 3;
-/** Time for the encoder to write its remaining frames after a stop request. */
-const STOP_MS = 8_000;
+/** Milliseconds for the encoder to write its remaining frames after a stop request; then it is killed. */
+export const STOP_MS = 8_000;
 const STDERR_KEPT = 8_000;
 
 /** The last lines of stderr without memory addresses. */

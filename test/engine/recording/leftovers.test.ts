@@ -16,9 +16,12 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
+import { assembleRecording } from '../../../src/engine/recording/concat-segments.ts';
+import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
 import { until } from '../../support/engine.ts';
-import { goodMp4 } from '../../support/media/media.ts';
+import { goodMp4, video } from '../../support/media/media.ts';
 import { itWith } from '../../support/only-on.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -147,6 +150,19 @@ it('unreadable recordings are kept and reported; empty ones are deleted', async 
   await until(() => engine.state().notices.length > 0);
   expect(engine.state().notices).toMatchObject([{ code: 'VIDEO_UNREADABLE' }]);
   expect(engine.state().notices[0]?.detail).toContain(`${folder}.damaged`);
+});
+
+it('a segment keeps its end where its noted length was measured by a clock that stood still', async () => {
+  const { profileDir, folder } = await leave('clock-stood-still', 0);
+  const small = { size: '96x54', rate: 5, sounds: 0, args: ['-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p'] };
+  for (const [index, seconds] of [12, 2].entries())
+    copyFileSync(await video('small.mp4', { ...small, seconds }), join(folder, `${index}.mp4`));
+  const state = { after: 'review', state: 'ended', isRecovered: false, lengths: [3_000, 1_000], encoding: null };
+  writeFileSync(join(folder, 'info.json'), JSON.stringify({ name: 'Recording.mp4', startedAt: 1, ...state }));
+  const recordingStore = openRecordingStore(profileDir);
+  const [found] = await recordingStore.list(() => {});
+  const assembled = found && (await assembleRecording(found, recordingStore, soon()));
+  expect(assembled?.durationMs).toBe(13_000);
 });
 
 /** Bytes of which no frame can be read; too many to be headers alone. */

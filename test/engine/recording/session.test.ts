@@ -145,6 +145,24 @@ test('what is opened for a segment is closed where the segment cannot be started
   }
 });
 
+test.each([
+  ['ends where it was stopped', 'runs on', 0, 2_000],
+  ['ends where it was stopped', 'is set by half a second', 500, 2_000],
+  ['keeps its end', 'jumps ahead, as over a suspend', 3_600_000, null],
+  ['keeps its end', 'is set back', -3_600_000, null],
+])('a segment %s where the wall clock %s', async (_, __, jump, length) => {
+  const clock = sleepingClock();
+  let jumped = 0;
+  const wall: Clock = { ...clock, now: () => clock.now() + jumped };
+  const { promise: ended } = Promise.withResolvers<SegmentEnd>();
+  const { session } = open(wall, async () => ok({ bytes: () => 1, stop: async () => ({ by: 'asked' }), ended }));
+  expect(await session.start(request(0), never)).toEqual(ok(ID));
+  await clock.advance(2_000);
+  jumped = jump;
+  expect(await session.end()).toMatchObject({ value: { info: { lengths: [length] } } });
+  await session.close();
+});
+
 /** The answers of a check: good at first, then one error, then bad. */
 const failingOnce = <T>(good: T, bad: T) => {
   let asked = 0;
