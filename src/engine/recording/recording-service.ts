@@ -262,6 +262,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   const recover = async (found: StoredRecording): Promise<void> => {
+    // Where it is still locked, the next start tries again.
+    if (found.info.isDiscarded) return recordingStore.remove(found).catch(() => {});
     if ((await reclaim(found)) === 'queued') return recordingStore.remove(found);
     const isCrashed = found.info.state === 'recording';
     // An open review stays one; for the rest the settings decide.

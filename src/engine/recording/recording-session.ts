@@ -330,6 +330,8 @@ export const createSession = (deps: SessionDeps): Session => {
       const done = await inTurn(async () => {
         const ended = active(named);
         if (!ended) return ok(false);
+        // The encoder takes seconds to end, and whoever dies meanwhile must not publish it at the next start.
+        await note(ended.run, { isDiscarded: true });
         await recordingStore.remove(await endRecording(ended));
         return ok(true);
       });

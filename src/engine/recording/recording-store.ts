@@ -28,6 +28,8 @@ const RecordingInfo = Type.Object({
   /** `recording`: still being written, or ended by a crash. */
   state: literals('recording', 'ended'),
   isRecovered: Type.Boolean(),
+  /** It is only to be deleted: a crash or another program has stopped that. */
+  isDiscarded: Type.Optional(Type.Boolean()),
   /** Length of each segment up to the stop request; null: its full length. Milliseconds. */
   lengths: Type.Array(Nullable(Type.Number({ minimum: 0 }))),
   /** Encoder parameters; null: unknown. */
@@ -64,6 +66,7 @@ export interface RecordingStore {
   segmentPath(recording: StoredRecording, index: number): string;
   /** The existing segment files, in order. */
   segmentPaths(recording: StoredRecording): Promise<readonly string[]>;
+  /** First notes on the disk that it is discarded. Rejects where a file stays, which `list` then returns so noted. */
   remove(recording: StoredRecording): Promise<void>;
   /** Moves an unreadable recording aside, where it is kept but no longer listed. Resolves to the new path. */
   setAside(recording: StoredRecording): Promise<string>;
@@ -156,7 +159,16 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
       const numbers = (await readdir(folder)).flatMap((name) => SEGMENT.exec(name)?.[1] ?? []).map(Number);
       return numbers.sort((a, b) => a - b).map((number) => join(folder, `${number}.mp4`));
     },
-    remove: ({ folder }) => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    async remove(recording) {
+      const { id, info, folder } = recording;
+      if (!existsSync(folder)) return;
+      // On a full disk it is deleted all the same.
+      await write(recordingOf(id, { ...info, isDiscarded: true })).catch(() => {});
+      // The note is the last to go.
+      for (const name of await readdir(folder))
+        if (name !== INFO_FILE) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
     async setAside({ folder }) {
       const aside = `${folder}.damaged`;
       await rename(folder, aside);

@@ -152,6 +152,25 @@ it('unreadable recordings are kept and reported; empty ones are deleted', async 
   expect(engine.state().notices[0]?.detail).toContain(`${folder}.damaged`);
 });
 
+describe('one that was discarded', () => {
+  it.each([
+    ['while it was recorded', 'recording', '0.mp4'],
+    ['in its review', 'ended', 'whole.mp4'],
+  ])('%s is deleted by the next start, and is neither shown nor published', async (_, state, file) => {
+    const { profileDir, folder } = await leave(`discarded-${state}`, 0);
+    copyFileSync(await goodMp4(), join(folder, file));
+    const info = { after: 'settings', state, isRecovered: false, lengths: [], encoding: null, isDiscarded: true };
+    writeFileSync(join(folder, 'info.json'), JSON.stringify({ name: 'Recording.mp4', startedAt: 1, ...info }));
+    const engine = await openRecordingEngine(profileDir, { environment });
+    const shown: unknown[] = [];
+    engine.on((event) => void (event.type === 'state' && shown.push(event.state.recording?.state)));
+    await until(() => !existsSync(folder) && engine.state().recording === null);
+    expect(shown).not.toContain('review');
+    expect(engine.state().queue.items).toEqual([]);
+    expect(engine.state().notices).toEqual([]);
+  });
+});
+
 it('a segment keeps its end where its noted length was measured by a clock that stood still', async () => {
   const { profileDir, folder } = await leave('clock-stood-still', 0);
   const small = { size: '96x54', rate: 5, sounds: 0, args: ['-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p'] };

@@ -1,6 +1,6 @@
 /** The metadata of recordings on disk. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RecordingId } from '../../../src/api/ids.ts';
@@ -80,5 +80,28 @@ itWith('sync of folders')(
     expect(folders()).toEqual([recording.folder, join(profile, 'recordings'), profile].map(inodeOf));
     await store.note(recording, { state: 'ended' });
     expect(folders()).toEqual([inodeOf(recording.folder)]);
+  },
+);
+
+itWith('sync of folders')(
+  'that is removed counts as discarded on the disk before its first file is deleted',
+  async () => {
+    const store = openRecordingStore(temporaryFolder('recording-removed'));
+    const recording = await store.begin(randomUUID() as string as RecordingId, {
+      ...INFO,
+      encoding: null,
+      lengths: [],
+    });
+    writeFileSync(store.segmentPath(recording, 0), 'frames');
+    const onDisk: unknown[] = [];
+    await watchSyncs((inode, kind) => {
+      if (kind !== 'folder' || inode !== inodeOf(recording.folder)) return;
+      const info: unknown = JSON.parse(readFileSync(join(recording.folder, 'info.json'), 'utf8'));
+      onDisk.push([info, readdirSync(recording.folder).sort()]);
+    });
+    await store.remove(recording);
+    expect(onDisk).toEqual([[expect.objectContaining({ isDiscarded: true }), ['0.mp4', 'info.json']]]);
+    expect(existsSync(recording.folder)).toBe(false);
+    await store.remove(recording);
   },
 );

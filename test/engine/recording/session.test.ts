@@ -163,6 +163,29 @@ test.each([
   await session.close();
 });
 
+test('a discard is on the disk before the encoder ends, so that a crash meanwhile publishes nothing', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<SegmentEnd>();
+  const { promise: stopping, resolve: asked } = Promise.withResolvers<void>();
+  let stored: RecordingStore | undefined;
+  const store = (real: RecordingStore) => {
+    stored = real;
+    return real;
+  };
+  const stop = () => {
+    asked();
+    return ended;
+  };
+  const { session } = open(sleepingClock(), async () => ok({ bytes: () => 1, stop, ended }), { store });
+  expect(await session.start(request(0), never)).toEqual(ok(ID));
+  const discarded = session.discard();
+  await stopping;
+  expect(await stored?.list(() => {})).toMatchObject([{ id: ID, info: { isDiscarded: true } }]);
+  end({ by: 'asked' });
+  expect(await discarded).toBe(true);
+  expect(await stored?.list(() => {})).toEqual([]);
+  await session.close();
+});
+
 /** The answers of a check: good at first, then one error, then bad. */
 const failingOnce = <T>(good: T, bad: T) => {
   let asked = 0;
