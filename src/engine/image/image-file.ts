@@ -2,6 +2,7 @@
  * Reads an image file, its first bytes or all of it, and detects whether it has changed since it was opened. Also
  * checks whether a file is an image.
  */
+import { fileTypeFromBuffer } from 'file-type';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { failOnFileChange } from '../upload/detect-file-change.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
@@ -49,8 +50,7 @@ export const openImageSource = async (
     bytes: source.size,
     head: head.value,
     format,
-    // The chunk that marks an animation precedes the picture.
-    isAnimatedPng: format === 'png' && head.value.includes('acTL'),
+    isAnimatedPng: (await fileTypeFromBuffer(head.value))?.mime === 'image/apng',
     content: (signal) => contentOf(source, signal),
     failOnFileChange: (use, signal, isMade) => failOnFileChange(source, use, signal, isMade),
     close: () => source.close(),

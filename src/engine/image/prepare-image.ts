@@ -15,6 +15,7 @@ import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
+import { unreadable } from './ffmpeg-decode.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
 
 export interface ImageDeps extends FitDeps {
@@ -81,7 +82,10 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
       const job = { path: item.source.path, isOwn, draft, account: context.account, onProgress };
       const body = await inTurn(job, bodyOf, signal);
       if (!body.ok) return body;
-      return body.value === 'video' ? deps.moving(item, context, signal) : ok(body.value);
+      if (body.value !== 'video') return ok(body.value);
+      const moving = await deps.moving(item, context, signal);
+      // The service accepts no such file: sent unchanged, it would be refused together with its metadata.
+      return moving.ok && moving.value === null ? unreadable() : moving;
     },
     async preview(path, account, signal) {
       const draft = join(deps.spoolDir, `${deps.random.uuid()}.0${UNFINISHED}`);

@@ -53,7 +53,8 @@ const USUAL_FOLDERS =
   process.platform === 'win32' ? [] : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
 /** Allowed containers: those with embedded media, so no playlists and no scripts. */
-const DEMUXERS = 'mov,matroska,avi,asf,flv,live_flv,mpegts,mpeg,mpegvideo,ogg,gif,mxf,rm,wtv,dv,nut,ivf,h264,hevc,m4v';
+const DEMUXERS =
+  'mov,matroska,avi,asf,flv,live_flv,mpegts,mpeg,mpegvideo,ogg,gif,apng,mxf,rm,wtv,dv,nut,ivf,h264,hevc,m4v';
 
 /**
  * Arguments that open only this file as input: no other protocol, no playlist or external reference, and no

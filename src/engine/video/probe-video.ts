@@ -29,7 +29,7 @@ export interface ServiceView {
 /** The service inspects the first part; this much gives the same result. */
 const HEAD_BYTES = 64 * 1024;
 
-const MOVING = /^video\/|^image\/gif$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn-realmedia)/;
+const MOVING = /^video\/|^image\/(gif|apng)$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn-realmedia)/;
 
 const CUT = /cut off|end is missing/;
 

@@ -26,11 +26,14 @@ import {
   FOREIGN_CORPUS,
   made,
   moving,
+  PNG_HEAD_BYTES,
+  pngChunk,
   SECRET,
   withMetadata,
 } from '../../support/media/image-corpus.ts';
 import { flatImage, image, noisePixels } from '../../support/media/media.ts';
 import { NEWER_FFMPEG, needsNewerFfmpeg } from '../../support/media/old-ffmpeg.ts';
+import { openVideoFixture } from '../../support/media/video-fixture.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -312,6 +315,33 @@ describe('a file that the service does not accept as a picture', () => {
     expect(unwrap(await prepare('moving.gif', gif))).toBe(VIDEO);
     const apng = fileOf('moving.png', (await ACCEPTED_CORPUS['moving.png']?.()) ?? Buffer.alloc(0));
     expect(unwrap(await prepare('moving.png', apng, { as: withImageLimit(1_000) }))).toBe(VIDEO);
+  });
+
+  it('is a video without its metadata when it is an animated PNG above the limit', async () => {
+    const video = openVideoFixture(join(folder, 'moving'));
+    const more: Partial<ImageDeps> = {
+      moving: ({ source }, context) => video.prepare(source.path, context.account),
+    };
+    const apng = (await ACCEPTED_CORPUS['moving.png']?.()) ?? Buffer.alloc(0);
+    expect(apng.includes(SECRET)).toBe(true);
+    const body = unwrap(await prepare('a.png', fileOf('a.png', apng), { more, as: withImageLimit(1_000) }));
+    expect(body).toMatchObject({ made: { kind: 'video', before: { width: 120, height: 80 } } });
+    expect(readFileSync(body?.path ?? '').includes(SECRET)).toBe(false);
+  });
+
+  it('is no animation because its words contain the mark of one', async () => {
+    const png = await noisePixels(60, 40, 3).png().toBuffer();
+    const words = pngChunk('tEXt', Buffer.from('Comment\0acTL'));
+    const still = Buffer.concat([png.subarray(0, PNG_HEAD_BYTES), words, png.subarray(PNG_HEAD_BYTES)]);
+    const body = unwrap(await prepare('a.png', fileOf('a.png', still), { as: withImageLimit(5_000) }));
+    expect(body?.made.kind).toBe('image');
+  });
+
+  it('is refused, and not sent unchanged, when no video can be made of it', async () => {
+    const apng = (await ACCEPTED_CORPUS['moving.png']?.()) ?? Buffer.alloc(0);
+    const more: Partial<ImageDeps> = { moving: async () => ok(null) };
+    const refused = await prepare('a.png', fileOf('a.png', apng), { more, as: withImageLimit(1_000) });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'IMAGE_UNREADABLE' } });
   });
 
   it('is refused before it is rendered when it is an SVG, whatever its name', async () => {

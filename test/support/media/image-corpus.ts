@@ -54,7 +54,7 @@ const tellJpeg = (jpeg: Buffer): Buffer =>
     WORDS,
   ]);
 
-const pngChunk = (type: string, payload: Buffer): Buffer => {
+export const pngChunk = (type: string, payload: Buffer): Buffer => {
   const bytes = Buffer.alloc(12 + payload.length);
   bytes.writeUInt32BE(payload.length, 0);
   bytes.write(type, 4, 'latin1');
@@ -63,7 +63,7 @@ const pngChunk = (type: string, payload: Buffer): Buffer => {
   return bytes;
 };
 
-const PNG_HEAD_BYTES = 33;
+export const PNG_HEAD_BYTES = 33;
 
 /** A PNG with text, a time, and a chunk of an unknown program. */
 const tellPng = (png: Buffer): Buffer =>
