@@ -12,6 +12,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { syncFolder } from '../../base/node/sync-to-disk.ts';
 import { isDiskFull } from '../../common/disk-full.ts';
+import { withoutAddresses } from '../video/ffmpeg.ts';
 import { CAMERA_PIPE } from './camera/bubble.ts';
 import type { CameraFeed } from './camera/camera-feed.ts';
 import { cancelled } from './recording-errors.ts';
@@ -56,13 +57,7 @@ const STDERR_KEPT = 8_000;
 
 /** The last lines of stderr without memory addresses. */
 const lastLines = (stderr: string): string =>
-  stderr
-    .replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '')
-    .trim()
-    .split('\n')
-    .slice(-2)
-    .join(' ')
-    .slice(-300);
+  withoutAddresses(stderr).trim().split('\n').slice(-2).join(' ').slice(-300);
 
 export const captureFailed = (detail: string): Failure =>
   failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);

@@ -55,6 +55,15 @@ const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
+/**
+ * Scales to the planned sides; they change places where ffmpeg has turned the picture otherwise than its description
+ * was understood, so that no picture is squeezed.
+ */
+const scaleTo = (width: number, height: number): string => {
+  const isOtherwise = `lt((iw*sar-ih)*(${width}-${height}),0)`;
+  return `scale=w='if(${isOtherwise},${height},${width})':h='if(${isOtherwise},${width},${height})'`;
+};
+
 const filtersOf = (metadata: VideoMetadata, params: VideoEncoderParams, tools: FfmpegCapabilities): string => {
   const { rate, width, height, hold, seconds } = params;
   const isHigh = metadata.dynamicRange === 'high' && tools.canToneMap;
@@ -66,7 +75,7 @@ const filtersOf = (metadata: VideoMetadata, params: VideoEncoderParams, tools: F
     // Counted in frames: two passes must see the same ones.
     `trim=end_frame=${Math.max(1, Math.round(seconds * rateValue(rate)))}`,
     ...(isHigh ? [TONE_MAP] : []),
-    `scale=${width}:${height}:flags=bicubic:out_range=tv${matrix}`,
+    `${scaleTo(width, height)}:flags=bicubic:out_range=tv${matrix}`,
     'setsar=1',
     'format=yuv420p|nv12',
   ].join(',');

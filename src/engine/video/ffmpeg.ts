@@ -76,9 +76,14 @@ const FULL = /No space left on device|There is not enough space/i;
 
 const cancelled = () => failure('CANCELLED', 'Preparing the video was cancelled.');
 
+/** The stderr without the parts of ffmpeg that say each line, and their addresses in memory. */
+export const withoutAddresses = (stderr: string): string => stderr.replace(/\[[^\]\n]* @ (0x)?[0-9a-f]+\] /g, '');
+
 const reasonOf = (stderr: string) => {
-  // Without memory addresses and the path, which the user knows.
-  const plain = stderr.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
+  // Without the path, which the user knows.
+  const plain = withoutAddresses(stderr)
+    .replace(/^Error opening input file file:.*\n/gm, '')
+    .replace(/^file:.*: (?=[A-Z])/gm, '');
   const last = plain.trim().split('\n').slice(-2).join(' ').slice(-300);
   if (FULL.test(stderr))
     return failure(

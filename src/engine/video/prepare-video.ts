@@ -66,8 +66,8 @@ const withProblems = (view: ServiceView, { video }: FitLimits) =>
   });
 
 const afterOf = ({ probe, size, plan }: Fitted): VideoSummary => {
-  const [{ fps }] = probe.streams;
-  const { width, height } = plan.after;
+  const [{ fps, ...encoded }] = probe.streams;
+  const { width, height } = plan.way === 'encode' ? encoded : plan.after;
   const hasAudio = probe.audioCodecs.length > 0;
   return { size, width, height, fps: Math.round(fps * 100) / 100, seconds: probe.seconds, hasAudio };
 };

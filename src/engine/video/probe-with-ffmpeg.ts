@@ -69,7 +69,11 @@ const streamLines = (stderr: string): readonly string[] => {
   return start < 0 ? [] : lines.slice(start + 1, end < 0 ? undefined : end);
 };
 
-const STREAM = /^ {2,4}Stream #0:\d+(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+const STREAM =
+  /^ {2,4}Stream #0:(\d+)(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+const GROUP = /^ {2,4}Stream group #/;
+/** Other words since 7.1, and other indents in groups; a tag of this name has a value after it. */
+const TURN = /^ {6,10}(?:display ?matrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))$/i;
 
 interface Stream {
   readonly kind: string;
@@ -77,20 +81,24 @@ interface Stream {
   readonly rotation: number;
 }
 
-/** Exported for its test. */
+/** In the order of the file: those of groups and programs are listed first, and maybe again. Exported for its test. */
 export const streamsIn = (stderr: string): readonly Stream[] => {
-  const streams: Stream[] = [];
+  const streams = new Map<number, Stream>();
+  let number = Number.NaN;
   for (const line of streamLines(stderr)) {
-    const stream = STREAM.exec(line);
-    if (stream) streams.push({ kind: stream[1] ?? '', text: stream[2] ?? '', rotation: 0 });
-    const turn = /^ {6}(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))/.exec(line);
-    const current = streams.at(-1);
+    const [, index, kind = '', text = ''] = STREAM.exec(line) ?? [];
+    if (index !== undefined) {
+      number = Number(index);
+      if (!streams.has(number)) streams.set(number, { kind, text, rotation: 0 });
+    } else if (GROUP.test(line)) number = Number.NaN;
+    const turn = TURN.exec(line);
+    const current = streams.get(number);
     if (!turn || !current) continue;
     // The matrix counts counterclockwise.
     const degrees = turn[1] === undefined ? Number(turn[2]) : -Number(turn[1]);
-    streams[streams.length - 1] = { ...current, rotation: degrees };
+    streams.set(number, { ...current, rotation: degrees });
   }
-  return streams;
+  return [...streams].toSorted(([one], [other]) => one - other).map(([, stream]) => stream);
 };
 
 const turnOf = (degrees: number): VideoMetadata['rotation'] =>

@@ -61,10 +61,12 @@ describe('the cameras that are there', () => {
       '[dshow @ 0000] "Неизвестная" (none)',
       'dummy: Immediate exit requested',
     ].join('\r\n');
-    expect(parseDirectShowCameras(text).map(({ name, input }) => [name, input.at(-1)])).toEqual([
-      ['HD "Pro": Webcam', 'video=@device_pnp_\\\\?\\usb#1'],
-      ['TV card', 'video=TV card'],
-    ]);
+    // ffmpeg 7.1 and later begin with the name of the input.
+    for (const said of [text, text.replaceAll('[dshow @ ', '[in#0 @ ')])
+      expect(parseDirectShowCameras(said).map(({ name, input }) => [name, input.at(-1)])).toEqual([
+        ['HD "Pro": Webcam', 'video=@device_pnp_\\\\?\\usb#1'],
+        ['TV card', 'video=TV card'],
+      ]);
   });
 
   it('are read from AVFoundation, without screens and above the microphones', () => {

@@ -97,6 +97,20 @@ it('A location is found after however many boxes', async () => {
 });
 
 describe('A run', () => {
+  itWith('programs of Linux').each([
+    ['before 6.1', 'file:/home/me/a b.mp4: Invalid data found when processing input'],
+    [
+      'since 6.1',
+      '[in#0 @ 0x5581] Error opening input: Invalid data found when processing input\nError opening input file file:/home/me/a b.mp4.\nError opening input files: Invalid data found when processing input',
+    ],
+    ['on Windows', '[in#0 @ 00000174a] Invalid data found when processing input'],
+  ])('that fails is reported without paths and addresses of memory, as ffmpeg %s says it', async (when, said) => {
+    const failing = script(`failing-${when}`, `printf '%s\\n' '${said}' >&2; exit 1`);
+    const run = await createFfmpeg(failing, { PATH: process.env['PATH'] }).run([], {}, never);
+    expect(run).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
+    expect(!run.ok && run.error.detail).toMatch(/^The video cannot be read: [^@/]*Invalid data found[^@/]*$/);
+  });
+
   const endless = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30', '-c:v', 'mpeg4', '-f', 'avi'];
 
   it('reports increasing progress', async () => {

@@ -163,6 +163,18 @@ describe('What a viewer sees', () => {
     expect(answer.body.content).toMatchObject({ width: 180, height: 320 });
   });
 
+  itWith('programs of Linux')('is upright, also where this ffmpeg says in other words how it is turned', async () => {
+    const wordless = join(folder, 'ffmpeg-of-other-words');
+    writeFileSync(wordless, `#!/bin/bash\nexec ffmpeg "$@" 2> >(sed -u '/rotation of/d; /rotate  /d' >&2)\n`, {
+      mode: 0o755,
+    });
+    const own = openVideoFixture(folder, { ...HERE, configured: wordless });
+    const prepared = await own.prepare(await corpus('upright.mov'), account);
+    const body = prepared.ok ? prepared.value : null;
+    expect(madeOf(body)).toMatchObject({ way: 'encode', after: { width: 180, height: 320 } });
+    expect((await streamsOf(body?.path ?? ''))[0]).toMatchObject({ width: 180, height: 320 });
+  });
+
   it('has square pixels, even sides, progressive frames and the colours of every screen', async () => {
     const [pal] = await streamsOf((await fitted(await corpus('anamorphic-pal.mpg'))).path);
     expect(pal).toMatchObject({ width: 1_024, height: 576, sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p' });

@@ -56,8 +56,8 @@ export const parseDirectShowCameras = (text: string): readonly NamedInput[] => {
   const found: { name: string; device: string }[] = [];
   let last: { name: string; device: string } | null = null;
   for (const line of text.split(/\r?\n/)) {
-    const [, name, kinds = ''] = /^\[dshow [^\]]*\] +"(.+)" \(([^()]*)\)$/.exec(line) ?? [];
-    const [, alternative] = /^\[dshow [^\]]*\] +Alternative name "(.+)"$/.exec(line) ?? [];
+    const [, name, kinds = ''] = /^\[[^\]]* @ [^\]]*\] +"(.+)" \(([^()]*)\)$/.exec(line) ?? [];
+    const [, alternative] = /^\[[^\]]* @ [^\]]*\] +Alternative name "(.+)"$/.exec(line) ?? [];
     if (name !== undefined) {
       last = kinds.split(', ').includes('video') ? { name, device: name } : null;
       if (last) found.push(last);

@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Failure, failure } from '../../../api/errors.ts';
 import { spawn } from '../../../base/node/run-program.ts';
 import type { CameraDevice } from '../../ports.ts';
+import { withoutAddresses } from '../../video/ffmpeg.ts';
 import { cameraFilters, pictureBytes, roundMask } from './bubble.ts';
 
 export interface CameraFeed {
@@ -64,13 +65,7 @@ export const cameraProblemIn = (stderr: string, wasShown: 'shown' | 'never shown
   return 'failed';
 };
 
-const lastLine = (stderr: string): string =>
-  stderr
-    .replace(/\[[^\]\n]* @ (0x)?[0-9a-f]+\] /g, '')
-    .trim()
-    .split('\n')
-    .at(-1)
-    ?.slice(0, 200) ?? '';
+const lastLine = (stderr: string): string => withoutAddresses(stderr).trim().split('\n').at(-1)?.slice(0, 200) ?? '';
 
 /** Calls `onFrame` with each frame; the mask is its fourth plane. */
 const readFrames = async (output: Readable, diameter: number, onFrame: (frame: Buffer) => void): Promise<void> => {
