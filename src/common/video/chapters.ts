@@ -3,7 +3,8 @@
  * or from the QuickTime text track that another track names as its chapters. The video library reports none of them.
  */
 import { type ByteSource, viewOf } from './byte-source.ts';
-import { type Box, readBox } from './iso-boxes.ts';
+import { type Box, bodyOf, boxAt, boxesIn, readTrackHeader } from './iso-boxes.ts';
+import { CLUSTER, childrenOf, ELEMENTS_MAX, numberIn, readElement, readSegment } from './matroska.ts';
 import type { VideoContainer } from './probe.ts';
 
 export interface Chapter {
@@ -13,9 +14,6 @@ export interface Chapter {
 
 const CHAPTERS_MAX = 200;
 const TITLE_CHARACTERS_MAX = 200;
-/** Of each box or element; the others are not read. */
-const ELEMENTS_MAX = 2_000;
-const TABLE_BYTES_MAX = 1024 ** 2;
 
 const titleOf = (bytes: Uint8Array): string => {
   const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff;
@@ -38,30 +36,6 @@ export const readChapters = async (file: ByteSource, container: VideoContainer):
 };
 
 // MP4: Nero's list, else the text track.
-
-const boxesIn = async (file: ByteSource, { bodyStart, end }: Pick<Box, 'bodyStart' | 'end'>): Promise<Box[]> => {
-  const boxes: Box[] = [];
-  for (let at = bodyStart; at < end && boxes.length < ELEMENTS_MAX; at = boxes.at(-1)?.end ?? end) {
-    const box = await readBox(file, at, end);
-    if (box === null || box.end > end) break;
-    boxes.push(box);
-  }
-  return boxes;
-};
-
-/** The first box at a path such as `mdia/minf/stbl`. */
-const boxAt = async (
-  file: ByteSource,
-  from: Pick<Box, 'bodyStart' | 'end'>,
-  path: string,
-): Promise<Box | undefined> => {
-  let box: Pick<Box, 'bodyStart' | 'end'> | undefined = from;
-  for (const type of path.split('/')) box = box && (await boxesIn(file, box)).find((child) => child.type === type);
-  return box as Box | undefined;
-};
-
-const bodyOf = async (file: ByteSource, { bodyStart, end }: Box): Promise<Uint8Array> =>
-  end - bodyStart > TABLE_BYTES_MAX ? new Uint8Array() : file.read(bodyStart, end - bodyStart);
 
 const mp4Chapters = async (file: ByteSource): Promise<Chapter[]> => {
   const whole = { bodyStart: 0, end: file.size };
@@ -93,13 +67,10 @@ const textTrackChapters = async (file: ByteSource, moov: Box): Promise<Chapter[]
   const wanted = new Set<number>();
   const byId = new Map<number, Box>();
   for (const track of tracks) {
-    const header = await boxAt(file, track, 'tkhd');
-    if (header === undefined) continue;
-    const view = viewOf(await bodyOf(file, header));
-    byId.set(view.getUint32(view.getUint8(0) === 1 ? 20 : 12), track);
-    const names = await boxAt(file, track, 'tref/chap');
-    const ids = viewOf(names === undefined ? new Uint8Array() : await bodyOf(file, names));
-    for (let at = 0; at + 4 <= ids.byteLength; at += 4) wanted.add(ids.getUint32(at));
+    const header = await readTrackHeader(file, track);
+    if (header === null) continue;
+    byId.set(header.id, track);
+    for (const id of header.chapters) wanted.add(id);
   }
   for (const id of wanted) {
     const track = byId.get(id);
@@ -173,8 +144,6 @@ const sampleOffsets = (chunks: DataView, isWide: boolean, runs: DataView, sizes:
 
 // Matroska: the Chapters element, before the first cluster or where the seek head says.
 
-const SEGMENT = 0x18538067;
-const CLUSTER = 0x1f43b675;
 const SEEK_HEAD = 0x114d9b74;
 const CHAPTERS = 0x1043a770;
 const SEEK = 0x4dbb;
@@ -188,61 +157,20 @@ const DISPLAY = 0x80;
 const DISPLAY_TEXT = 0x85;
 const NANOSECONDS = 1_000_000n;
 
-interface Element {
-  readonly id: number;
-  readonly bodyStart: number;
-  readonly end: number;
-}
-
-/** The element at `at` of `bytes`; an unknown size ends with `bytes`. */
-const elementAt = (bytes: Uint8Array, at: number, limit: number): Element | null => {
-  const idLength = Math.clz32(bytes[at] ?? 0) - 23;
-  const sizeLength = Math.clz32(bytes[at + idLength] ?? 0) - 23;
-  const bodyStart = at + idLength + sizeLength;
-  if (idLength > 4 || sizeLength > 8 || bodyStart > bytes.length) return null;
-  const id = numberIn(bytes.subarray(at, at + idLength));
-  const size = numberIn(bytes.subarray(at + idLength, bodyStart)) & ((1n << BigInt(7 * sizeLength)) - 1n);
-  const isUnknown = size === (1n << BigInt(7 * sizeLength)) - 1n;
-  return { id: Number(id), bodyStart, end: isUnknown ? limit : bodyStart + Number(size) };
-};
-
-const numberIn = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
-
-const childrenOf = (bytes: Uint8Array): { readonly id: number; readonly body: Uint8Array }[] => {
-  const children: { readonly id: number; readonly body: Uint8Array }[] = [];
-  for (let at = 0; at < bytes.length && children.length < ELEMENTS_MAX; ) {
-    const element = elementAt(bytes, at, bytes.length);
-    if (element === null || element.end > bytes.length) break;
-    children.push({ id: element.id, body: bytes.subarray(element.bodyStart, element.end) });
-    at = element.end;
-  }
-  return children;
-};
-
-const HEADER_BYTES = 12;
-
-const readElement = async (file: ByteSource, at: number): Promise<Element | null> => {
-  const element = elementAt(await file.read(at, HEADER_BYTES), 0, file.size - at);
-  return element && { id: element.id, bodyStart: at + element.bodyStart, end: at + element.end };
-};
-
 const matroskaChapters = async (file: ByteSource): Promise<Chapter[]> => {
-  const body = async ({ bodyStart, end }: Element): Promise<Uint8Array> =>
-    end - bodyStart > TABLE_BYTES_MAX ? new Uint8Array() : file.read(bodyStart, end - bodyStart);
-  let segment = await readElement(file, 0);
-  if (segment !== null && segment.id !== SEGMENT) segment = await readElement(file, segment.end);
-  if (segment?.id !== SEGMENT) return [];
+  const segment = await readSegment(file);
+  if (segment === null) return [];
   let announced: number | null = null;
   let at = segment.bodyStart;
   for (let count = 0; count < ELEMENTS_MAX && at < Math.min(segment.end, file.size); count += 1) {
     const element = await readElement(file, at);
     if (element === null || element.id === CLUSTER) break;
-    if (element.id === CHAPTERS) return atomsOf(await body(element));
-    if (element.id === SEEK_HEAD) announced ??= positionOfChapters(await body(element));
+    if (element.id === CHAPTERS) return atomsOf(await bodyOf(file, element));
+    if (element.id === SEEK_HEAD) announced ??= positionOfChapters(await bodyOf(file, element));
     at = element.end;
   }
   const there = announced === null ? null : await readElement(file, segment.bodyStart + announced);
-  return there?.id === CHAPTERS ? atomsOf(await body(there)) : [];
+  return there?.id === CHAPTERS ? atomsOf(await bodyOf(file, there)) : [];
 };
 
 const positionOfChapters = (seekHead: Uint8Array): number | null => {

@@ -98,3 +98,50 @@ export const checkBoxes = async (file: ByteSource): Promise<Structure> => {
   };
   return walk(0, file.size, 0);
 };
+
+/** Of each box; the others are not read. */
+const CHILDREN_MAX = 2_000;
+const TABLE_BYTES_MAX = 1024 ** 2;
+
+/** The boxes within a box, or within a range of the file. */
+export const boxesIn = async (file: ByteSource, { bodyStart, end }: Pick<Box, 'bodyStart' | 'end'>): Promise<Box[]> => {
+  const boxes: Box[] = [];
+  for (let at = bodyStart; at < end && boxes.length < CHILDREN_MAX; at = boxes.at(-1)?.end ?? end) {
+    const box = await readBox(file, at, end);
+    if (box === null || box.end > end) break;
+    boxes.push(box);
+  }
+  return boxes;
+};
+
+/** The first box at a path such as `mdia/minf/stbl`. */
+export const boxAt = async (
+  file: ByteSource,
+  from: Pick<Box, 'bodyStart' | 'end'>,
+  path: string,
+): Promise<Box | undefined> => {
+  let box: Pick<Box, 'bodyStart' | 'end'> | undefined = from;
+  for (const type of path.split('/')) box = box && (await boxesIn(file, box)).find((child) => child.type === type);
+  return box as Box | undefined;
+};
+
+/** Empty where it is too large for a table. */
+export const bodyOf = async (
+  file: ByteSource,
+  { bodyStart, end }: Pick<Box, 'bodyStart' | 'end'>,
+): Promise<Uint8Array> =>
+  end - bodyStart > TABLE_BYTES_MAX ? new Uint8Array() : file.read(bodyStart, end - bodyStart);
+
+/** The id of a track, and of those that it names as its chapters. Null: it has none. Throws where it is damaged. */
+export const readTrackHeader = async (
+  file: ByteSource,
+  track: Box,
+): Promise<{ readonly id: number; readonly chapters: readonly number[] } | null> => {
+  const header = await boxAt(file, track, 'tkhd');
+  if (header === undefined) return null;
+  const view = viewOf(await bodyOf(file, header));
+  const names = await boxAt(file, track, 'tref/chap');
+  const ids = viewOf(names === undefined ? new Uint8Array() : await bodyOf(file, names));
+  const chapters = Array.from({ length: ids.byteLength >> 2 }, (_, index) => ids.getUint32(4 * index));
+  return { id: view.getUint32(view.getUint8(0) === 1 ? 20 : 12), chapters };
+};

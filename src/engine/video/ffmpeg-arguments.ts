@@ -11,7 +11,7 @@ import { rateValue } from './frame-rate.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
 const QUIET = ['-loglevel', 'warning'];
-/** One video stream, no subtitles or data, and no tags, which contain names, devices and places. */
+/** One video stream, no subtitles or data, and no tags: all of these may contain names, devices and places. */
 const PICTURE_ONLY = ['-map', '0:V:0', '-sn', '-dn'];
 const NO_TAGS = [
   ...['-map_chapters', '-1', '-map_metadata', '-1', '-map_metadata:s:v', '-1'],

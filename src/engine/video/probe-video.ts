@@ -8,6 +8,7 @@ import { detectMedia } from '../../api/detect-media-kind.ts';
 import { err, type Failure, ok, type Result } from '../../api/errors.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 import { boxBatches, TOP_BOXES_MAX } from '../../common/video/iso-boxes.ts';
+import { hasOtherTracks } from '../../common/video/other-tracks.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
 import { type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
@@ -114,17 +115,20 @@ export const probeVideo = async (
   return ok({ ...metadata, size, container, service, hasLocation: hasPlace, isCut: view.isCut || isShort });
 };
 
-// Detects location metadata in videos: GPS tags of phones, tracks of action cameras. A false positive only costs a
+// Detects location metadata in videos: GPS tags of phones, boxes of dashcams, tracks of captions and cameras. A false positive only costs a
 // remux.
 
 const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
-/** Tags of Apple, Android, 3GPP; tracks of GoPro and Google; names of XMP. */
-const MP4_NEEDLES = needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'GPSCoordinates', 'GPSLatitude');
+/** Tags of Apple, Android, 3GPP; boxes of dashcams; names of XMP. */
+const MP4_NEEDLES = [
+  ...needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'gps ', 'freeGPS'),
+  ...needles('GPSCoordinates', 'GPSLatitude'),
+];
 const WEBM_NEEDLES = needles('LOCATION', 'location');
 
-/** Top-level boxes of an MP4 that contain metadata. Hours of video have tables of some MB. */
-const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid']);
+/** Top-level boxes of an MP4 that contain metadata, or what a program keeps there. Hours of video have tables of some MB. */
+const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid', 'free', 'skip']);
 const BOX_BYTES_MAX = 32 * 1024 ** 2;
 /** Tags of a WebM are before or after its media. */
 const WEBM_END_BYTES = 256 * 1024;
@@ -149,8 +153,9 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
   return false;
 };
 
-/** Whether the video may contain a location. */
+/** Whether the video may contain a location: other tracks than pictures and sound may contain anything. */
 const hasLocation = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
+  if (await hasOtherTracks(file, container)) return true;
   if (container === 'mp4') return inBoxes(file);
   const ends = [0, Math.max(0, file.size - WEBM_END_BYTES)];
   for (const at of ends) if (includesAny(await file.read(at, WEBM_END_BYTES), WEBM_NEEDLES)) return true;

@@ -21,7 +21,7 @@ import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
 import { isLong } from '../../support/campaign.ts';
 import { FIT_CORPUS, HARD_NAME, UNDECODABLE } from '../../support/media/fit-corpus.ts';
-import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
+import { ffmpegFile, goodMp4, rawFile, video, withChapters } from '../../support/media/media.ts';
 import {
   accountOf,
   HERE,
@@ -141,6 +141,23 @@ describe('A suitable video', () => {
     const body = await fitted(path);
     expect(madeOf(body)).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
     expect(telling.map((words) => readFileSync(body.path).includes(words))).toEqual([false, false]);
+  });
+
+  it.each(['captions.mp4', 'captions.webm', 'camera-data.mp4', 'dashcam.mp4'])(
+    'is remuxed when a track or a box may tell the place, which the copy does not: %s',
+    async (name) => {
+      const path = await corpus(name);
+      expect(readFileSync(path).includes('GPS (14.4379')).toBe(true);
+      const body = await fitted(path);
+      expect(madeOf(body)).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
+      expect((await streamsOf(body.path)).map(({ codec_type }) => codec_type)).toEqual(['video', 'audio']);
+      expect(readFileSync(body.path).includes('GPS (14.4379')).toBe(false);
+    },
+  );
+
+  it('keeps its chapters, which are no captions', async () => {
+    for (const container of ['mp4', 'webm'] as const)
+      expect(await fixture.prepare(await withChapters(container), account)).toEqual({ ok: true, value: null });
   });
 
   it('stays unchanged when the conversion would be larger', async () => {

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { isWindows } from '../only-on.ts';
-import { ffmpegFile, goodMp4, rawFile, truncated, type VideoRecipe, video } from './media.ts';
+import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, type VideoRecipe, video } from './media.ts';
 import { VIDEO_CORPUS } from './video-corpus.ts';
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
@@ -95,6 +95,30 @@ const withSubtitles = async (): Promise<string> => {
   return ffmpegFile('subtitles.mkv', ['-i', await goodMp4(), '-i', text, '-c', 'copy', '-c:s', 'srt']);
 };
 
+const TELLING = 'HOME (14.4378,50.0755) GPS (14.4379, 50.0756, 120)';
+
+const withCaptions = async (container: 'mp4' | 'webm'): Promise<string> => {
+  const text = await rawFile('places.srt', `1\n00:00:00,000 --> 00:00:01,000\n${TELLING}\n`);
+  const [base, codec] = container === 'mp4' ? [await goodMp4(), 'mov_text'] : [await goodWebm(), 'webvtt'];
+  return ffmpegFile(`captions.${container}`, ['-i', base, '-i', text, '-c', 'copy', '-c:s', codec]);
+};
+
+/** Like the track of a drone or a camera, of a kind that only its maker knows. */
+const withCameraData = async (): Promise<string> => {
+  const bytes = await readFile(await withCaptions('mp4'));
+  const [handler, entry] = [bytes.indexOf('sbtl'), bytes.indexOf('tx3g')];
+  bytes.write('meta', handler, 'latin1');
+  bytes.write('djmd', entry, 'latin1');
+  return rawFile('camera-data.mp4', bytes);
+};
+
+/** Like the boxes of a dashcam between those of the standard. */
+const withDashcamBox = async (): Promise<string> => {
+  const words = Buffer.from(`\0\0\0\0freeGPS ${TELLING}`, 'latin1');
+  words.writeUInt32BE(words.length);
+  return rawFile('dashcam.mp4', Buffer.concat([await readFile(await goodMp4()), words]));
+};
+
 const cutOf = (name: string, share: number) => async (): Promise<string> =>
   truncated((await VIDEO_CORPUS[name]?.()) ?? '', share);
 
@@ -117,6 +141,10 @@ export const FIT_CORPUS: Readonly<Record<string, () => Promise<string>>> = {
   ...Object.fromEntries(Object.entries(RECIPES).map(([name, recipe]) => [name, () => video(name, recipe)])),
   'upright.mov': rotatedHevc,
   'place.mp4': withPlace,
+  'captions.mp4': () => withCaptions('mp4'),
+  'captions.webm': () => withCaptions('webm'),
+  'camera-data.mp4': withCameraData,
+  'dashcam.mp4': withDashcamBox,
   'cover.mov': withCover,
   'subtitles.mkv': withSubtitles,
   'cut.mp4': cutOf('faststart.mp4', 0.6),

@@ -23,7 +23,7 @@ export const enFit = {
     AUDIO_CODEC: 'Unsupported audio codec',
     BITRATE: 'Bitrate is too high',
     SIZE: (limit: string) => `Larger than ${limit}`,
-    PLACE: 'Contains location data',
+    PLACE: 'May contain location data',
     DAMAGED: 'The end of the file is missing',
     UNREADABLE: 'The server can’t read this file',
     DYNAMIC_RANGE: 'HDR colours',

@@ -23,7 +23,7 @@ export const ruFit: typeof enFit = {
     AUDIO_CODEC: 'Неподдерживаемый аудиокодек',
     BITRATE: 'Слишком высокий битрейт',
     SIZE: (limit) => `Больше ${limit}`,
-    PLACE: 'Содержит данные о месте съёмки',
+    PLACE: 'Может содержать данные о месте съёмки',
     DAMAGED: 'Отсутствует конец файла',
     UNREADABLE: 'Сервер не может прочитать этот файл',
     DYNAMIC_RANGE: 'Цвета HDR',
