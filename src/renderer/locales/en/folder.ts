@@ -41,6 +41,7 @@ export const enFolder = {
     room: 'Not enough storage in your account',
     roomText: 'Delete items you no longer need, or share part of the folder.',
   },
+  ignoreUnsure: 'Some of git’s rules may be missing',
   missedIgnore:
     'The browser can’t read git’s rules outside this folder, such as those of folders above it or in your settings. Check what will be shared, add the whole repository, or use the app or the command line.',
   complexIgnore: 'The .gitignore is too complex and was ignored. Check what will be shared.',

@@ -84,11 +84,9 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
         </div>
       )}
       {preview.gitignore === 'complex' && (
-        <Alert tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
+        <Alert tone="warn" title={t.folder.ignoreUnsure} sentences={[t.folder.complexIgnore]} />
       )}
-      {folder.mayMissRules && (
-        <Alert tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.missedIgnore]} />
-      )}
+      {folder.mayMissRules && <Alert tone="warn" title={t.folder.ignoreUnsure} sentences={[t.folder.missedIgnore]} />}
       <div className={styles.columns}>
         <TreePane
           name={preview.name}
