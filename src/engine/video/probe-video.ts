@@ -115,8 +115,8 @@ export const probeVideo = async (
   return ok({ ...metadata, size, container, service, hasLocation: hasPlace, isCut: view.isCut || isShort });
 };
 
-// Detects location metadata in videos: GPS tags of phones, boxes of dashcams, tracks of captions and cameras. A false positive only costs a
-// remux.
+// Detects location metadata in videos: GPS tags of phones, boxes of dashcams, tracks of captions and cameras. A false
+// positive only costs a remux.
 
 const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
@@ -127,7 +127,7 @@ const MP4_NEEDLES = [
 ];
 const WEBM_NEEDLES = needles('LOCATION', 'location');
 
-/** Top-level boxes of an MP4 that contain metadata, or what a program keeps there. Hours of video have tables of some MB. */
+/** Top-level boxes of an MP4 with metadata, or with what a program keeps there. Hours of video have tables of some MB. */
 const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid', 'free', 'skip']);
 const BOX_BYTES_MAX = 32 * 1024 ** 2;
 /** Tags of a WebM are before or after its media. */

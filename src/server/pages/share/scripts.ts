@@ -7,10 +7,10 @@ import { type Html, trusted } from '../html.ts';
 
 /**
  * On every page: counts the view as an explicit open, polls pending media without a reload that would lose the scroll
- * position or end at the page of a passing error, copies things, opens the system's share sheet, and shows times in the reader's zone. A copy button names
- * what it copies: words, the text of an element, the response of an address, or a picture; a link is copied and shared
- * with the lines that are marked. Safari allows a copy only while the click is handled, so that what is fetched or drawn
- * is given as a promise.
+ * position or end at the page of a passing error, copies things, opens the system's share sheet, and shows times in the
+ * reader's zone. A copy button names what it copies: words, the text of an element, the response of an address, or a
+ * picture; a link is copied and shared with the lines that are marked. Safari allows a copy only while the click is
+ * handled, so that what is fetched or drawn is given as a promise.
  */
 export const PAGE_SCRIPT: Html = trusted(`
 const read = async (address) => {
