@@ -7,7 +7,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { detectMedia } from '../../api/detect-media-kind.ts';
 import { err, type Failure, ok, type Result } from '../../api/errors.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
-import { boxBatches, TOP_BOXES_MAX } from '../../common/video/iso-boxes.ts';
+import { type Box, boxBatches, TOP_BOXES_MAX } from '../../common/video/iso-boxes.ts';
 import { hasOtherTracks } from '../../common/video/other-tracks.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
 import { type OpenSourceAt, openSource } from '../upload/upload-source.ts';
@@ -120,15 +120,18 @@ export const probeVideo = async (
 
 const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
-/** Tags of Apple, Android, 3GPP; boxes of dashcams; names of XMP. */
+/** Tags of Apple, Android, 3GPP; a table of dashcams; tracks of GoPro and Google; names of XMP. */
 const MP4_NEEDLES = [
-  ...needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'gps ', 'freeGPS'),
+  ...needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'gps '),
   ...needles('GPSCoordinates', 'GPSLatitude'),
 ];
 const WEBM_NEEDLES = needles('LOCATION', 'location');
 
-/** Top-level boxes of an MP4 with metadata, or with what a program keeps there. Hours of video have tables of some MB. */
-const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid', 'free', 'skip']);
+/** Top-level boxes of an MP4 with metadata. Hours of video have tables of some MB. */
+const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid']);
+/** Dashcams write each place into padding, after this word. The bytes of other padding are no metadata, and may be many. */
+const PADDING = new Set(['free', 'skip']);
+const PLACE_IN_PADDING = 'GPS ';
 const BOX_BYTES_MAX = 32 * 1024 ** 2;
 /** Tags of a WebM are before or after its media. */
 const WEBM_END_BYTES = 256 * 1024;
@@ -138,6 +141,10 @@ const includesAny = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
   return sought.some((needle) => buffer.includes(needle));
 };
 
+const isDashcamPlace = async (file: ByteSource, { bodyStart, end }: Box): Promise<boolean> =>
+  end - bodyStart > PLACE_IN_PADDING.length &&
+  Buffer.from(await file.read(bodyStart, PLACE_IN_PADDING.length)).toString('latin1') === PLACE_IN_PADDING;
+
 /** What is too much to search counts as a location. */
 const inBoxes = async (file: ByteSource): Promise<boolean> => {
   let left = TOP_BOXES_MAX;
@@ -145,6 +152,7 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
     for (const box of batch) {
       if (box === null) return false;
       if (left-- === 0) return true;
+      if (PADDING.has(box.type) && (await isDashcamPlace(file, box))) return true;
       if (!DESCRIBING.has(box.type)) continue;
       const length = box.end - box.start;
       if (length > BOX_BYTES_MAX || includesAny(await file.read(box.start, length), MP4_NEEDLES)) return true;

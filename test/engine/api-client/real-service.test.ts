@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/engine/api-client/client.ts';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
 import type { AppState } from '../../../src/ipc/protocol/app-state.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
 import { makeVideo } from '../../support/media/padded-video.ts';
@@ -18,11 +19,11 @@ const MIB = 1024 * 1024;
 const PATIENCE = 600_000;
 const root = temporaryFolder('engine-real');
 
-const ready = async (name: string, config: Record<string, unknown> = {}) => {
-  const service = await startServer({ clock: fastClock, config });
+const ready = async (name: string, config: Record<string, unknown> = {}, clock: Clock = fastClock) => {
+  const service = await startServer({ clock, config });
   onTestFinished(() => service.stop());
   const user = await service.user();
-  const { engine } = await openEngine(join(root, name));
+  const { engine } = await openEngine(join(root, name), { clock });
   await connectTo(engine, service.url, user.apiKey);
   return { service, user, engine };
 };
@@ -50,11 +51,43 @@ it('publishes an image and a video, and both are in the library with what the se
   );
 });
 
+/**
+ * A clock on which no minute ends by itself, however slow the machine is: at most half of one passes until `isResting`,
+ * and time is quick while that is true.
+ */
+const clockOfRests = (isResting: () => boolean): Clock => {
+  const [pace, longest] = [20, 30_000];
+  let [passed, sinceRest, looked] = [0, 0, performance.now()];
+  const look = (): void => {
+    const delta = performance.now() - looked;
+    looked += delta;
+    const isQuick = isResting();
+    const steps = isQuick ? delta * pace : Math.min(delta, longest - sinceRest);
+    sinceRest = isQuick ? 0 : sinceRest + steps;
+    passed += steps;
+  };
+  const monotonic = (): number => {
+    look();
+    return passed;
+  };
+  const begun = Date.now();
+  return {
+    monotonic,
+    now: () => begun + Math.round(monotonic()),
+    sleep: async (ms, signal) => {
+      const end = monotonic() + ms;
+      while (monotonic() < end) await systemClock.sleep(10, signal);
+    },
+  };
+};
+
 it('paces its parts below the budget, so that the service never refuses one, and reports how long it pauses', async () => {
-  const { engine, user, service } = await ready('paced', {
-    limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 },
-    video: ANY_BITRATE,
-  });
+  let isResting = false;
+  const { engine, user, service } = await ready(
+    'paced',
+    { limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 }, video: ANY_BITRATE },
+    clockOfRests(() => isResting),
+  );
   const video = join(root, 'paced.mp4');
   const sha256 = makeVideo(video, 33 * MIB);
   const codes = new Set<string>();
@@ -64,6 +97,7 @@ it('paces its parts below the budget, so that the service never refuses one, and
   engine.on((event) => {
     if (event.type !== 'state') return;
     const until = resting(event.state);
+    isResting = until !== undefined;
     if (until !== undefined) rests.add(until);
     for (const { error } of event.state.queue.items) if (error) codes.add(error.failure.code);
   });

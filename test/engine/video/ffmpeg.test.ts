@@ -96,6 +96,18 @@ it('A location is found after however many boxes', async () => {
   expect(await viewOf('boxes-place.mp4', place)).toMatchObject({ hasLocation: true });
 });
 
+it('Padding is no location, whatever its bytes are and however many, unless a dashcam has written one there', async () => {
+  const padded = async (name: string, body: Buffer) => {
+    const header = Buffer.from('\0\0\0\0free', 'latin1');
+    header.writeUInt32BE(header.length + body.length);
+    return must(await viewAsService(await rawFile(name, Buffer.concat([readFileSync(await goodMp4()), header, body]))));
+  };
+  const words = Buffer.from('loci gps freeGPS \xa9xyz GPSLatitude', 'latin1');
+  expect(await padded('padding.mp4', words)).toMatchObject({ hasLocation: false });
+  expect(await padded('much-padding.mp4', Buffer.alloc(33 * 1024 ** 2))).toMatchObject({ hasLocation: false });
+  expect(await padded('dashcam-padding.mp4', Buffer.from('GPS 14.4379 50.0756'))).toMatchObject({ hasLocation: true });
+});
+
 describe('A run', () => {
   itWith('programs of Linux').each([
     ['before 6.1', 'file:/home/me/a b.mp4: Invalid data found when processing input'],
