@@ -47,7 +47,7 @@ const planOf = (params: Failure['params']): string | null => {
 type Sentence = string | ((failure: Failure) => string);
 
 const NO_TOOL =
-  'The video must be converted to meet the limits of the service, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
+  'The video must be converted, to meet the limits of the service or to remove what may tell a place, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
 const DISK_FULL = 'The disk is full. Free some space, then run linkshot resume.';
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {

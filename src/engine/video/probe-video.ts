@@ -112,7 +112,15 @@ export const probeVideo = async (
   if (!read.ok) return read;
   const { isShort, ...metadata } = read.value;
   const { size, container, probe: service, hasLocation: hasPlace } = view;
-  return ok({ ...metadata, size, container, service, hasLocation: hasPlace, isCut: view.isCut || isShort });
+  // The service's own probe knows the end of each track; another one than the picture may last longer.
+  return ok({
+    ...metadata,
+    size,
+    container,
+    service,
+    hasLocation: hasPlace,
+    isCut: view.isCut || (!service && isShort),
+  });
 };
 
 // Detects location metadata in videos: GPS tags of phones, boxes of dashcams, tracks of captions and cameras. A false

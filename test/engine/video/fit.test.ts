@@ -155,6 +155,17 @@ describe('A suitable video', () => {
     },
   );
 
+  it('is not damaged where captions last longer than its silent picture', async () => {
+    const silent = await video('silent-picture.mp4', {
+      seconds: 20,
+      sounds: 0,
+      args: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+    });
+    const text = await rawFile('long.srt', '1\n00:00:00,000 --> 00:00:30,000\nThe end\n');
+    const path = await ffmpegFile('long-captions.mp4', ['-i', silent, '-i', text, '-c', 'copy', '-c:s', 'mov_text']);
+    expect(madeOf(await fitted(path))).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
+  });
+
   it('keeps its chapters, which are no captions', async () => {
     for (const container of ['mp4', 'webm'] as const)
       expect(await fixture.prepare(await withChapters(container), account)).toEqual({ ok: true, value: null });
