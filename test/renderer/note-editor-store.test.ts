@@ -223,6 +223,18 @@ it('discards the password with the draft, and restores it with the draft', async
   expect(last('note.add')).toMatchObject({ text: 'a secret', share: { password: 'long enough' } });
 });
 
+it.each(['another one', ''])('restores the password of the draft, whatever was set since: %j', async (since) => {
+  const work = await writeProtected();
+  work.discard();
+  work.setPassword('another one');
+  work.setPassword(since);
+  work.bringBack();
+  expect(work.store.getState()).toMatchObject({ text: 'a secret', password: 'long enough' });
+  await work.close();
+  const again = await open(null);
+  expect(again.store.getState()).toMatchObject({ password: 'long enough', isPasswordLost: false });
+});
+
 it('keeps what is merged further while the comparison is saved', async () => {
   reads(noteAt(2, 'theirs'), null, { ...noteAt(1, 'mine'), title: null });
   const work = await open();

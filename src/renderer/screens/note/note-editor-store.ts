@@ -56,6 +56,8 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
   let place: DraftSlot | null = null;
   /** Of the password of a new note, if it has or had one. */
   let passwordId: string | null = null;
+  /** Of what was discarded: a password that is set afterwards is another one. */
+  let discardedPasswordId: string | null = null;
   /** Of a published note. */
   let lock: Promise<NoteLock> | null = null;
   /** Number of the newest reading; an older one shows nothing. */
@@ -373,13 +375,19 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
     discard: (): void => {
       const { password, isPasswordLost } = get();
       const aside = { ...written(), password, isPasswordLost, why: 'discarded' } as const;
+      discardedPasswordId = passwordId;
+      passwordId = null;
       change({ ...(id === null ? EMPTY : published), ...UNPROTECTED, aside });
       void saveDraft();
     },
     bringBack: (): void => {
       const { aside } = get();
       if (aside === null) return;
-      const { why: _, ...before } = aside;
+      const { why, ...before } = aside;
+      if (why === 'discarded') {
+        if (passwordId !== null) passwords.delete(passwordId);
+        passwordId = discardedPasswordId;
+      }
       change({ ...before, aside: null });
       void saveDraft();
     },
