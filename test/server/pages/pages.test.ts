@@ -183,7 +183,7 @@ describe('The share page', () => {
         () => Promise.reject(new TypeError('The server is not reached.')),
         async () => new Response('too many', { status: 429, headers: { 'retry-after': '60' } }),
         async () => new Response('a date', { status: 503, headers: { 'retry-after': new Date().toUTCString() } }),
-        ...[500, 502].map((status) => async () => new Response('an error', { status })),
+        ...[500, 502, 404].map((status) => async () => new Response('an error of a proxy', { status })),
       ];
       const looks: number[] = [];
       Object.assign(window, { looks });
@@ -200,10 +200,10 @@ describe('The share page', () => {
         await page.clock.runFor(2_000);
         return (await looks()).length;
       })
-      .toBeGreaterThan(6);
+      .toBeGreaterThan(7);
     const times = await looks();
-    const waits = times.slice(1, 7).map((time, index) => time - (times[index] ?? 0));
-    expect(waits.map((wait) => wait >= 60_000)).toEqual([false, false, true, false, false, false]);
+    const waits = times.slice(1, 8).map((time, index) => time - (times[index] ?? 0));
+    expect(waits.map((wait) => wait >= 60_000)).toEqual([false, false, true, false, false, false, false]);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(2_000);
     await editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
     await expect

@@ -77,8 +77,8 @@ const look = async () => {
   let wait = Number(again);
   try {
     const answer = await fetch(location.href);
-    const isPage = answer.ok || [403, 404].includes(answer.status);
-    if (!/<main [^>]*data-again=/.test(await answer.text()) && isPage) return location.reload();
+    const [main] = /<main [^>]*>/.exec(await answer.text()) ?? [];
+    if (main && [200, 403, 404].includes(answer.status) && !/data-again=/.test(main)) return location.reload();
     wait = Math.max(wait, Number(answer.headers.get('retry-after')) || 0);
   } catch {}
   setTimeout(look, wait * 1000);
