@@ -46,6 +46,14 @@ const mp4Chapters = async (file: ByteSource): Promise<Chapter[]> => {
   return named.length > 0 ? named : textTrackChapters(file, moov);
 };
 
+/** Whether the texts of a track are the titles in Nero's list: ffmpeg does not name such a track beside a time code. */
+export const isNeroTrack = async (file: ByteSource, moov: Box, track: Box): Promise<boolean> => {
+  const list = await boxAt(file, moov, 'udta/chpl');
+  if (list === undefined) return false;
+  const [named, told] = [neroChapters(await bodyOf(file, list)), await samplesAsChapters(file, track)];
+  return named.length === told.length && named.every(({ title }, index) => title === told[index]?.title);
+};
+
 /** Version, flags, and in version 1 four more bytes; then the count, and of each its start in 100 ns and its title. */
 const neroChapters = (body: Uint8Array): Chapter[] => {
   const view = viewOf(body);

@@ -3,6 +3,7 @@
  * may contain anything, such as the place of each second.
  */
 import type { ByteSource } from './byte-source.ts';
+import { isNeroTrack } from './chapters.ts';
 import { bodyOf, boxAt, boxesIn, readTrackHeader } from './iso-boxes.ts';
 import { CLUSTER, childrenOf, ELEMENTS_MAX, numberIn, readElement, readSegment } from './matroska.ts';
 import type { VideoContainer } from './probe.ts';
@@ -25,8 +26,9 @@ const inMp4 = async (file: ByteSource): Promise<boolean> => {
     if (header === null || handlerBox === undefined) return true;
     const handler = String.fromCharCode(...(await bodyOf(file, handlerBox)).subarray(8, 12));
     for (const id of header.chapters) chapters.add(id);
-    if (TEXT_HANDLERS.includes(handler)) texts.push(header.id);
-    else if (!PLAIN_HANDLERS.includes(handler)) return true;
+    if (TEXT_HANDLERS.includes(handler)) {
+      if (!(await isNeroTrack(file, moov, track).catch(() => false))) texts.push(header.id);
+    } else if (!PLAIN_HANDLERS.includes(handler)) return true;
   }
   return texts.some((id) => !chapters.has(id));
 };

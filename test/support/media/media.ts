@@ -81,15 +81,21 @@ export const CHAPTERS = [
   { startMs: 1_500, title: 'The end' },
 ] as const;
 
-/** One of the two good videos with the three chapters. */
-export const withChapters = async (container: 'mp4' | 'webm'): Promise<string> => {
-  const path = await (container === 'mp4' ? goodMp4() : goodWebm());
+/**
+ * One of the two good videos with the three chapters; `isTimed`: silent and with a time code, beside which
+ * ffmpeg names no chapter track.
+ */
+export const withChapters = async (container: 'mp4' | 'webm', isTimed = false): Promise<string> => {
+  const good = await (container === 'mp4' ? goodMp4() : goodWebm());
+  const timing = ['-i', good, '-c', 'copy', '-timecode', '01:00:00:00'];
+  const path = isTimed ? await ffmpegFile(`time-code.${container}`, timing) : good;
   const lines = CHAPTERS.map(({ startMs, title }, index) => {
     const end = CHAPTERS[index + 1]?.startMs ?? 2_000;
     return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${startMs}\nEND=${end}\ntitle=${title}\n`;
   });
   const list = await rawFile('chapters.txt', `;FFMETADATA1\n${lines.join('')}`);
-  return ffmpegFile(`chapters.${container}`, ['-i', path, '-i', list, '-map', '0', '-map_chapters', '1', '-c', 'copy']);
+  const tracks = ['-map', '0:v', ...(isTimed ? [] : ['-map', '0:a']), '-map_chapters', '1', '-c', 'copy'];
+  return ffmpegFile(`chapters${isTimed ? '-and-time-code' : ''}.${container}`, ['-i', path, '-i', list, ...tracks]);
 };
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
