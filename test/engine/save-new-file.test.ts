@@ -37,7 +37,7 @@ it('leaves nothing where the copy cannot be made', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('is told in advance where it cannot be saved, in the words of the copy itself', async () => {
+it('is reported in advance where it cannot be saved, in the words of the copy itself', async () => {
   const taken = join(folder, 'taken');
   writeFileSync(taken, 'own');
   for (const path of [taken, folder, join(folder, 'none', 'new'), join(taken, 'new')]) {
@@ -50,7 +50,7 @@ it('is told in advance where it cannot be saved, in the words of the copy itself
   expect(existsSync(free)).toBe(false);
 });
 
-itWith('links without a right of their own')('is told in advance where a link is in its place', async () => {
+itWith('links without a right of their own')('is reported in advance where a link is in its place', async () => {
   const link = join(folder, 'link');
   symlinkSync(join(folder, 'nowhere'), link);
   expect(await checkNewFile(link)).toEqual(await saveNewFile(draft, link));

@@ -50,8 +50,8 @@ const mp4Chapters = async (file: ByteSource): Promise<Chapter[]> => {
 export const isNeroTrack = async (file: ByteSource, moov: Box, track: Box): Promise<boolean> => {
   const list = await boxAt(file, moov, 'udta/chpl');
   if (list === undefined) return false;
-  const [named, told] = [neroChapters(await bodyOf(file, list)), await samplesAsChapters(file, track)];
-  return named.length === told.length && named.every(({ title }, index) => title === told[index]?.title);
+  const [named, texts] = [neroChapters(await bodyOf(file, list)), await samplesAsChapters(file, track)];
+  return named.length === texts.length && named.every(({ title }, index) => title === texts[index]?.title);
 };
 
 /** Version, flags, and in version 1 four more bytes; then the count, and of each its start in 100 ns and its title. */

@@ -72,65 +72,36 @@ const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => 
   );
 };
 
-interface DiscardDialogProps {
+interface ConfirmDialogProps {
   readonly isAsked: boolean;
-  readonly onAnswer: (answer: 'discard' | 'keep') => void;
+  readonly title: string;
+  readonly advice: string;
+  readonly no: string;
+  readonly yes: string;
+  readonly onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Asks before an edited capture is discarded. */
-const DiscardDialog = ({ isAsked, onAnswer }: DiscardDialogProps) => {
-  const { t } = useLocale();
-  return (
-    <Dialog
-      kind="alert"
-      title={t.editor.discardAsk}
-      isOpen={isAsked}
-      onClose={() => onAnswer('keep')}
-      answers={
-        <>
-          <Button autoFocus onPress={() => onAnswer('keep')}>
-            {t.editor.discardNo}
-          </Button>
-          <Button tone="danger" onPress={() => onAnswer('discard')}>
-            {t.editor.discardYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.editor.discardAdvice}</p>
-    </Dialog>
-  );
-};
-
-interface DrawnDialogProps {
-  readonly isAsked: boolean;
-  readonly onAnswer: (answer: 'export' | 'keep') => void;
-}
-
-/** Asks before a capture is exported without the drawing that it has and that this window could not read. */
-const DrawnDialog = ({ isAsked, onAnswer }: DrawnDialogProps) => {
-  const { t } = useLocale();
-  return (
-    <Dialog
-      kind="alert"
-      title={t.editor.drawnAsk}
-      isOpen={isAsked}
-      onClose={() => onAnswer('keep')}
-      answers={
-        <>
-          <Button autoFocus onPress={() => onAnswer('keep')}>
-            {t.editor.drawnNo}
-          </Button>
-          <Button tone="danger" onPress={() => onAnswer('export')}>
-            {t.editor.drawnYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.editor.drawnAdvice}</p>
-    </Dialog>
-  );
-};
+/** Asks before the capture is discarded, or exported without a drawing that this window could not read. */
+const ConfirmDialog = ({ isAsked, title, advice, no, yes, onAnswer }: ConfirmDialogProps) => (
+  <Dialog
+    kind="alert"
+    title={title}
+    isOpen={isAsked}
+    onClose={() => onAnswer(false)}
+    answers={
+      <>
+        <Button autoFocus onPress={() => onAnswer(false)}>
+          {no}
+        </Button>
+        <Button tone="danger" onPress={() => onAnswer(true)}>
+          {yes}
+        </Button>
+      </>
+    }
+  >
+    <p>{advice}</p>
+  </Dialog>
+);
 
 interface EditorProps {
   readonly capture: WaitingCapture;
@@ -291,18 +262,26 @@ export default function Editor({ capture, children }: EditorProps) {
       >
         <BackgroundBanner capture={capture} />
       </ExportBar>
-      <DiscardDialog
+      <ConfirmDialog
         isAsked={isAsked}
-        onAnswer={(answer) => {
+        title={t.editor.discardAsk}
+        advice={t.editor.discardAdvice}
+        no={t.editor.discardNo}
+        yes={t.editor.discardYes}
+        onAnswer={(isConfirmed) => {
           setAsked(false);
-          if (answer === 'discard') void editing.discard();
+          if (isConfirmed) void editing.discard();
         }}
       />
-      <DrawnDialog
+      <ConfirmDialog
         isAsked={drawn !== null}
-        onAnswer={(answer) => {
+        title={t.editor.drawnAsk}
+        advice={t.editor.drawnAdvice}
+        no={t.editor.drawnNo}
+        yes={t.editor.drawnYes}
+        onAnswer={(isConfirmed) => {
           setDrawn(null);
-          if (drawn && answer === 'export') finish({ ...drawn, picture: 'unedited' });
+          if (drawn && isConfirmed) finish({ ...drawn, picture: 'unedited' });
         }}
       />
     </div>

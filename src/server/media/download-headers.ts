@@ -1,6 +1,6 @@
 /**
  * Builds the names of downloads and their Content-Disposition header. Also lists the security headers of responses
- * with stored bytes, and what search engines are told about them.
+ * with stored bytes, and whether search engines may index them.
  */
 import { mayIndex, type Standing } from '../sharing/access-rules.ts';
 
