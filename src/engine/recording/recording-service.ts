@@ -78,6 +78,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const pending = new Map<RecordingId, PendingRecording>();
   /** Recordings that are being assembled or trimmed. */
   const working = new Map<RecordingId, Promise<unknown>>();
+  /** Recordings that are being assembled. */
+  const assembling = new Map<RecordingId, StoredRecording>();
+  /** Those of them that the user has discarded: they are not queued. */
+  const unwanted = new Set<RecordingId>();
   const queued = new Map<RecordingId, ItemId>();
   /** Recordings that ended and could not be finished. */
   const unfinished = new Map<RecordingId, Failure>();
@@ -209,7 +213,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       await keepUnreadableSegments(recording);
       const one: PendingRecording = { recording, metadata };
       pending.set(recording.id, one);
-      if (recording.info.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
+      const isKept = unwanted.has(recording.id) || recording.info.after === 'review';
+      if (isKept || deps.settings().reviewRecordings) return ok(recording.id);
       const added = await queue(one, recording.file, UNTRIMMED, {});
       if (!added.ok) notify(added.error);
       return ok(recording.id);
@@ -224,7 +229,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
-    const delivered = await assemble(recording);
+    assembling.set(recording.id, recording);
+    const delivered = await assemble(recording).finally(() => assembling.delete(recording.id));
     if (!delivered.ok) unfinished.set(recording.id, delivered.error);
     return delivered;
   };
@@ -329,6 +335,12 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     },
     async discard({ id: named }) {
       if (await session.discard(named)) return DONE;
+      const ending = named && assembling.get(named);
+      if (ending) {
+        unwanted.add(ending.id);
+        // Whoever dies before it is assembled must not publish it at the next start.
+        await recordingStore.note(ending, { isDiscarded: true }).catch(() => {});
+      }
       await (named === undefined ? Promise.allSettled(working.values()) : untilIdle(named));
       const one = named === undefined ? newest() : pending.get(named);
       if (one) await remove(one.recording);

@@ -15,9 +15,13 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
-import { systemClock } from '../../../src/engine/node-ports.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import type { Cameras, ScreenCapturer } from '../../../src/engine/ports.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { assembleRecording } from '../../../src/engine/recording/concat-segments.ts';
-import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
+import { createRecordingService } from '../../../src/engine/recording/recording-service.ts';
+import { openRecordingStore, type RecordingStore } from '../../../src/engine/recording/recording-store.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
 import { itWith } from '../../support/only-on.ts';
@@ -168,6 +172,47 @@ describe('one that was discarded', () => {
     expect(shown).not.toContain('review');
     expect(engine.state().queue.items).toEqual([]);
     expect(engine.state().notices).toEqual([]);
+  });
+
+  it('while it is assembled is deleted, and not published though no review is wanted', async () => {
+    const { profileDir, id, folder } = await leave('discarded-while-assembled');
+    const store = openRecordingStore(profileDir);
+    const [begun, discarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const segmentPaths: RecordingStore['segmentPaths'] = async (recording) => {
+      begun.resolve();
+      await discarded.promise;
+      return store.segmentPaths(recording);
+    };
+    const opened = openProfile(profileDir, systemClock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    const added: unknown[] = [];
+    const service = createRecordingService({
+      ...({ platform: 'linux', environment, clock: systemClock, random: systemRandom } as const),
+      ...{ spoolDir: join(profileDir, 'spool'), freeBytes: async () => 1e12, limits: () => null },
+      ...{ capturer: {} as ScreenCapturer, cameras: {} as Cameras, inputDisplay: null, ffmpeg: async () => null },
+      recordingStore: { ...store, segmentPaths },
+      profile: opened.value,
+      settings: () => ({ ...DEFAULT_SETTINGS, reviewRecordings: false }),
+      async add(items) {
+        added.push(...items);
+        return ok([]);
+      },
+      isQueued: () => false,
+      ...{ onChange() {}, notify() {}, withdraw() {} },
+    });
+    const recovered = service.resume();
+    await begun.promise;
+    const answer = service.commands.discard({ id });
+    // It is noted before anything else happens: a crash here publishes nothing at the next start.
+    await until(() => existsSync(join(folder, 'info.json')));
+    expect((await store.list(() => {})).map(({ info }) => info.isDiscarded)).toEqual([true]);
+    discarded.resolve();
+    expect(await answer).toEqual(ok({}));
+    await recovered;
+    expect(added).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
+    await service.close();
+    opened.value.close();
   });
 });
 
