@@ -206,10 +206,14 @@ describe('cancel', () => {
 
 describe('order', () => {
   it('is the order of publishing for what needs no preparation, and move changes it', async () => {
-    // Looking at a file takes a moment, and one may take longer than the next.
+    // Three files are looked at together, and one may take longer than the next.
+    const isNext = (id: ItemId) => engine.state().queue.items.find(({ state }) => state === 'queued')?.id === id;
     const { engine } = await openEngine(join(folder, 'profile'), {}, (real) => ({
       ...real,
-      prepare: () => Promise.resolve(ok(null)),
+      async prepare({ id }) {
+        await until(() => isNext(id));
+        return ok(null);
+      },
     }));
     await connectTo(engine, model.url);
     engine.settings.update({ itemsAtOnce: 1 });
@@ -279,9 +283,9 @@ describe('order', () => {
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: isHashed.promise } : null);
     const first = await addFile(engine, randomFile(folder, 'a.png', 12 * PART).path);
     const second = await addFile(engine, randomFile(folder, 'b.png', 12 * PART).path);
-    // The first one cannot end: its parts are held.
-    const states = () => [first, second].map((id) => itemOf(engine, id)?.state);
-    await until(() => states().join() === 'started,hashed', states);
+    // The one that uploads cannot end: its parts are held.
+    const states = () => [first, second].map((id) => itemOf(engine, id)?.state).sort();
+    await until(() => states().join() === 'hashed,started', states);
     engine.queue.cancel({ ids: [first, second] });
     isHashed.resolve();
   });
