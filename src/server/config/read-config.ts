@@ -6,6 +6,7 @@
 
 import { Value } from 'typebox/value';
 import { isWebAddress } from '../../api/service-address.ts';
+import { withoutByteOrderMark } from '../../base/common/byte-order-mark.ts';
 import { messageOf } from '../../base/common/error-text.ts';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
 import { DEFAULT_CONFIG, DEFAULT_S3, type S3Config, ServerConfig } from './config.ts';
@@ -56,7 +57,7 @@ export const readConfig = (
 const readJson = (path: string): unknown => {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = withoutByteOrderMark(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new ConfigError(`The configuration file ${path} cannot be read: ${messageOf(error)}.`);
   }

@@ -192,6 +192,12 @@ describe('the configuration', () => {
     expect(isWebAddress(`${origin}/s/a?v=2`)).toBe(true);
   });
 
+  it('may begin with the byte order mark that editors of Windows write', () => {
+    const path = join(temporaryFolder('config'), 'marked.json');
+    writeFileSync(path, '\ufeff{ "limits": { "requestsPerMinute": 7 } }');
+    expect(readConfig(path, {}).limits.requestsPerMinute).toBe(7);
+  });
+
   it('that cannot be read or is not JSON is refused with its path', () => {
     const folder = temporaryFolder('config');
     const path = join(folder, 'broken.json');
