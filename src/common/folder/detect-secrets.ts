@@ -4,14 +4,15 @@
  * is not published; among the files of a folder, only `.env.example` is searched for access keys.
  */
 
+const ENVIRONMENT = /^\.env(?!\.example$)/;
+
 const SECRET_NAMES: readonly RegExp[] = [
-  /^\.env(?!\.example$)/,
+  ENVIRONMENT,
   /\.(pem|key|ppk|p12|pfx|jks|keystore|kdbx)$/,
   /^id_(rsa|dsa|ecdsa|ed25519)/,
   /^credentials/,
-  // Files that contain a token: token, .vault-token, github_token.txt, token.json, ci.token; but not a source file
-  // token.ts.
-  /(^|[._-])token(\.(txt|json))?$/,
+  // Files that contain a token: token, .vault-token, github_token.txt, apiToken.json; but not a source file token.ts.
+  /token(\.(txt|json))?$/,
   /^tokens(\.txt)?$/,
   /^(\.npmrc|\.pypirc|[._]netrc|\.git-credentials|\.dockercfg|\.pgpass|\.htpasswd|\.s3cfg|\.boto)$/,
 ];
@@ -21,6 +22,9 @@ export const isSecretName = (name: string): boolean => {
   const lower = name.toLowerCase();
   return SECRET_NAMES.some((pattern) => pattern.test(lower));
 };
+
+/** Whether a folder of this name holds variables of environments, as `.envs` does. Case-insensitive. */
+export const isSecretFolderName = (name: string): boolean => ENVIRONMENT.test(name.toLowerCase());
 
 const DASH = 45;
 /** Upper bound of the bytes that any kind of key needs between BEGIN and PRIVATE KEY, in UTF-16 too. */

@@ -6,7 +6,7 @@
 
 import type { SkipReason } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { isSecretName } from './detect-secrets.ts';
+import { isSecretFolderName, isSecretName } from './detect-secrets.ts';
 
 /** Why a path is excluded, and the extent: `path` is the file, or a whole folder when it ends with '/'. */
 export interface ExcludedPath {
@@ -43,7 +43,7 @@ const VENV_SIGN = /(^|\/)pyvenv\.cfg$/;
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-type FolderReason = Extract<SkipReason, 'service' | 'dependencies' | 'build'>;
+type FolderReason = Extract<SkipReason, 'service' | 'dependencies' | 'build' | 'secret'>;
 
 /**
  * Finds the folders whose meaning depends on the files beside or in them. Folder paths end with '/', the root is ''.
@@ -96,7 +96,7 @@ export const folderReason = (
   if (VENDOR_INSIDE.has(lower) && /(^|\/)vendor\/$/i.test(parent)) return 'dependencies';
   if (BUILD.has(lower) || lower.endsWith('.egg-info')) return 'build';
   if ((lower === 'bin' || lower === 'obj') && signs.isDotnet) return 'build';
-  return null;
+  return isSecretFolderName(name) ? 'secret' : null;
 };
 
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\.|$)/i;
@@ -135,7 +135,7 @@ export const createPathRules = (paths: Iterable<string>) => {
       if (reason && !found.has(reason)) found.set(reason, folder);
       start = slash + 1;
     }
-    for (const reason of ['service', 'dependencies', 'build'] as const) {
+    for (const reason of ['service', 'dependencies', 'build', 'secret'] as const) {
       const folder = found.get(reason);
       if (folder !== undefined) return { path: folder, reason };
     }
