@@ -125,7 +125,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     try {
       await gate.enter(endpoint.budget, signal);
     } catch {
-      return err(failure('CANCELLED', 'The request was cancelled before it was sent.'));
+      return err(failure('CANCELLED', 'The request was cancelled before it was sent.', { params: { isSent: false } }));
     }
     const usualMs = PROCESSES_UPLOAD.has(operation) ? timeouts.completeMs : timeouts.replyMs;
     const isBulk = input.bytes !== undefined || input.form !== undefined;

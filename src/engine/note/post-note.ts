@@ -34,11 +34,15 @@ export const postNote = async (
   if (before === 'unsure') {
     const found = await findPublishedNote(item, session, deps, signal);
     if (!found.ok) return found;
-    if (found.value !== null) return ok(found.value);
+    if (found.value !== null) {
+      const own = await withPassword(found.value, share.password, session, signal);
+      if (own.ok || own.error.code !== 'SCOPE_MISSING') return own;
+    }
   }
   const text = await readNoteText(item.source.path, deps.openSource);
   if (!text.ok) return text;
-  if (deps.isCancelled(item.id)) return err(failure('CANCELLED', 'The note was cancelled before it was sent.'));
+  if (deps.isCancelled(item.id))
+    return err(failure('CANCELLED', 'The note was cancelled before it was sent.', { params: { isSent: false } }));
   const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };
   const json = { text: text.value, format: job.format, language: job.language, ...share };
   const reply = await session.client.call('createNote', { headers, json }, signal);
@@ -48,3 +52,14 @@ export const postNote = async (
     failure('INTERNAL', 'The service is still working on an earlier request for this note; Linkshot will try again.'),
   );
 };
+
+/** Passwords cannot be compared: what is found opens with that of the item, whoever has published it. */
+const withPassword = async (
+  content: Content,
+  password: string | undefined,
+  { client }: Session,
+  signal: AbortSignal,
+): Promise<Result<Content>> =>
+  password === undefined
+    ? ok(content)
+    : await client.call('updateContent', { params: { id: content.id }, json: { password } }, signal);

@@ -28,6 +28,9 @@ const published = async ({ service }: Scene): Promise<number> =>
 /** Publishes a note as another program of the account does. */
 const postElsewhere = async ({ service, user }: Scene, json: object): Promise<Content> =>
   (await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body: json })).body;
+/** Opens its link as a guest. */
+const openShare = ({ service }: Scene, { id }: Pick<Content, 'id'>, password?: string) =>
+  ask(service.url, { method: 'POST', path: `/api/share/${id}/open`, body: password === undefined ? {} : { password } });
 const isPost = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/pastes';
 
 describe('a note', () => {
@@ -204,6 +207,30 @@ describe('a lost reply', () => {
     expect(await published(scene)).toBe(others.length + 1);
   });
 
+  it('is not found in an equal note that was opened elsewhere', async () => {
+    const scene = await openScene(root);
+    const share = { visibility: 'unlisted', oneTime: true } as const;
+    const elsewhere = await postElsewhere(scene, { text: 'the same\n', format: 'plain', ...share });
+    expect((await openShare(scene, elsewhere)).status).toBe(200);
+    let breaks = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 1 ? { do: 'reset', at: 0 } : null);
+    const id = must(await scene.engine.note.add({ text: 'the same\n', format: 'plain', share })).id;
+    const { content } = await linkedItem(scene.engine, id);
+    expect(content).toMatchObject({ consumedAt: null });
+    expect(await published(scene)).toBe(2);
+  });
+
+  it('of a note with a password leads to a link that this password opens', async () => {
+    const scene = await openScene(root);
+    await postElsewhere(scene, { text: 'the same\n', format: 'plain', password: 'another horse' });
+    let breaks = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 1 ? { do: 'reset', at: 0 } : null);
+    const share = { password: 'correct horse' };
+    const id = must(await scene.engine.note.add({ text: 'the same\n', format: 'plain', share })).id;
+    const { content } = await linkedItem(scene.engine, id);
+    expect((await openShare(scene, content, share.password)).status).toBe(200);
+  });
+
   it.each<ShareFields>([
     { title: ' Once,\tand\u200e only ', visibility: 'private', password: 'correct horse', oneTime: true, ttl: 'month' },
     { title: ' ', ttl: 'forever', oneTime: false },
@@ -260,6 +287,35 @@ describe('a lost reply', () => {
     let breaks = 0;
     scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 2 ? { do: 'reset', at: 0 } : null);
     await publishNote(scene.engine, 'at last\n');
+    expect(await published(scene)).toBe(1);
+  });
+});
+
+describe('a note whose request was refused', () => {
+  const REFUSALS = [
+    { do: 'answer', status: 429, headers: { 'retry-after': '1' }, body: '{"code":"RATE_LIMITED"}' },
+    { do: 'answer', status: 503, headers: { 'retry-after': '1' }, body: '{"code":"UPLOAD_SERVER_BUSY"}' },
+  ] as const;
+
+  it.each(REFUSALS)('with $status is not looked for in what was published elsewhere', async (refusal) => {
+    const scene = await openScene(root);
+    const elsewhere = await postElsewhere(scene, { text: 'the same\n', format: 'plain' });
+    let refusals = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++refusals <= 2 ? refusal : null);
+    const { content } = await publishNote(scene.engine, 'the same\n');
+    expect(content.id).not.toBe(elsewhere.id);
+    expect(await published(scene)).toBe(2);
+  });
+
+  it('is cancelled without deleting what was published elsewhere', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    await postElsewhere(scene, { text: 'the same\n', format: 'plain' });
+    proxy.fault = (request) => (isPost(request) ? REFUSALS[1] : null);
+    const id = must(await engine.note.add({ text: 'the same\n', format: 'plain' })).id;
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+    engine.queue.cancel({ ids: [id] });
+    await until(() => itemOf(engine, id) === undefined);
     expect(await published(scene)).toBe(1);
   });
 });

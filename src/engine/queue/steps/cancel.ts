@@ -40,6 +40,7 @@ export const cancelStep = async (
     case 'completing':
       return await cancelCompleting(item, session, deps, signal);
     case 'posting':
+      if (deps.unsent.has(item.id)) return { end: 'gone' };
       return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, deps, signal);
     case 'published':
       return await deleteContent(item.content, session, signal);
@@ -116,7 +117,6 @@ const cancelPost = async (
   deps: PostDeps,
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
-  if (deps.unsent.has(item.id)) return { end: 'gone' };
   if (!mayDelete(session)) return await searchPost(item, session, deps, signal);
   const posted = await post(item, session, deps, signal);
   if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };

@@ -5,7 +5,7 @@
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';
-import { ok, type Result, unreachable } from '../../../api/errors.ts';
+import { type ErrorCode, type Failure, isServiceErrorCode, ok, type Result, unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PreparedFile } from '../../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
@@ -19,9 +19,24 @@ import type { Passwords } from '../link/link-passwords.ts';
 export interface PostDeps extends PostNoteDeps {
   readonly live: ItemProgressList;
   readonly passwords: Passwords;
-  /** Items of this run whose row was written and whose request was never sent. */
+  /** Items of this run whose row was written, and of which no request was sent, or each one was refused. */
   readonly unsent: Set<ItemId>;
 }
+
+/** Answers that leave open whether this or an earlier request was stored. */
+const UNSURE: ReadonlySet<ErrorCode> = new Set([
+  'INTERNAL',
+  'IDEMPOTENCY_CONFLICT',
+  'UPLOAD_STALLED',
+  'CONTENT_GONE',
+  'UPLOAD_GONE',
+] as const);
+/** The request was not sent. */
+const UNSENT: ReadonlySet<ErrorCode> = new Set(['CONNECTION_REFUSED', 'KEY_STORE_FAILED'] as const);
+
+/** Whether the failure proves that its request has stored nothing. */
+const hasStoredNothing = ({ code, params }: Failure): boolean =>
+  isServiceErrorCode(code) ? !UNSURE.has(code) : UNSENT.has(code) || params?.['isSent'] === false;
 
 export interface Posted {
   readonly content: Content;
@@ -40,6 +55,19 @@ export const post = async (
   signal: AbortSignal,
 ): Promise<Result<Posted | 'parts'>> => {
   const before = deps.unsent.delete(item.id) ? 'none' : 'unsure';
+  const posted = await postOnce(item, before, session, deps, signal);
+  // An equal item that is found now would be another one.
+  if (before === 'none' && !posted.ok && hasStoredNothing(posted.error)) deps.unsent.add(item.id);
+  return posted;
+};
+
+const postOnce = async (
+  item: QueueItemIn<'posting'>,
+  before: 'none' | 'unsure',
+  session: Session,
+  deps: PostDeps,
+  signal: AbortSignal,
+): Promise<Result<Posted | 'parts'>> => {
   const password = await deps.passwords.of(item.id);
   if (!password.ok) return password;
   const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
