@@ -1,14 +1,15 @@
 /**
  * Stores the request log (API document, "Limits"): the latest 100 requests with the keys of an account, none older than
  * 30 days. A request is recorded after its response; entries are buffered and written once a second, so a crash loses
- * the buffered ones.
+ * the buffered ones. A node that was cut off writes its entries later than others, so their times have the order.
  */
 
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
-import { inLockOrder, join, sql } from '../database/sql-template.ts';
+import { inLockOrder, join, type Query, sql } from '../database/sql-template.ts';
 import type { App } from '../http/app-type.ts';
 import type { Log } from '../log.ts';
 
@@ -23,6 +24,9 @@ export interface LoggedRequest {
 
 const FLUSH_EVERY_MS = 1_000;
 const PATH_MAX = 256;
+
+/** Newest first, by the age of `ageMs`: after a clock was set back, new entries are not the oldest ones. */
+const newestFirst = (now: number): Query => sql`ORDER BY abs("time" - ${now}), "id" DESC`;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
@@ -52,9 +56,9 @@ export const createRequestLog = ({
             VALUES ${join(rows)}`,
         );
         await tx.run(
-          sql`DELETE FROM "requestLog" WHERE "accountId" = ${accountId} AND "id" <=
+          sql`DELETE FROM "requestLog" WHERE "accountId" = ${accountId} AND "id" NOT IN
             (SELECT "id" FROM "requestLog" WHERE "accountId" = ${accountId}
-              ORDER BY "id" DESC LIMIT 1 OFFSET ${LIMITS.requestLogEntries})`,
+              ${newestFirst(clock.now())} LIMIT ${LIMITS.requestLogEntries})`,
         );
       }
       await tx.run(sql`DELETE FROM "requestLog" WHERE "time" <= ${clock.now() - LIMITS.requestLogMs}`);
@@ -104,15 +108,18 @@ export const createRequestLog = ({
     latest: async (accountId: AccountId): Promise<readonly LoggedRequest[]> => {
       for (;;) {
         await last;
-        const batches = flushes;
+        const [batches, now] = [flushes, clock.now()];
         const buffered = (waiting.get(accountId) ?? []).toReversed();
         const written = await records.all<LoggedRequest>(
           sql`SELECT "method", "path", "status", "keyName", "time" FROM "requestLog"
-            WHERE "accountId" = ${accountId} AND "time" > ${clock.now() - LIMITS.requestLogMs}
-            ORDER BY "id" DESC LIMIT ${LIMITS.requestLogEntries}`,
+            WHERE "accountId" = ${accountId} AND "time" > ${now - LIMITS.requestLogMs}
+            ${newestFirst(now)} LIMIT ${LIMITS.requestLogEntries}`,
         );
         // Else a batch was being moved from the buffer to the table, and would be counted twice or not at all.
-        if (batches === flushes) return [...buffered, ...written].slice(0, LIMITS.requestLogEntries);
+        if (batches === flushes) {
+          const entries = [...buffered, ...written].toSorted((a, b) => ageMs(a.time, now) - ageMs(b.time, now));
+          return entries.slice(0, LIMITS.requestLogEntries);
+        }
       }
     },
     close: async (): Promise<void> => {

@@ -1,7 +1,11 @@
 /** The request log (API document, "Limits": the latest 100 entries from 30 days; API decisions 3), on a real server. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestLog } from '../../../src/api/account.ts';
+import type { AccountId } from '../../../src/api/ids.ts';
+import { createRequestLog } from '../../../src/server/accounts/request-log.ts';
+import { sql } from '../../../src/server/database/sql-template.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { recordsInMemory } from '../../support/server/local-objects.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -60,8 +64,8 @@ it('keeps the latest 100 of 30 days, through a restart', async () => {
   expect(before).toHaveLength(100);
   expect(before[0]?.path).toBe('/api/v1/content/item-129');
   await service.stop();
-  const sql = 'SELECT path FROM requestLog WHERE accountId = ?';
-  expect(await queryData(data, sql, user.accountId)).toHaveLength(100);
+  const query = 'SELECT path FROM requestLog WHERE accountId = ?';
+  expect(await queryData(data, query, user.accountId)).toHaveLength(100);
   service = await startServer({ clock, config, data });
   expect((await requests(user)).slice(1)).toEqual(before.slice(0, 99));
   clock.advance(30 * DAY);
@@ -72,4 +76,63 @@ it('holds no key', async () => {
   const user = await service.user();
   await call(user, `/api/v1/content?key=${user.apiKey}`);
   expect(JSON.stringify(await requests(user))).not.toContain('lsk_');
+});
+
+describe('with entries of several nodes, which write them late,', () => {
+  const account = 'an account' as AccountId;
+  const MINUTE = 60_000;
+
+  /** Two nodes on records that have the account, and what one of them has of the log. */
+  const twoNodes = async () => {
+    const [records, nodeClock] = [recordsInMemory(), movableClock()];
+    await records.run(sql`PRAGMA foreign_keys = OFF`);
+    const open = () => createRequestLog({ records, clock: nodeClock, log: () => {} });
+    const [late, other] = [open(), open()];
+    const begin = nodeClock.now();
+    const record = (node: typeof late, from: number, count: number): void => {
+      for (let at = from; at < from + count; at += 1) {
+        const entry = { method: 'GET', path: `/${at}`, status: 200, keyName: 'a key', time: begin + at * 1_000 };
+        node.record(account, entry);
+      }
+    };
+    const paths = async (node: typeof late) => (await node.latest(account)).map(({ path }) => path);
+    return { late, other, record, paths, clock: nodeClock };
+  };
+  /** Newest first. */
+  const pathsFrom = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `/${from + count - 1 - at}`);
+
+  it('the latest 100 stay when a node that was cut off writes older ones', async () => {
+    const { late, other, record, paths, clock } = await twoNodes();
+    record(late, 0, 100);
+    record(other, 100, 100);
+    clock.advance(5 * MINUTE);
+    await other.close();
+    await late.close();
+    expect(await paths(other)).toEqual(pathsFrom(100, 100));
+  });
+
+  it('those that a node has not written yet are in their place by time', async () => {
+    const { late, other, record, paths, clock } = await twoNodes();
+    record(late, 0, 2);
+    record(other, 2, 2);
+    record(late, 4, 1);
+    clock.advance(MINUTE);
+    await other.close();
+    expect(await paths(late)).toEqual(pathsFrom(0, 5));
+    await late.close();
+    expect(await paths(other)).toEqual(pathsFrom(0, 5));
+  });
+
+  it('new ones are kept and come first after the clock was set back', async () => {
+    const { late, other, record, paths, clock } = await twoNodes();
+    record(late, 3_600, 100);
+    await late.close();
+    record(other, 0, 2);
+    clock.advance(2_000);
+    await other.close();
+    const kept = await paths(other);
+    expect(kept).toHaveLength(100);
+    expect(kept.slice(0, 2)).toEqual(pathsFrom(0, 2));
+  });
 });
