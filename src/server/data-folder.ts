@@ -40,7 +40,7 @@ export const prepareDataFolder = (path: string, log: Log = () => {}, windows?: W
     objects: join(root, 'objects'),
     scratch: join(root, 'scratch'),
     lock,
-    nodeId: join(root, 'node-id'),
+    nodeId: nodeIdIn(root),
   };
 };
 
@@ -59,6 +59,8 @@ export const databaseIn = (root: string): string => join(root, 'linkshot.sqlite'
 
 /** Exists also where the records are in PostgreSQL. */
 export const lockIn = (root: string): string => join(root, 'serve.lock');
+
+export const nodeIdIn = (root: string): string => join(root, 'node-id');
 
 /** Creates the file if it is missing. SQLite gives its companion files the mode of the database. */
 export const makePrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));
@@ -100,16 +102,18 @@ const unlockable = (path: string, error: unknown): string => {
   return `${path} cannot be locked (${[code, message].filter(Boolean).join(': ')}); check that its disk works, has space, can be written and supports locks.`;
 };
 
-/** Reads the name of the folder, or gives it one. Call it with the lock of the folder. */
-export const readNodeId = (path: string, random: Random): string => {
+/** The name of the folder; null: it has none yet. */
+export const findNodeId = (path: string): string | null => {
   try {
-    const known = readFileSync(path, 'utf8').trim();
-    if (known !== '') return known;
+    return readFileSync(path, 'utf8').trim() || null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
-  return renewNodeId(path, random);
 };
+
+/** Reads the name of the folder, or gives it one. Call it with the lock of the folder. */
+export const readNodeId = (path: string, random: Random): string => findNodeId(path) ?? renewNodeId(path, random);
 
 /** Gives the folder another name. Call it with the lock of the folder. */
 export const renewNodeId = (path: string, random: Random): string => {

@@ -1,8 +1,8 @@
 /**
- * `server doctor`: checks what a server needs, such as the data folder, the database, the object store, the master key
- * and ffmpeg, and reports for each check that it passes or how to fix it. It removes what it writes (only SQLite's
- * companion files `-shm` and `-wal` may stay), creates neither the folder nor the key, and also works while a server
- * runs.
+ * `server doctor`: checks what a server needs, such as the data folder, the database, the object store, the master key,
+ * the servers beside it and ffmpeg, and reports for each check that it passes or how to fix it. It removes what it
+ * writes (only SQLite's companion files `-shm` and `-wal` may stay), creates neither the folder nor the key, and also
+ * works while a server runs.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -19,10 +19,11 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { databaseIn } from '../data-folder.ts';
+import { databaseIn, findNodeId, lockIn, nodeIdIn, placeOfFolder } from '../data-folder.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../database/open-sqlite-file.ts';
 import type { PostgresSettings } from '../database/postgres.ts';
+import { refuseForeignFiles } from '../database/refuse-foreign-files.ts';
 import { sql } from '../database/sql-template.ts';
 import { IN_MEMORY, openSqlite, readSqlite } from '../database/sqlite.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
@@ -30,14 +31,15 @@ import { createInspector } from '../media/media-inspector.ts';
 import { sourceOf } from '../storage/file-source.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
 import { findMasterKeys, hasKeyCheck, openMasterKeys } from '../storage/load-master-keys.ts';
-import { createLocalObjects, objectFolders } from '../storage/local-objects.ts';
+import { createLocalObjects, holdsObjects, objectFolders } from '../storage/local-objects.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
-import { createS3Store, probeS3 } from '../storage/open-object-store.ts';
+import { createS3Store, probeS3, refuseOtherKind } from '../storage/open-object-store.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
 import { probeS3Once } from '../storage/s3-probe.ts';
 import { compareStore } from '../storage/store-id.ts';
 import { writeObject } from '../storage/write-and-discard-object.ts';
+import { otherNodes, refuseBeside, runningNodes } from './node-registry.ts';
 
 export interface Check {
   readonly name: string;
@@ -82,13 +84,15 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   if (isFolderFine) await check('free space', () => checkSpace(folder));
   const { url } = config.database;
   const file = databaseIn(folder);
-  let hasRecords = false;
-  if (url !== null) hasRecords = await check('database', () => checkPostgres({ ...config.database, url }));
-  else if (isFolderFine && existsSync(file)) hasRecords = await check('database', () => checkDatabase(file));
-  const look: Look = async (schema, use) => (hasRecords ? await lookInto(config, file, schema, use) : null);
+  let isDatabaseFine = isFolderFine;
+  if (url !== null) isDatabaseFine = await check('database', () => checkPostgres({ ...config.database, url }));
+  else if (isFolderFine && existsSync(file)) isDatabaseFine = await check('database', () => checkDatabase(file));
+  const look: Look = async (schema, use) => (isDatabaseFine ? await lookInto(config, file, schema, use) : null);
   const objects = join(folder, 'objects');
   const { s3 } = config.objects;
-  const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3, look)));
+  const isStoreFine =
+    (s3 === null && !(isFolderFine && isDatabaseFine)) ||
+    (await check('object store', async () => await checkStore(config, objects, look)));
   const isKeyed = hasKeyCheck(objects);
   if (isKeyed || url !== null || s3 !== null) {
     const keyOptions = { data, keyFile: config.keyFile, keyText, log: () => {} };
@@ -103,8 +107,10 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
     });
     // Where a start would make a key, any other one shows the same.
     masters ??= [createSecretKey(randomBytes(KEY_BYTES))];
+    const found = masters;
+    if (isKeyFine && isDatabaseFine && url !== null)
+      await check('other servers', async () => await checkServers(folder, found, s3 === null, look));
     if (isKeyFine && isStoreFine && (isKeyed || s3 !== null)) {
-      const found = masters;
       await check('objects', async () => await checkObjects(objects, found, config));
     }
   }
@@ -159,7 +165,10 @@ const checkDatabase = (path: string): string => {
   }
 };
 
-/** Reads the records as they are, if their schema has what `use` reads: PostgreSQL from `postgres` on, SQLite from `sqlite`. */
+/**
+ * Reads the records as they are, if their schema has what `use` reads: PostgreSQL from `postgres` on, SQLite from `sqlite`.
+ * Where there are none yet, `use` gets the empty ones of SQLite.
+ */
 type Look = <T>(
   since: { readonly postgres: number; readonly sqlite: number },
   use: (records: Sql) => Promise<T>,
@@ -174,10 +183,12 @@ const lookInto = async <T>(
   const { url } = database;
   if (url !== null) {
     const { inspectPostgres } = await import('../database/postgres.ts');
-    return await inspectPostgres({ ...database, url }, async (records, { version }) =>
-      version < since.postgres ? null : await use(records),
-    );
+    return await inspectPostgres({ ...database, url }, async (records, { version }) => {
+      if (version === 0) return await lookIntoEmpty(use);
+      return version < since.postgres ? null : await use(records);
+    });
   }
+  if (!existsSync(file)) return await lookIntoEmpty(use);
   const records = readSqlite(file);
   try {
     const version = await records.get<{ user_version: number }>(sql`PRAGMA user_version`);
@@ -187,16 +198,26 @@ const lookInto = async <T>(
   }
 };
 
+const lookIntoEmpty = async <T>(use: (records: Sql) => Promise<T>): Promise<T> => {
+  const records = openSqlite(IN_MEMORY);
+  try {
+    return await use(records);
+  } finally {
+    await records.close();
+  }
+};
+
 /** The migrations that have made the tables. */
-const MASTER_KEYS_SINCE = { postgres: 2, sqlite: 9 };
+const OBJECTS_SINCE = { postgres: 2, sqlite: 9 };
 const STORE_ID_SINCE = { postgres: 7, sqlite: 15 };
+/** With the folder of each node. */
+const NODES_SINCE = { postgres: 6, sqlite: 0 };
 
 /** `masters` are the configured keys; null: there is none yet. */
 const checkKeys = async (masters: readonly KeyObject[] | null, look: Look): Promise<string> => {
   const needed =
-    (await look(MASTER_KEYS_SINCE, (records) =>
-      records.all<{ keyId: string }>(sql`SELECT "keyId" FROM "masterKeys"`),
-    )) ?? [];
+    (await look(OBJECTS_SINCE, (records) => records.all<{ keyId: string }>(sql`SELECT "keyId" FROM "masterKeys"`))) ??
+    [];
   if (masters === null) {
     if (needed.length === 0) return 'There is no master key yet; the first start makes one.';
     throw new Error(
@@ -213,6 +234,36 @@ const checkKeys = async (masters: readonly KeyObject[] | null, look: Look): Prom
   return needed.length === 0
     ? 'The key can be used; nothing is encrypted with it yet.'
     : 'The key is the one that the stored files need.';
+};
+
+/** Where the objects are, and that they belong to the records. */
+const checkStore = async (config: ServerConfig, objects: string, look: Look): Promise<string> => {
+  await look(OBJECTS_SINCE, async (records) => {
+    await refuseForeignFiles(records, () => holdsObjects(objects));
+    await refuseOtherKind(records, config, objects);
+  });
+  const { s3 } = config.objects;
+  return s3 === null ? `Files are stored in ${objects}.` : await checkS3(s3, look);
+};
+
+/** Whether this server may run beside those that run on the records. */
+const checkServers = async (
+  folder: string,
+  masters: readonly KeyObject[],
+  hasLocalFiles: boolean,
+  look: Look,
+): Promise<string> => {
+  const nodes =
+    (await look(NODES_SINCE, async (records) =>
+      records.dialect.name === 'postgres' ? await runningNodes(records) : [],
+    )) ?? [];
+  const id = findNodeId(nodeIdIn(folder));
+  const lock = lockIn(folder);
+  const others = id === null || !existsSync(lock) ? nodes : otherNodes(nodes, { id, place: placeOfFolder(lock) });
+  refuseBeside(others, { hasLocalFiles, newestKey: createKeyRing(masters, systemRandom).newestId });
+  return others.length === 0
+    ? 'No other server runs on these records.'
+    : `This server may run beside ${others.map(({ name }) => `"${name}"`).join(', ')}.`;
 };
 
 /** Writes, reads and removes an object that belongs to no key, and compares the id of the store with that of the records. */

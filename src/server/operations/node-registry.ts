@@ -33,6 +33,8 @@ interface Node {
 interface RunningNode extends Node {
   readonly id: string;
   readonly hasLocalFiles: boolean;
+  /** As `folder.place` below; null: of an earlier version. */
+  readonly folder: string | null;
   /** It has not renewed its row in time, and has ended or may go on. */
   readonly isSilent: boolean;
 }
@@ -81,7 +83,7 @@ const nodesSeenWithin = async (records: Sql, ms: number): Promise<readonly Runni
     readonly isSeen: 0 | 1;
   };
   const rows = await records.all<Row>(
-    sql`SELECT "id", "name", "role", "version", "keyIds", "hasLocalFiles", ${isSeenWithin(GONE_MS)} AS "isSeen"
+    sql`SELECT "id", "name", "role", "version", "keyIds", "hasLocalFiles", "folder", ${isSeenWithin(GONE_MS)} AS "isSeen"
       FROM "nodes" WHERE ${isSeenWithin(ms)} ORDER BY "name", "id"`,
   );
   return rows.map(({ isSeen, ...row }) => ({
@@ -97,6 +99,15 @@ export const runningNodes = (records: Sql): Promise<readonly RunningNode[]> => n
 
 /** The same with those that have been silent for a while and may go on. */
 export const nodesThatMayWrite = (records: Sql): Promise<readonly RunningNode[]> => nodesSeenWithin(records, LOST_MS);
+
+/** The lock of a folder excludes another process of it, so a node of its name that runs elsewhere has a copy. */
+const isOfCopy = (node: RunningNode, place: string): boolean => node.folder !== null && node.folder !== place;
+
+/** Those beside the node on this folder. */
+export const otherNodes = (
+  nodes: readonly RunningNode[],
+  { id, place }: Pick<RegistryDeps['folder'], 'id' | 'place'>,
+): readonly RunningNode[] => nodes.filter((node) => node.id !== id || isOfCopy(node, place));
 
 /** Until the end of the transaction no node starts. */
 export const lockNodes = async (tx: Sql): Promise<void> => {
@@ -122,6 +133,15 @@ const refuseUnknownKey = (others: readonly RunningNode[], newest: string | undef
   );
 };
 
+/** Throws with a sentence for the operator when a node with this newest key, if any, cannot run beside the others. */
+export const refuseBeside = (
+  others: readonly RunningNode[],
+  { hasLocalFiles, newestKey }: { readonly hasLocalFiles: boolean; readonly newestKey: string | undefined },
+): void => {
+  refuseLocalFiles(others, hasLocalFiles);
+  refuseUnknownKey(others, newestKey);
+};
+
 /** Registers this node. Rejects with a sentence for the operator. */
 export const registerNode = async ({
   records,
@@ -136,17 +156,13 @@ export const registerNode = async ({
   const { name, role, version, keyIds } = self;
 
   /** Writes the row of this process. Resolves with its `startedAt`, which tells it from others of the same id. */
-  const enter = (before: string, idOf: (known: { readonly folder: string | null } | undefined) => string) =>
+  const enter = (before: string, idOfCopy: () => string) =>
     records.transaction(async (tx) => {
       // Of two nodes that start at the same time the second one sees the first.
       await lockNodes(tx);
-      const known = await tx.get<{ folder: string | null }>(
-        sql`SELECT "folder" FROM "nodes" WHERE "id" = ${before} AND ${isSeenWithin(GONE_MS)}`,
-      );
-      const id = idOf(known);
-      const others = (await runningNodes(tx)).filter((other) => other.id !== id);
-      refuseLocalFiles(others, hasLocalFiles);
-      refuseUnknownKey(others, keyIds[0]);
+      const others = otherNodes(await runningNodes(tx), { id: before, place: folder.place });
+      const id = others.some((other) => other.id === before) ? idOfCopy() : before;
+      refuseBeside(others, { hasLocalFiles, newestKey: keyIds[0] });
       const row = await tx.get<{ startedAt: number }>(
         sql`INSERT INTO "nodes"
             ("id", "name", "role", "version", "keyIds", "hasLocalFiles", "folder", "startedAt", "seenAt")
@@ -168,11 +184,7 @@ export const registerNode = async ({
     return row !== undefined;
   };
 
-  // The lock of the folder excludes another process of it, so one elsewhere that runs has a copy.
-  const isOwn = (known: { readonly folder: string | null } | undefined): boolean =>
-    known === undefined || known.folder === null || known.folder === folder.place;
-  const entered = await enter(folder.id, (known) => {
-    if (isOwn(known)) return folder.id;
+  const entered = await enter(folder.id, () => {
     log('The data folder is a copy of one that a running server uses, so this server got a name of its own.');
     return folder.renew();
   });
@@ -184,8 +196,7 @@ export const registerNode = async ({
 
   /** The others have counted this node as ended: it is checked as at a start. */
   const enterAgain = async (): Promise<void> => {
-    ({ startedAt } = await enter(id, (known) => {
-      if (isOwn(known)) return id;
+    ({ startedAt } = await enter(id, () => {
       throw new RefusedNodeError(
         'Another server runs with a copy of the data folder and has its name; delete node-id in the copy.',
       );

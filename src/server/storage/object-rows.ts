@@ -55,8 +55,6 @@ export interface ObjectRows {
   disown(): Promise<void>;
   /** Adds rows for files without one: of an earlier version, or whose row was lost in a power cut. */
   adopt(files: readonly FoundFile[]): Promise<void>;
-  /** Where the objects with rows are; null: there are none. All are in one place. */
-  place(): Promise<'files' | 'chunks' | null>;
   /** Whether an item owns it shows later; until then it belongs to no process. Does not reject. */
   abandon(id: ObjectId): Promise<void>;
   /** Objects that an item owns are settled. */
@@ -142,6 +140,13 @@ export const holdStaged = async (tx: Transaction, id: ObjectId): Promise<boolean
   return row !== undefined;
 };
 
+/** Where the objects with rows are; null: there are none. All are in one place. */
+export const placeOfObjects = async (records: Sql): Promise<'files' | 'chunks' | null> => {
+  const row = await records.get<{ chunks: number | null }>(sql`SELECT "chunks" FROM "objects" LIMIT 1`);
+  if (row === undefined) return null;
+  return row.chunks === null ? 'files' : 'chunks';
+};
+
 export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDeps): ObjectRows => {
   const options = { durable };
   const write = (query: Query): Promise<number> =>
@@ -221,11 +226,6 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
       return changed > 0 || (await byId(id))?.state === 'permanent';
     },
     remove: async (id) => void (await write(sql`DELETE FROM "objects" WHERE "id" = ${id}`)),
-    place: async () => {
-      const row = await records.get<{ chunks: number | null }>(sql`SELECT "chunks" FROM "objects" LIMIT 1`);
-      if (row === undefined) return null;
-      return row.chunks === null ? 'files' : 'chunks';
-    },
     disown: async () => void (await records.run(sql`UPDATE "objects" SET "node" = ${ENDED} WHERE "node" = ${node}`)),
     adopt: (files) =>
       records.transaction(async (tx) => {

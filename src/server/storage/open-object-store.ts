@@ -7,11 +7,11 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { DataFolder } from '../data-folder.ts';
-import type { ServerDatabase } from '../database/database-interface.ts';
+import type { ServerDatabase, Sql } from '../database/database-interface.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
 import { createLocalObjects, holdsObjects } from './local-objects.ts';
-import type { FoundFile, ObjectRows } from './object-rows.ts';
+import { type FoundFile, type ObjectRows, placeOfObjects } from './object-rows.ts';
 import type { ObjectStore } from './object-store-interface.ts';
 import {
   createS3Client,
@@ -26,7 +26,7 @@ import { createS3Objects } from './s3-objects.ts';
 import { confirmStore } from './store-id.ts';
 
 interface OpenOptions {
-  readonly config: Pick<ServerConfig, 'limits' | 'objects'>;
+  readonly config: Pick<ServerConfig, 'database' | 'limits' | 'objects'>;
   readonly folder: Pick<DataFolder, 'objects' | 'scratch'>;
   readonly ring: KeyRing;
   readonly rows: ObjectRows;
@@ -54,27 +54,47 @@ interface OpenedObjects {
 }
 
 /**
+ * Throws with a sentence for the operator when the objects are in the other kind of store. `objects` is where a folder would
+ * have them.
+ */
+export const refuseOtherKind = async (
+  records: Sql,
+  { database, objects: { s3 } }: Pick<ServerConfig, 'database' | 'objects'>,
+  objects: string,
+): Promise<void> => {
+  const place = await placeOfObjects(records);
+  const isShared = database.url !== null;
+  if (s3 === null && place === 'chunks') {
+    throw new Error(
+      isShared
+        ? 'The files of these records are in an S3 store; configure objects.s3 as before.'
+        : 'The files of this data folder are in an S3 store; configure objects.s3 as before, or start with an empty --data.',
+    );
+  }
+  if (s3 !== null && isShared && place === 'files') {
+    throw new Error(
+      'The files of these records are in a data folder; start without objects.s3, on the folder that has them.',
+    );
+  }
+  if (s3 !== null && (place === 'files' || holdsObjects(objects))) {
+    throw new Error(
+      'This data folder has its files in itself; start without objects.s3, or with an empty --data for the S3 store.',
+    );
+  }
+};
+
+/**
  * Throws with a sentence for the operator when the data folder belongs to the other store, or when the S3 store cannot be
  * used or belongs to other records. Removes what an earlier process has left in the scratch folder.
  */
 export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedObjects> => {
   const { config, folder, ring, rows } = options;
   const { s3 } = config.objects;
-  const place = await rows.place();
+  await refuseOtherKind(options.records, config, folder.objects);
   await rm(folder.scratch, { recursive: true, force: true });
   if (s3 === null) {
-    if (place === 'chunks') {
-      throw new Error(
-        'The files of this data folder are in an S3 store; configure objects.s3 as before, or start with an empty --data.',
-      );
-    }
     const { files, ...objects } = await createLocalObjects({ root: folder.objects, ring, rows });
     return { objects, files, close: async () => {} };
-  }
-  if (place === 'files' || holdsObjects(folder.objects)) {
-    throw new Error(
-      'This data folder has its files in itself; start without objects.s3, or with an empty --data for the S3 store.',
-    );
   }
   makePrivateFolder(folder.scratch);
   const { objects, client, close } = createS3Store(s3, {

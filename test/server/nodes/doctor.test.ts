@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { messageOf } from '../../../src/base/common/error-text.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { diagnose } from '../../../src/server/operations/doctor.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
@@ -62,6 +63,52 @@ describe.skipIf(whyNot !== null)(`the doctor of a new node${whyNot === null ? ''
     ]);
     expect([existsSync(data), existsSync(`${data}.key`)]).toEqual([false, false]);
     expect([...double.objects.keys()]).toEqual(before);
+  });
+
+  it('says in the words of the start that the files are in the other kind of store, and that a server beside it may not run', async () => {
+    const { url, keyText, examine } = await startFirst('doctor_kind');
+    const data = join(temporaryFolder('doctor'), 'data');
+    const config = { database: { url } };
+    const refused = async (): Promise<unknown> =>
+      await startServer({ data, keyText, config }).then(
+        (service) => service.stop(),
+        (error: unknown) => messageOf(error),
+      );
+    const failed = async () => (await diagnose({ data, config: parseConfig(config), keyText })).filter(({ ok }) => !ok);
+    const inS3 = 'The files of these records are in an S3 store; configure objects.s3 as before.';
+    const beside = await refused();
+    expect(beside).toContain('this server has its files in a data folder');
+    expect(await failed()).toMatchObject([
+      { name: 'object store', detail: inS3 },
+      { name: 'other servers', detail: beside },
+    ]);
+    await ends.pop()?.();
+    expect(await refused()).toBe(inS3);
+    expect(await failed()).toMatchObject([{ name: 'object store', detail: inS3 }]);
+    expect((await examine(keyText)).failed).toEqual([]);
+  });
+
+  it('finds records with files in a folder in order beside their own server, and refuses a store or a server for them', async () => {
+    const double = await startS3Double();
+    ends.push(double.close);
+    const [keyText, url, data] = [newKey(), await runPostgresUrl('doctor_folder'), temporaryFolder('doctor-folder')];
+    const config = { database: { url } };
+    const first = await startServer({ data, keyText, config });
+    ends.push(first.stop);
+    const { apiKey: key } = await first.user();
+    const body = { text: 'A note', format: 'plain' };
+    expect((await ask(first.url, { method: 'POST', path: '/api/v1/pastes', key, body })).status).toBe(201);
+    const failed = async (settings: object, folder = data) =>
+      (await diagnose({ data: folder, config: parseConfig(settings), keyText })).filter(({ ok }) => !ok);
+    expect(await failed(config)).toEqual([]);
+    const other = join(temporaryFolder('doctor'), 'data');
+    expect((await failed(config, other)).map(({ name }) => name)).toContain('other servers');
+    await ends.pop()?.();
+    const withS3 = { ...config, objects: { s3: double.settings } };
+    const inFolder =
+      'The files of these records are in a data folder; start without objects.s3, on the folder that has them.';
+    await expect(startServer({ data: other, keyText, config: withS3 })).rejects.toThrow(inFolder);
+    expect(await failed(withS3, other)).toMatchObject([{ name: 'object store', detail: inFolder }]);
   });
 
   it('names a user of PostgreSQL who may not create the tables', async () => {

@@ -1,5 +1,5 @@
 /** `server doctor` names what fails, changes nothing, and works beside a running server. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { runServerCommandLine } from '../../../src/server/command-line/run-serve
 import { describePosters } from '../../../src/server/operations/doctor.ts';
 import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Report {
@@ -41,7 +42,7 @@ describeAbout('SQLite', 'local files')('The doctor', () => {
       const { code, report } = await doctor('--data', service.data);
       expect(report?.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(code).toBe(0);
-      const names = ['data folder', 'free space', 'database', 'master key', 'objects', 'ffmpeg'];
+      const names = ['data folder', 'free space', 'database', 'object store', 'master key', 'objects', 'ffmpeg'];
       expect(report?.checks.map(({ name }) => name)).toEqual(names);
       expect(allIn(service.data)).toEqual(before);
     } finally {
@@ -71,6 +72,26 @@ describeAbout('SQLite', 'local files')('The doctor', () => {
     database.close();
     const newer = await doctor('--data', data);
     expect(newer.failed).toMatchObject([{ name: 'database', detail: expect.stringContaining('newer version') }]);
+  });
+
+  it('names a data folder whose database is missing', async () => {
+    const data = join(temporaryFolder('doctor'), 'data');
+    const service = await startServer({ data });
+    const { apiKey: key } = await service.user();
+    const body = { text: 'A note', format: 'plain' };
+    expect((await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key, body })).status).toBe(201);
+    await service.stop();
+    rmSync(join(data, 'linkshot.sqlite'));
+    const { code, failed } = await doctor('--data', data);
+    expect([code, failed]).toMatchObject([
+      1,
+      [
+        {
+          name: 'object store',
+          detail: expect.stringContaining('The records of the files in this data folder are missing'),
+        },
+      ],
+    ]);
   });
 
   it('names a damaged database', async () => {

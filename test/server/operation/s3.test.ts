@@ -450,23 +450,28 @@ describe('A start', () => {
     expect(store?.ok).toBe(false);
   });
 
-  it('is refused on a data folder that belongs to the other store', async () => {
+  it('is refused on a data folder that belongs to the other store, and the doctor says so', async () => {
+    const failed = async (data: string, config: Parameters<typeof parseConfig>[0]) =>
+      (await diagnose({ data, config: parseConfig(config), keyText: null })).filter(({ ok }) => !ok);
     const inFiles = join(temporaryFolder('s3-guard'), 'data');
     const local = await startServer({ data: inFiles });
     await publish(local, await local.user(), {}, await pngBytes());
     await local.stop();
-    await expect(startServer({ data: inFiles, config: settings() })).rejects.toThrow(
-      'This data folder has its files in itself; start without objects.s3',
-    );
+    const hasFiles = 'This data folder has its files in itself; start without objects.s3';
+    await expect(startServer({ data: inFiles, config: settings() })).rejects.toThrow(hasFiles);
+    expect(await failed(inFiles, settings())).toMatchObject([
+      { name: 'object store', detail: expect.stringContaining(hasFiles) },
+    ]);
+    expect(await failed(inFiles, {})).toEqual([]);
 
     const inS3 = join(temporaryFolder('s3-guard'), 'data');
     const remote = await startServer({ data: inS3, config: settings() });
     const owner = await remote.user();
     const item = await publish(remote, owner, {}, await pngBytes());
     await remote.stop();
-    await expect(startServer({ data: inS3 })).rejects.toThrow(
-      'The files of this data folder are in an S3 store; configure objects.s3 as before',
-    );
+    const isInS3 = 'The files of this data folder are in an S3 store; configure objects.s3 as before';
+    await expect(startServer({ data: inS3 })).rejects.toThrow(isInS3);
+    expect(await failed(inS3, {})).toMatchObject([{ name: 'object store', detail: expect.stringContaining(isInS3) }]);
     const again = await startServer({ data: inS3, config: settings() });
     expect((await media(again, owner, item.id)).status).toBe(200);
     await again.stop();
