@@ -11,6 +11,11 @@ import type { Sql as Query } from 'sql-template-tag';
  */
 export type RecordsErrorKind = 'unique' | 'missing' | 'full' | 'busy' | 'unavailable';
 
+/** The database cannot be used as it is set up; the message is a sentence for the operator. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError';
+}
+
 /** What differs between the engines. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';

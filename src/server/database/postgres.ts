@@ -5,15 +5,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type {
-  Dialect,
-  ObserveDatabase,
-  PoolUse,
-  RecordsErrorKind,
-  ServerDatabase,
-  Sql,
-  Transaction,
-  TransactionOptions,
+import { messageOf } from '../../base/common/error-text.ts';
+import {
+  type Dialect,
+  type ObserveDatabase,
+  type PoolUse,
+  type RecordsErrorKind,
+  type ServerDatabase,
+  type Sql,
+  type Transaction,
+  type TransactionOptions,
+  UnusableDatabaseError,
 } from './database-interface.ts';
 import { checkPostgresSchema, checkPostgresServer, migratePostgres, POSTGRES_SCHEMA } from './migrate-postgres.ts';
 import { type Query, raw, sql } from './sql-template.ts';
@@ -154,6 +156,9 @@ const types: pg.CustomTypesConfig = {
 const isOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
 
+/** A named statement exists already, or not any more, on a connection whose statements only this process names. */
+const isOfPooler = (error: unknown): boolean => ['42P05', '26000'].includes(codeOf(error));
+
 /** PostgreSQL has no NUL in a text; as both engines replace half of a surrogate pair. */
 const storable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
@@ -208,7 +213,7 @@ export const openPostgres = async (
 
 /**
  * Connects and migrates nothing. Calls `use` with the records, their schema, and the one that this version writes; 0: there
- * are no records yet. Rejects as `openPostgres`.
+ * are no records yet. Rejects as `openPostgres`, with an `UnusableDatabaseError`, and as `use` does.
  */
 export const inspectPostgres = async <T>(
   settings: PostgresSettings,
@@ -219,7 +224,8 @@ export const inspectPostgres = async <T>(
     await checkPostgresServer(records);
     return await use(records, { version: await checkPostgresSchema(records), known: POSTGRES_SCHEMA });
   } catch (error) {
-    throw new Error(whyNot(error, settings.url), { cause: error });
+    if (!(error instanceof pg.DatabaseError) && kindOf(error) === null) throw error;
+    throw new UnusableDatabaseError(whyNot(error, settings.url), { cause: error });
   } finally {
     await records.close();
   }
@@ -244,6 +250,12 @@ const connectPostgres = (settings: PostgresSettings, observe: ObserveDatabase = 
       return await client.query({ text, values: query.values.map(storable), ...named, ...limit });
     } catch (error) {
       if (isOutdated(error) && name === names?.of(text)) names?.renew();
+      if (name !== undefined && isOfPooler(error)) {
+        throw new UnusableDatabaseError(
+          `A pooler mixes up the prepared statements of connections (${messageOf(error)}): use PgBouncer 1.21 or newer, or set database.prepared to false. Before 1.24 it needs max_prepared_statements above 0.`,
+          { cause: error },
+        );
+      }
       throw error;
     }
   };

@@ -20,7 +20,7 @@ import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { databaseIn, findNodeId, lockIn, nodeIdIn, placeOfFolder } from '../data-folder.ts';
-import type { Sql } from '../database/database-interface.ts';
+import { type Sql, UnusableDatabaseError } from '../database/database-interface.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../database/open-sqlite-file.ts';
 import type { PostgresSettings } from '../database/postgres.ts';
 import { refuseForeignFiles } from '../database/refuse-foreign-files.ts';
@@ -69,13 +69,15 @@ const PIXEL = Buffer.from(
 /** All checks, in the order in which a start would fail. A check that depends on a failed one is left out. */
 export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promise<readonly Check[]> => {
   const folder = resolve(data);
-  const checks: Check[] = [];
+  const checks = new Map<string, Check>();
   const check = async (name: string, run: () => string | Promise<string>): Promise<boolean> => {
     try {
-      checks.push({ name, ok: true, detail: await run() });
+      checks.set(name, { name, ok: true, detail: await run() });
       return true;
     } catch (error) {
-      checks.push({ name, ok: false, detail: messageOf(error) });
+      // Some of its faults show only when another check looks into the records.
+      const failed = error instanceof UnusableDatabaseError ? 'database' : name;
+      checks.set(failed, { name: failed, ok: false, detail: messageOf(error) });
       return false;
     }
   };
@@ -117,7 +119,7 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   await check('ffmpeg', async () => await checkFfmpeg(config));
   const { clamdSocket } = config.antivirus;
   if (clamdSocket !== null) await check('antivirus', async () => await checkAntivirus(clamdSocket));
-  return checks;
+  return [...checks.values()];
 };
 
 /** The folder itself, or the next one above it that exists. */

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
 import { inspectPostgres, openPostgres, type PostgresDatabase } from '../../../src/server/database/postgres.ts';
-import { sql } from '../../../src/server/database/sql-template.ts';
+import { raw, sql } from '../../../src/server/database/sql-template.ts';
 import { profileStore } from '../../../src/server/lists/public-profile-store.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../../support/engines/pgbouncer.ts';
@@ -326,6 +326,22 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     expect(reasons[1]).toContain('does not answer for records at 127.0.0.1:1');
     expect(reasons[2]).toContain('refuses the user');
     expect(reasons.join()).not.toContain('s3cret');
+  });
+
+  it('say what to do where a pooler mixes up the prepared statements of connections', async () => {
+    const records = await connect(url, { poolSize: 1 });
+    const advice = 'PgBouncer 1.21 or newer, or set database.prepared to false';
+    const look = () => records.all(sql`SELECT "id" FROM "things"`);
+    await look();
+    // As the pooler does with what this connection has prepared, and with what another one has.
+    await records.run(sql`DEALLOCATE ALL`);
+    await expect(look()).rejects.toThrow(advice);
+    const take = raw(`DO $$ BEGIN FOR number IN 0..99 LOOP
+      BEGIN EXECUTE 'PREPARE linkshot_0_' || number || ' AS SELECT 1';
+      EXCEPTION WHEN duplicate_prepared_statement THEN NULL; END;
+    END LOOP; END $$`);
+    await records.run(take);
+    await expect(records.all(sql`SELECT "count" FROM "things"`)).rejects.toThrow(advice);
   });
 
   it('are unavailable while PostgreSQL is away, lose nothing that was acknowledged, and go on by themselves', async () => {

@@ -7,6 +7,7 @@ import { messageOf } from '../../../src/base/common/error-text.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { diagnose } from '../../../src/server/operations/doctor.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
+import { startPgBouncer, whyNoOldPgBouncer } from '../../support/engines/pgbouncer.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { startS3Double } from '../../support/server/s3-double.ts';
 import { startServer } from '../../support/server/server.ts';
@@ -14,6 +15,8 @@ import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const whyNot = whyNoPostgres();
+const whyNoOldPool = whyNot ?? whyNoOldPgBouncer();
+const unless = (why: string | null): string => (why === null ? '' : ` [skipped: ${why}]`);
 const newKey = (): string => randomBytes(32).toString('base64url');
 
 const ends: (() => Promise<void>)[] = [];
@@ -21,7 +24,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-describe.skipIf(whyNot !== null)(`the doctor of a new node${whyNot === null ? '' : ` [skipped: ${whyNot}]`}`, () => {
+describe.skipIf(whyNot !== null)(`the doctor of a new node${unless(whyNot)}`, () => {
   const startFirst = async (name: string) => {
     const double = await startS3Double();
     ends.push(double.close);
@@ -110,6 +113,26 @@ describe.skipIf(whyNot !== null)(`the doctor of a new node${whyNot === null ? ''
     await expect(startServer({ data: other, keyText, config: withS3 })).rejects.toThrow(inFolder);
     expect(await failed(withS3, other)).toMatchObject([{ name: 'object store', detail: inFolder }]);
   });
+
+  it.skipIf(whyNoOldPool !== null)(
+    `names a pooler that mixes up prepared statements, as the fault of the database alone${unless(whyNoOldPool)}`,
+    async () => {
+      const { url, double, keyText } = await startFirst('doctor_pooled');
+      const pooled = new URL(url);
+      const bouncer = await startPgBouncer(Number(pooled.port));
+      ends.push(bouncer.stop);
+      pooled.port = String(bouncer.port);
+      const failed = async (prepared: boolean) => {
+        const config = parseConfig({ database: { url: pooled.href, prepared }, objects: { s3: double.settings } });
+        const checks = await diagnose({ data: join(temporaryFolder('doctor'), 'data'), config, keyText });
+        return checks.filter(({ ok }) => !ok);
+      };
+      expect(await failed(true)).toEqual([
+        { name: 'database', ok: false, detail: expect.stringContaining('set database.prepared to false') },
+      ]);
+      expect(await failed(false)).toEqual([]);
+    },
+  );
 
   it('names a user of PostgreSQL who may not create the tables', async () => {
     const { url, examine, keyText } = await startFirst('doctor_rights');

@@ -1,5 +1,5 @@
 /** PgBouncer in transaction mode, as an operator would put it in front of PostgreSQL. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -14,6 +14,14 @@ const PGBOUNCER = '/usr/sbin/pgbouncer';
 /** Why this machine cannot run PgBouncer; null: it can. */
 export const whyNoPgBouncer = (): string | null =>
   existsSync(PGBOUNCER) ? null : 'PgBouncer is not installed (apt-get install pgbouncer)';
+
+/** The same for one that knows nothing of prepared statements. */
+export const whyNoOldPgBouncer = (): string | null => {
+  const why = whyNoPgBouncer();
+  if (why !== null) return why;
+  const version = /PgBouncer 1\.(\d+)/.exec(execFileSync(PGBOUNCER, ['--version'], { encoding: 'utf8' }));
+  return Number(version?.[1]) < 21 ? null : 'PgBouncer is 1.21 or newer';
+};
 
 interface Program {
   readonly port: number;
