@@ -1,8 +1,10 @@
 /**
  * Sends single requests to an S3-compatible store, signed with the SHA-256 of their body. Retries a request a few times
- * while the store is busy or unreachable. Errors never contain credentials.
+ * while the store is busy or unreachable, but not where it answers nothing: the client of the server gets an answer in
+ * time. Errors never contain credentials.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Agent, type Dispatcher, errors, request as send } from 'undici';
@@ -110,18 +112,16 @@ interface S3ClientDeps {
   readonly streams?: number;
   /** How many large bodies are sent at the same time. */
   readonly bodies?: number;
-  /** Until the headers of an answer, in milliseconds, beside the time that the body of the request may take. */
-  readonly answerMs?: number;
 }
 
 const TRIES = 5;
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
 const CONNECT_MS = 5_000;
-/** Until the headers of an answer; a slow store takes seconds for a chunk. */
+/** Until the headers of an answer, from the last piece of a body that was sent; a slow store takes seconds for a chunk. */
 const ANSWER_MS = 20_000;
-/** 16 KiB/s, with which the body of a request may be sent: undici counts the time of sending as waiting for the answer. */
-const SLOWEST_BYTES_PER_MS = 16.384;
+/** Sent in that time on the slowest link (16 KB/s), with what sockets hold of it. */
+const PIECE_BYTES = 128 * 1024;
 const BODY_STALL_MS = 20_000;
 const CONNECTIONS = 64;
 /** The other connections are for requests that are quick on any link, such as those of a health check. */
@@ -158,7 +158,6 @@ export const createS3Client = ({
   tries = TRIES,
   streams = STREAMS,
   bodies = BODIES,
-  answerMs = ANSWER_MS,
 }: S3ClientDeps): S3Client => {
   const { endpoint, region, bucket, prefix, pathStyle, accessKeyId, secretAccessKey } = settings;
   const base = new URL(endpoint);
@@ -203,12 +202,13 @@ export const createS3Client = ({
       },
       { signingDate: new Date(clock.now()) },
     );
+    const isLarge = body !== undefined && body.length > PIECE_BYTES;
     return await send(`${base.protocol}//${host}${path}${search(query)}`, {
       method,
       dispatcher: isStreamed === true ? streaming : agent,
-      headers: signed.headers,
-      body: body ?? null,
-      headersTimeout: answerMs + (body?.length ?? 0) / SLOWEST_BYTES_PER_MS,
+      headers: isLarge ? { ...signed.headers, 'content-length': String(body.length) } : signed.headers,
+      body: isLarge ? inPieces(body) : (body ?? null),
+      headersTimeout: ANSWER_MS,
       ...(signal && { signal }),
     });
   };
@@ -219,6 +219,7 @@ export const createS3Client = ({
     return Math.max(pause, retryAfterMs ?? 0);
   };
 
+  /** Returns an error after which the request may be repeated. */
   const attempt = async (request: S3Request): Promise<S3Response | S3UnavailableError> => {
     const { operation, accept = [], signal } = request;
     const began = performance.now();
@@ -230,7 +231,9 @@ export const createS3Client = ({
     } catch (error) {
       signal?.throwIfAborted();
       seen('failed');
-      return new S3UnavailableError(operation, reasonOf(error), null);
+      const unavailable = new S3UnavailableError(operation, reasonOf(error), null);
+      if (isTimeOut(error)) throw unavailable;
+      return unavailable;
     }
     const { statusCode: status, headers, body } = answer;
     seen(String(status));
@@ -258,6 +261,14 @@ export const createS3Client = ({
       await Promise.all([agent.destroy(), streaming.destroy()]);
     },
   };
+};
+
+/** As a stream: undici counts the time for the answer again from each piece that the socket has taken of it. */
+const inPieces = (body: Buffer): Readable => {
+  const count = Math.ceil(body.length / PIECE_BYTES);
+  return Readable.from(
+    Array.from({ length: count }, (_, at) => body.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
+  );
 };
 
 const isTimeOut = (error: unknown): boolean => error instanceof errors.HeadersTimeoutError;

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { getStored, putStored, removeStored } from './s3-chunks.ts';
 import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
 
-const PROBE_MS = 15_000;
+/** A monitor waits for it. */
+const PROBE_MS = 8_000;
 
 /** `node` names the object. Throws S3RefusedError, or S3UnavailableError also where the store is too slow. */
 export const probeS3Once = async (client: S3Client, node: string): Promise<void> => {
