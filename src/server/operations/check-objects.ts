@@ -24,7 +24,7 @@ import {
 } from '../storage/s3-client.ts';
 import { listStored } from '../storage/s3-list.ts';
 import { storedSize } from '../storage/sealed-format.ts';
-import { compareStore } from '../storage/store-id.ts';
+import { compareStore, folderPlace, s3Place } from '../storage/store-id.ts';
 import { createProgress, sizeText } from './progress-lines.ts';
 
 const AT_ONCE = 500;
@@ -83,8 +83,9 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
   const { s3 } = config.objects;
   const client = s3 === null ? null : createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   try {
-    if (s3 !== null && client !== null) {
-      const tie = await compareStore({ records, client, settings: s3 });
+    if (s3 !== null || config.database.url !== null) {
+      const place = s3 === null || client === null ? folderPlace(folder.objects) : s3Place(client, s3);
+      const tie = await compareStore({ records, place });
       if (tie === 'unknown' && deleteOrphans) {
         throw new Error(
           'Whether the store belongs to these records is not known yet; start a server on them once, then repeat.',

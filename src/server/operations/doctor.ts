@@ -37,7 +37,7 @@ import type { ObjectId } from '../storage/object-store-interface.ts';
 import { createS3Store, probeS3, refuseOtherKind } from '../storage/open-object-store.ts';
 import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
 import { probeS3Once } from '../storage/s3-probe.ts';
-import { compareStore } from '../storage/store-id.ts';
+import { compareStore, folderPlace, s3Place } from '../storage/store-id.ts';
 import { writeObject } from '../storage/write-and-discard-object.ts';
 import { otherNodes, refuseBeside, runningNodes } from './node-registry.ts';
 
@@ -245,6 +245,8 @@ const checkStore = async (config: ServerConfig, objects: string, look: Look): Pr
     await refuseOtherKind(records, config, objects);
   });
   const { s3 } = config.objects;
+  if (s3 === null && config.database.url !== null)
+    await look(STORE_ID_SINCE, (records) => compareStore({ records, place: folderPlace(objects) }));
   return s3 === null ? `Files are stored in ${objects}.` : await checkS3(s3, look);
 };
 
@@ -274,7 +276,7 @@ const checkS3 = async (settings: S3Settings, look: Look): Promise<string> => {
   try {
     await probeS3({ probe: () => probeS3Once(client, NODE) }, settings);
     const place = `${new URL(settings.endpoint).host} stores objects in the bucket ${settings.bucket}`;
-    const tie = await look(STORE_ID_SINCE, (records) => compareStore({ records, client, settings }));
+    const tie = await look(STORE_ID_SINCE, (records) => compareStore({ records, place: s3Place(client, settings) }));
     return tie === 'same' ? `${place}: those of these records.` : `${place}.`;
   } finally {
     await client.close();

@@ -23,7 +23,7 @@ import {
   S3UnavailableError,
 } from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
-import { confirmStore } from './store-id.ts';
+import { confirmStore, folderPlace, s3Place } from './store-id.ts';
 
 interface OpenOptions {
   readonly config: Pick<ServerConfig, 'database' | 'limits' | 'objects'>;
@@ -93,6 +93,9 @@ export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedOb
   await refuseOtherKind(options.records, config, folder.objects);
   await rm(folder.scratch, { recursive: true, force: true });
   if (s3 === null) {
+    // SQLite is in the same data folder.
+    if (config.database.url !== null)
+      await confirmStore({ ...options, place: folderPlace(folder.objects), clock: options.sharedClock });
     const { files, ...objects } = await createLocalObjects({ root: folder.objects, ring, rows });
     return { objects, files, close: async () => {} };
   }
@@ -105,7 +108,7 @@ export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedOb
   });
   try {
     await probeS3(objects, s3);
-    await confirmStore({ ...options, client, settings: s3, clock: options.sharedClock });
+    await confirmStore({ ...options, place: s3Place(client, s3), clock: options.sharedClock });
   } catch (error) {
     await close();
     throw error;

@@ -1,16 +1,20 @@
 /**
- * Checks that an S3 store belongs to the server's database: both contain the same random id, in a row and in the object
- * `store-id` below the prefix. Refuses, with a sentence for the operator, a bucket, prefix or endpoint of another
- * database.
+ * Checks that a store of objects belongs to the server's database: both contain the same random id, in a row and in
+ * `store-id`, an object below the prefix of an S3 store or a file in a folder. Refuses, with a sentence for the operator,
+ * a place of another database.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync, writeFileSync } from '../../base/node/retrying-fs.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { sql } from '../database/sql-template.ts';
+import { raw, sql } from '../database/sql-template.ts';
 import type { Log } from '../log.ts';
+import { holdsObjects, objectPaths } from './local-objects.ts';
 import type { ObjectId } from './object-store-interface.ts';
 import { getStored, keyOf, putStored } from './s3-chunks.ts';
-import { type S3Client, S3FullError, S3RefusedError, type S3Settings } from './s3-client.ts';
+import { type S3Client, S3RefusedError, type S3Settings } from './s3-client.ts';
 
 const KEY = 'store-id';
 const CLAIM_MS = 60_000;
@@ -25,10 +29,24 @@ interface StoreRow {
   readonly placedAt: number | null;
 }
 
+/** Where the objects of records are, or should be. */
+interface StorePlace {
+  /** As the rows of its objects have it. */
+  readonly kind: 'files' | 'chunks';
+  /** For a sentence. */
+  readonly name: string;
+  /** For the operator: what may be wrong, and what ties the place to the records whose id is `id`. */
+  readonly advice: { readonly otherRecords: string; readonly otherPlace: (id: string) => string };
+  /** The id at this place, when it is `known` or the place may have objects; null: there is none. */
+  find(known: string | undefined): Promise<string | null>;
+  put(id: string): Promise<void>;
+  /** Whether the permanent object is here, at least its beginning. */
+  has(id: ObjectId): Promise<boolean>;
+}
+
 interface Store {
   readonly records: Sql;
-  readonly client: S3Client;
-  readonly settings: Pick<S3Settings, 'bucket' | 'prefix'>;
+  readonly place: StorePlace;
 }
 
 interface ConfirmOptions extends Omit<Store, 'records'> {
@@ -53,55 +71,81 @@ const MISSING_CODES: readonly string[] = ['NoSuchKey', 'AccessDenied', ''];
 const isMissingKey = (error: unknown): boolean =>
   error instanceof S3RefusedError && [403, 404].includes(error.status) && MISSING_CODES.includes(error.s3Code);
 
-/** The id at this place; null: there is none. */
-const idInStore = async (client: S3Client): Promise<string | null> => {
-  try {
-    return (await getStored(client, KEY))?.toString('utf8').trim() ?? null;
-  } catch (error) {
-    if (isMissingKey(error)) return null;
-    throw error;
-  }
+export const s3Place = (client: S3Client, { bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>): StorePlace => {
+  const unlessMissing = async <T>(ask: () => Promise<T>, missing: T): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isMissingKey(error)) return missing;
+      throw error;
+    }
+  };
+  return {
+    kind: 'chunks',
+    name: `the bucket ${bucket}, below "${prefix}"`,
+    advice: {
+      otherRecords: 'Correct objects.s3 or database.url, or choose another prefix.',
+      otherPlace: (id) =>
+        `correct objects.s3. If they are lost, and this is to be their place, store the text ${id} there under the key ${KEY}.`,
+    },
+    find: () => unlessMissing(async () => (await getStored(client, KEY))?.toString('utf8').trim() ?? null, null),
+    put: (id) => putStored(client, KEY, Buffer.from(`${id}\n`), AbortSignal.timeout(PLACE_MS)),
+    has: (id) =>
+      unlessMissing(async () => {
+        const range = { range: 'bytes=0-0' };
+        const { body } = await client.send({ operation: 'get', method: 'GET', key: keyOf(id, 0), headers: range });
+        await body.dump();
+        return true;
+      }, false),
+  };
 };
 
-const exists = async (client: S3Client, id: ObjectId): Promise<boolean> => {
-  const request = { operation: 'get', method: 'GET', key: keyOf(id, 0), headers: { range: 'bytes=0-0' } } as const;
-  try {
-    await (await client.send(request)).body.dump();
-    return true;
-  } catch (error) {
-    if (isMissingKey(error)) return false;
-    throw error;
-  }
+/** `root` is the folder of the objects. */
+export const folderPlace = (root: string): StorePlace => {
+  const path = join(root, KEY);
+  return {
+    kind: 'files',
+    name: `the folder ${root}`,
+    advice: {
+      otherRecords: 'Correct --data or database.url.',
+      otherPlace: (id) =>
+        `correct --data. If they are lost, and this is to be their place, write the text ${id} into the file ${path}.`,
+    },
+    find: async (known) => {
+      const id = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+      return id !== '' && (id === known || holdsObjects(root)) ? id : null;
+    },
+    put: async (id) => writeFileSync(path, `${id}\n`, { mode: 0o600 }),
+    has: async (id) => existsSync(objectPaths(root, id).permanent),
+  };
 };
 
 /** Whether some of the objects with rows are at this place. Their ids are random, so others do not have them. */
-const ownObjects = async ({ records, client }: Store): Promise<'found' | 'missing' | 'none'> => {
+const ownObjects = async ({ records, place }: Store): Promise<'found' | 'missing' | 'none'> => {
   const some = await records.all<{ id: ObjectId }>(
-    sql`SELECT "id" FROM "objects" WHERE "state" = 'permanent' AND "chunks" > 0 AND "size" > 0
+    sql`SELECT "id" FROM "objects" WHERE "state" = 'permanent' AND ${place.kind === 'files' ? raw('"chunks" IS NULL') : raw('"chunks" > 0 AND "size" > 0')}
         AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")
       ORDER BY "id" LIMIT ${SAMPLES}`,
   );
   if (some.length === 0) return 'none';
-  for (const { id } of some) if (await exists(client, id)) return 'found';
+  for (const { id } of some) if (await place.has(id)) return 'found';
   return 'missing';
 };
 
-const placeOf = ({ bucket, prefix }: Store['settings']): string => `the bucket ${bucket}, below "${prefix}"`;
-
-const otherRecords = ({ settings }: Store, id: string | null, there: string): Error =>
+const otherRecords = ({ place }: Store, id: string | null, there: string): Error =>
   new Error(
-    `The objects in ${placeOf(settings)}, belong to other records (${KEY} is ${there}${id === null ? '' : `, and that of these records ${id}`}). Correct objects.s3 or database.url, or choose another prefix.`,
+    `The objects in ${place.name}, belong to other records (${KEY} is ${there}${id === null ? '' : `, and that of these records ${id}`}). ${place.advice.otherRecords}`,
   );
 
-const otherPlace = ({ settings }: Store, id: string): Error =>
-  new Error(
-    `The objects of these records are not in ${placeOf(settings)}: correct objects.s3. If they are lost, and this is to be their place, store the text ${id} there under the key ${KEY}.`,
-  );
+const otherPlace = ({ place }: Store, id: string): Error =>
+  new Error(`The objects of these records are not in ${place.name}: ${place.advice.otherPlace(id)}`);
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 
 /** `same`: they belong together; `unknown`: no start has tied them yet. Throws with a sentence when they do not. */
 export const compareStore = async (store: Store): Promise<'same' | 'unknown'> => {
   const row = await rowOf(store.records);
-  const there = await idInStore(store.client);
+  const there = await store.place.find(row?.id);
   if (row !== undefined && there === row.id) return 'same';
   if (there !== null && (row?.placedAt != null || (await ownObjects(store)) !== 'found'))
     throw otherRecords(store, row?.id ?? null, there);
@@ -114,10 +158,7 @@ export const compareStore = async (store: Store): Promise<'same' | 'unknown'> =>
  * store must have an object of the records then, unless there are none.
  */
 export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
-  const { records, client, node, isAlone, clock, random, log } = options;
-
-  const put = (id: string): Promise<void> =>
-    putStored(client, KEY, Buffer.from(`${id}\n`), AbortSignal.timeout(PLACE_MS));
+  const { records, node, isAlone, clock, random, log } = options;
 
   /** False: another node does it, or has done it. */
   const claim = async (): Promise<boolean> => {
@@ -138,8 +179,8 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
   };
 
   /** The id that both have from now on. */
-  const place = async ({ id }: StoreRow): Promise<string> => {
-    const there = await idInStore(client);
+  const placed = async ({ id }: StoreRow): Promise<string> => {
+    const there = await options.place.find(id);
     if (there === id) return id;
     const own = await ownObjects(options);
     if (there !== null) {
@@ -148,7 +189,7 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
       throw otherRecords(options, id, there);
     }
     if (own === 'missing') throw otherPlace(options, id);
-    await put(id);
+    await options.place.put(id);
     return id;
   };
 
@@ -157,7 +198,7 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
     try {
       const row = await rowOf(records);
       if (row === undefined) return false;
-      const id = await place(row);
+      const id = await placed(row);
       const changed = await records.run(
         sql`UPDATE "storeId" SET "id" = ${id}, "placedAt" = ${clock.now()}
           WHERE "claimedBy" = ${node} AND "placedAt" IS NULL`,
@@ -166,7 +207,7 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
     } catch (error) {
       await release();
       // What is there can be read and deleted; a later start ties them.
-      if (error instanceof S3FullError) return true;
+      if (isFull(error)) return true;
       throw error;
     }
   };
@@ -178,7 +219,7 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
       log('The id of the object store was missing, and is written again: it has the objects of these records.', {
         level: 'warn',
       });
-      await put(id);
+      await options.place.put(id);
       return true;
     }
     if (own === 'missing' || !(await isAlone())) throw otherPlace(options, id);
@@ -190,7 +231,7 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
   for (;;) {
     const row = await rowOf(records);
     if (row?.placedAt != null) {
-      const there = await idInStore(client);
+      const there = await options.place.find(row.id);
       if (there === row.id) return;
       if (there !== null) throw otherRecords(options, row.id, there);
       if (await restore(row)) return;

@@ -74,7 +74,7 @@ describe.skipIf(whyNot !== null)(`a server on PostgreSQL${whyNot === null ? '' :
     const elsewhere = await start(temporaryFolder('postgres-elsewhere'), other);
     await elsewhere.user();
     await elsewhere.stop();
-    await (await start(data, other)).stop();
+    await expect(start(data, other)).rejects.toThrow('belong to other records');
     expect(await objectFiles(data)).toEqual(before);
   });
 

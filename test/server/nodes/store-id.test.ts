@@ -1,9 +1,12 @@
 /** A server starts only with the object store of its records: nodes with two places, and records of others, are refused. */
 import { randomBytes } from 'node:crypto';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { checkObjects } from '../../../src/server/operations/check-objects.ts';
+import { diagnose } from '../../../src/server/operations/doctor.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { isStoreId, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
@@ -185,5 +188,56 @@ describe.skipIf(whyNot !== null)(`a node${whyNot === null ? '' : ` [skipped: ${w
     await forgetId(url);
     await expect(check(url, 'p')).rejects.toThrow('start a server on them once');
     expect([...double.objects.keys()]).toEqual(before.filter((key) => !isStoreId(key)));
+  });
+
+  describe('with its files in a folder', () => {
+    const serve = async (url: string, data: string): Promise<RunningServer> => {
+      const service = await startServer({ data, keyText, config: { database: { url } } });
+      ends.push(service.stop);
+      return service;
+    };
+    const failed = async (url: string, data: string) =>
+      (await diagnose({ data, config: parseConfig({ database: { url } }), keyText })).filter(({ ok }) => !ok);
+    const newFolder = (): string => join(temporaryFolder('store-id'), 'data');
+    const idIn = (data: string): string => join(data, 'objects', 'store-id');
+    const elsewhere = (data: string): string =>
+      `The objects of these records are not in the folder ${join(data, 'objects')}: correct --data.`;
+
+    it('is refused on another folder than that of its records, and goes on with a copy of it', async () => {
+      const [url, data, wrong] = [await runPostgresUrl('store_id_folder'), newFolder(), newFolder()];
+      const service = await serve(url, data);
+      await writeNote(service);
+      await service.stop();
+      await expect(serve(url, wrong)).rejects.toThrow(elsewhere(wrong));
+      expect(await failed(url, wrong)).toMatchObject([
+        { name: 'object store', detail: expect.stringContaining(elsewhere(wrong)) },
+      ]);
+      expect(await failed(url, data)).toEqual([]);
+      const copy = newFolder();
+      cpSync(data, copy, { recursive: true });
+      await (await serve(url, copy)).stop();
+      await (await serve(url, data)).stop();
+      expect(readFileSync(idIn(data), 'utf8').trim()).toBe((await row(url))?.id);
+    });
+
+    it('ties records of the version before to the folder that has their objects, and to no other one', async () => {
+      const [url, data, wrong] = [await runPostgresUrl('store_id_folder_before'), newFolder(), newFolder()];
+      const service = await serve(url, data);
+      await writeNote(service);
+      await service.stop();
+      await queryPostgres(url, 'DELETE FROM "storeId"');
+      rmSync(idIn(data));
+      await expect(serve(url, wrong)).rejects.toThrow(elsewhere(wrong));
+      await (await serve(url, data)).stop();
+      // Restored without it.
+      rmSync(idIn(data));
+      await (await serve(url, data)).stop();
+      expect(readFileSync(idIn(data), 'utf8').trim()).toBe((await row(url))?.id);
+    });
+
+    it('may have another folder as long as nothing is stored', async () => {
+      const [url, data, other] = [await runPostgresUrl('store_id_folder_empty'), newFolder(), newFolder()];
+      for (const folder of [data, other, data]) await (await serve(url, folder)).stop();
+    });
   });
 });

@@ -9,7 +9,7 @@ import type { ObjectId } from '../../storage/object-store-interface.ts';
 import { probeS3 } from '../../storage/open-object-store.ts';
 import { createS3Client } from '../../storage/s3-client.ts';
 import { probeS3Once } from '../../storage/s3-probe.ts';
-import { confirmStore } from '../../storage/store-id.ts';
+import { confirmStore, s3Place } from '../../storage/store-id.ts';
 import { nodesThatMayWrite, runningNodes } from '../node-registry.ts';
 import { createObjectCopies } from './copy-objects.ts';
 import { type Counts, compareTarget, copyTables } from './copy-tables.ts';
@@ -90,7 +90,7 @@ const moveWith = async (
     );
   }
   await confirmStore({
-    ...{ records: target, client, settings: s3, node: 'move', clock: systemClock, random: systemRandom, log },
+    ...{ records: target, place: s3Place(client, s3), node: 'move', clock: systemClock, random: systemRandom, log },
     isAlone: async () => (await nodesThatMayWrite(target)).length === 0,
   });
   const refuseDamaged = (damaged: readonly ObjectId[]): void => {
