@@ -225,7 +225,8 @@ const classifyFolder = async (
 ): Promise<PendingFolder | ExcludedEntry> => {
   const path = `${pending.path}${name}/`;
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
-  if (reason !== null) return uncounted(path, reason);
+  // Only what is in it says whether a folder `.env` is a Python environment.
+  if (reason !== null && (reason !== 'secret' || ignored)) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
   const isOther = git.isInRepository ? await isRepository(join(root, path), reach) : false;

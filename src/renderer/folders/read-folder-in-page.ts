@@ -156,7 +156,8 @@ const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: S
   const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
-  if (reason !== null) return uncounted(path, reason);
+  // Only what is in it says whether a folder `.env` is a Python environment.
+  if (reason !== null && (reason !== 'secret' || ignored)) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
 };

@@ -194,12 +194,15 @@ describe('the app shows what the service then keeps', () => {
       'go/go.mod': '1',
       'go/vendor/x.go': '1',
       'env/pyvenv.cfg': '1',
+      'py/.env/pyvenv.cfg': '1',
+      '.envs/.production/.postgres': 'A=1',
       '.gitignore': '/logs/\n',
     });
     expect(git.listed()).toContain('dist/a.js');
     const shown = await preview(at);
     const whole = (path: string, reason: string) => ({ path, reason, files: null, size: null });
     expect(shown.skipped).toEqual([
+      whole('.envs/', 'secret'),
       whole('.git/', 'service'),
       { path: '.gitignore', reason: 'gitignore', files: 1, size: 7 },
       whole('dist/', 'build'),
@@ -208,9 +211,10 @@ describe('the app shows what the service then keeps', () => {
       { ...whole('logs/', 'gitignore'), rule: { file: '.gitignore', line: 1, pattern: '/logs/' } },
       whole('node_modules/', 'dependencies'),
       whole('packages/one/node_modules/', 'dependencies'),
+      whole('py/.env/', 'dependencies'),
       { path: 'secret/.env', reason: 'secret', files: 1, size: 3 },
     ]);
-    expect(shown).toMatchObject({ skippedFiles: 2, uncountedFolders: 7, files: 2, gitignore: 'applied' });
+    expect(shown).toMatchObject({ skippedFiles: 2, uncountedFolders: 9, files: 2, gitignore: 'applied' });
     expect(existsSync(at.spool)).toBe(false);
   });
 });

@@ -43,6 +43,8 @@ const TREE: Tree = {
   'app/bin/x.txt': '1',
   'env/pyvenv.cfg': 'home = /usr',
   'env/lib/x.py': '1',
+  'py/.env/pyvenv.cfg': 'home = /usr',
+  '.envs/.production/.postgres': 'A=1',
   'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]),
   'large.txt': 'x'.repeat(LIMITS.folderFileBytes + 1),
   'con.txt': '1',

@@ -154,6 +154,7 @@ describe('excluded files, with the reason', () => {
 
   test('a Python environment is a dependency under any name', () => {
     expect(fate('my-env/lib/x.py', 'x', { 'my-env/pyvenv.cfg': 'home = /usr' })).toBe('dependencies my-env/');
+    expect(fate('.env/lib/x.py', 'x', { '.env/pyvenv.cfg': 'home = /usr' })).toBe('dependencies .env/');
   });
 
   test('a file holding a private key is a secret whatever its name and encoding', () => {
