@@ -209,12 +209,15 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const assemble = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const metadata = await assembleRecording(recording, recordingStore, closing.signal);
+      if (unwanted.has(recording.id)) {
+        await recordingStore.remove(recording);
+        return ok(recording.id);
+      }
       if (!metadata) return await handleUnreadable(recording);
       await keepUnreadableSegments(recording);
       const one: PendingRecording = { recording, metadata };
       pending.set(recording.id, one);
-      const isKept = unwanted.has(recording.id) || recording.info.after === 'review';
-      if (isKept || deps.settings().reviewRecordings) return ok(recording.id);
+      if (recording.info.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
       const added = await queue(one, recording.file, UNTRIMMED, {});
       if (!added.ok) notify(added.error);
       return ok(recording.id);
@@ -278,7 +281,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     const recording: StoredRecording = { ...found, info: { ...found.info, after, isRecovered } };
     leaveUnclaimed(recording);
     const delivered = await deliver(recording);
-    if (!delivered.ok) return;
+    if (!delivered.ok || unwanted.has(recording.id)) return;
     if (pending.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
     if (!isCrashed) return;
     const detail = 'A recording was interrupted. Everything recorded until then is saved.';
