@@ -32,11 +32,15 @@ export interface Refusal {
   readonly afterMs: number | null;
 }
 
-/** The failure for an error reply. A body that is not the service's problem document comes from an intermediary. */
+/**
+ * The failure for an error reply. A body that is not the service's problem document comes from an intermediary
+ * (`params.isForeign`), which may have passed the request on.
+ */
 export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure => {
   const { code, detail, params } = readProblem(text, status) ?? {
     code: foreignCodeOf(status),
     detail: foreignDetail(status),
+    params: { isForeign: true },
   };
   const wait = afterMs ?? (status === 429 || status === 503 ? DEFAULT_WAIT_MS : null);
   return failure(code, detail, { status, ...(params && { params }), ...(wait !== null && { afterMs: wait }) });

@@ -36,7 +36,10 @@ export const findPublishedNote = async (
     if (!page.ok) return page;
     for (const listed of page.value) {
       const isMatch =
-        'url' in listed && isAlike(listed, item, text.value) && isAsRequested(listed, item, deps.passwords.all());
+        'url' in listed &&
+        isAlike(listed, item, text.value) &&
+        isAsRequested(listed, item, deps.passwords.all()) &&
+        !wasOpened(listed);
       if (!isMatch) continue;
       const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
       // Edited or deleted meanwhile: it belongs to another item.
@@ -54,3 +57,7 @@ const isAlike = (content: Content, { job }: QueueItemIn<'posting'>, text: string
   content.size === Buffer.byteLength(text) &&
   content.pasteFormat === job.format &&
   (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null);
+
+/** By somebody who has its link. A note that was published a moment ago, and whose link nobody was told, was not opened. */
+const wasOpened = ({ visibility, views, consumedAt }: Content): boolean =>
+  visibility !== 'public' && (views > 0 || consumedAt != null);

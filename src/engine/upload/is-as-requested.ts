@@ -24,16 +24,11 @@ export const isAsRequested = (
     (share.visibility === undefined ? content.visibility !== 'public' : content.visibility === share.visibility) &&
     content.passwordProtected === withPassword.includes(id) &&
     content.oneTime === (share.oneTime ?? false) &&
-    !wasOpened(content) &&
     hasLifetime(content, share.ttl ?? 'forever') &&
     (title === '' || withoutGaps(content.title) === title) &&
     Date.parse(content.createdAt) >= createdAt - SKEW_MS
   );
 };
-
-/** By somebody who has its link, which no reply to this app has named. */
-const wasOpened = ({ visibility, views, consumedAt }: Content): boolean =>
-  visibility !== 'public' && (views > 0 || consumedAt != null);
 
 /** The service replaces control characters in a title, and trims it. */
 const withoutGaps = (title: string): string => cleanText(title).replace(/\s+/gu, ' ').trim();

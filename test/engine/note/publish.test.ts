@@ -307,16 +307,19 @@ describe('a note whose request was refused', () => {
     expect(await published(scene)).toBe(2);
   });
 
-  it('is cancelled without deleting what was published elsewhere', async () => {
+  it.each([
+    ['in the same run', false],
+    ['after a restart', true],
+  ])('is cancelled %s without deleting what was published elsewhere', async (_, isAfterRestart) => {
     const scene = await openScene(root);
-    const { engine, proxy } = scene;
-    await postElsewhere(scene, { text: 'the same\n', format: 'plain' });
-    proxy.fault = (request) => (isPost(request) ? REFUSALS[1] : null);
-    const id = must(await engine.note.add({ text: 'the same\n', format: 'plain' })).id;
-    await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+    const elsewhere = await postElsewhere(scene, { text: 'the same\n', format: 'plain' });
+    scene.proxy.fault = (request) => (isPost(request) ? REFUSALS[1] : null);
+    const id = must(await scene.engine.note.add({ text: 'the same\n', format: 'plain' })).id;
+    await until(() => itemOf(scene.engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+    const engine = isAfterRestart ? (await scene.restart()).engine : scene.engine;
     engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id) === undefined);
-    expect(await published(scene)).toBe(1);
+    expect(await textOf(scene, elsewhere)).toBe('the same\n');
   });
 });
 
@@ -344,6 +347,19 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(await published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
+  });
+
+  it('and was, though something in front of the service answered 503, is removed everywhere', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    const busy = { status: 503, headers: { 'content-type': 'text/html', 'retry-after': '60' }, body: '<p>Busy.</p>' };
+    proxy.fault = (request) => (isPost(request) ? { do: 'rewrite-answer', change: () => busy } : null);
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+    expect(await published(scene)).toBe(1);
+    engine.queue.cancel({ ids: [id] });
+    await until(() => itemOf(engine, id) === undefined);
+    expect(await published(scene)).toBe(0);
   });
 
   it('and was not, leaves an equal note of this queue whose settings are not applied yet', async () => {

@@ -7,7 +7,7 @@ import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { refusalOf } from '../link/requested-link-settings.ts';
-import type { WorkItem } from '../queue-item-states.ts';
+import { beforePublishing, type WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
 import { post } from './send-single-request.ts';
@@ -28,6 +28,12 @@ const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
   isOverTypeLimit(code) ||
   (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
 
+/** The row of an item of which nothing can be published says so, also after a restart. */
+const instead = (item: QueueItemIn<'posting'>, reason: Failure, { unsent }: Pick<StepDeps, 'unsent'>) => {
+  if (mustStartOver(item, reason)) return { instead: unprepared(item) };
+  return unsent.has(item.id) ? { instead: beforePublishing(item) } : {};
+};
+
 export const publish = async (
   item: QueueItemIn<'posting'>,
   session: Session,
@@ -39,7 +45,7 @@ export const publish = async (
     return {
       failure: published.error,
       context: whileSending(published.error),
-      ...(mustStartOver(item, published.error) && { instead: unprepared(item) }),
+      ...instead(item, published.error, deps),
     };
   if (published.value === 'parts') {
     // If the file cannot be read now, it stays known that nothing was published.

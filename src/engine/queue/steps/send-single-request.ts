@@ -31,12 +31,21 @@ const UNSURE: ReadonlySet<ErrorCode> = new Set([
   'CONTENT_GONE',
   'UPLOAD_GONE',
 ] as const);
-/** The request was not sent. */
-const UNSENT: ReadonlySet<ErrorCode> = new Set(['CONNECTION_REFUSED', 'KEY_STORE_FAILED'] as const);
+/** The request was not sent, or not to its end. */
+const UNSENT: ReadonlySet<ErrorCode> = new Set([
+  'CONNECTION_REFUSED',
+  'KEY_STORE_FAILED',
+  'SOURCE_MISSING',
+  'SOURCE_UNREADABLE',
+  'SOURCE_CHANGED',
+  'SOURCE_EMPTY',
+] as const);
 
 /** Whether the failure proves that its request has stored nothing. */
-const hasStoredNothing = ({ code, params }: Failure): boolean =>
-  isServiceErrorCode(code) ? !UNSURE.has(code) : UNSENT.has(code) || params?.['isSent'] === false;
+const hasStoredNothing = ({ code, params }: Failure): boolean => {
+  if (isServiceErrorCode(code)) return !UNSURE.has(code) && params?.['isForeign'] !== true;
+  return UNSENT.has(code) || params?.['isSent'] === false;
+};
 
 export interface Posted {
   readonly content: Content;
