@@ -4,7 +4,6 @@
  * time. Errors never contain credentials.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Agent, type Dispatcher, errors, request as send } from 'undici';
@@ -118,10 +117,10 @@ const TRIES = 5;
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
 const CONNECT_MS = 5_000;
-/** Until the headers of an answer, from the last piece of a body that was sent; a slow store takes seconds for a chunk. */
+/** Until the headers of an answer; a slow store takes seconds for a chunk. */
 const ANSWER_MS = 20_000;
-/** Sent in that time on the slowest link (16 KB/s), with what sockets hold of it. */
-const PIECE_BYTES = 128 * 1024;
+/** 16 KiB/s, with which the body of a request may be sent: undici counts the time of sending as waiting for the answer. */
+const SLOWEST_BYTES_PER_MS = 16.384;
 const BODY_STALL_MS = 20_000;
 const CONNECTIONS = 64;
 /** The other connections are for requests that are quick on any link, such as those of a health check. */
@@ -202,13 +201,12 @@ export const createS3Client = ({
       },
       { signingDate: new Date(clock.now()) },
     );
-    const isLarge = body !== undefined && body.length > PIECE_BYTES;
     return await send(`${base.protocol}//${host}${path}${search(query)}`, {
       method,
       dispatcher: isStreamed === true ? streaming : agent,
-      headers: isLarge ? { ...signed.headers, 'content-length': String(body.length) } : signed.headers,
-      body: isLarge ? inPieces(body) : (body ?? null),
-      headersTimeout: ANSWER_MS,
+      headers: signed.headers,
+      body: body ?? null,
+      headersTimeout: ANSWER_MS + (body?.length ?? 0) / SLOWEST_BYTES_PER_MS,
       ...(signal && { signal }),
     });
   };
@@ -261,14 +259,6 @@ export const createS3Client = ({
       await Promise.all([agent.destroy(), streaming.destroy()]);
     },
   };
-};
-
-/** As a stream: undici counts the time for the answer again from each piece that the socket has taken of it. */
-const inPieces = (body: Buffer): Readable => {
-  const count = Math.ceil(body.length / PIECE_BYTES);
-  return Readable.from(
-    Array.from({ length: count }, (_, at) => body.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
-  );
 };
 
 const isTimeOut = (error: unknown): boolean => error instanceof errors.HeadersTimeoutError;
