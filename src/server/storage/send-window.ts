@@ -1,22 +1,25 @@
 /**
  * Limits how many request bodies are sent to a store at once, so that each arrives in time: fewer after a time-out, one
  * more after each success. Waiting ones have not begun, so their time has not either; those that wait for a store that
- * takes nothing end with the time-out of another one.
+ * takes nothing end with the others.
  */
 import { orOnAbort } from '../../base/common/on-abort.ts';
 
 export const createSendWindow = (most: number) => {
-  let [width, active] = [most, 0];
+  type Turn = PromiseWithResolvers<void>;
+  let width = most;
   /** Counts the time-outs that have made it narrower: what was sent before one says nothing about the new width. */
   let narrowed = 0;
-  let successes = 0;
-  const waiting: PromiseWithResolvers<void>[] = [];
+  /** A time-out since which none has succeeded, and who was on the way then and still is: one dead connection proves nothing. */
+  let silence: { readonly timeOut: unknown; readonly left: Set<Turn> } | null = null;
+  const active = new Set<Turn>();
+  const waiting: Turn[] = [];
 
   const admit = (): void => {
-    while (active < width) {
+    while (active.size < width) {
       const next = waiting.shift();
       if (next === undefined) return;
-      active += 1;
+      active.add(next);
       next.resolve();
     }
   };
@@ -24,7 +27,7 @@ export const createSendWindow = (most: number) => {
   return {
     /**
      * Runs `send` when there is room. Rejects as it does, with the signal's reason when that aborts first, and with the
-     * time-out of another one in whose time none has succeeded.
+     * time-out of another one while the store takes none.
      */
     run: async <T>(
       send: () => Promise<T>,
@@ -41,23 +44,28 @@ export const createSendWindow = (most: number) => {
         waiting.splice(place, 1);
         signal?.throwIfAborted();
       }
-      const [generation, before] = [narrowed, successes];
+      const generation = narrowed;
       try {
         const result = await send();
         width = Math.min(most, width + 1);
-        successes += 1;
+        silence = null;
         return result;
       } catch (error) {
-        if (isTimeOut(error) && generation === narrowed) {
-          width = Math.max(1, Math.floor(width / 2));
-          narrowed += 1;
-        }
-        if (isTimeOut(error) && before === successes) {
-          for (const { reject } of waiting.splice(0)) reject(error);
+        if (isTimeOut(error)) {
+          if (generation === narrowed) {
+            width = Math.max(1, Math.floor(width / 2));
+            narrowed += 1;
+          }
+          silence ??= { timeOut: error, left: new Set(active) };
         }
         throw error;
       } finally {
-        active -= 1;
+        active.delete(turn);
+        silence?.left.delete(turn);
+        if (silence?.left.size === 0) {
+          for (const { reject } of waiting.splice(0)) reject(silence.timeOut);
+          silence = null;
+        }
         admit();
       }
     },

@@ -26,18 +26,18 @@ it('half as many bodies are sent after time-outs, and one more after each succes
   const { sent, ended } = send(createSendWindow(8), 21);
   await settled();
   expect(sent).toHaveLength(8);
+  for (const { reject } of sent.slice(1)) reject(TIME_OUT);
+  await settled();
+  expect(sent).toHaveLength(8 + 3);
   sent[0]?.resolve();
   await settled();
-  expect(sent).toHaveLength(9);
-  for (const { reject } of sent.slice(1, 8)) reject(TIME_OUT);
+  expect(sent).toHaveLength(8 + 3 + 2);
+  sent[8]?.resolve();
   await settled();
-  expect(sent).toHaveLength(9 + 3);
-  sent[9]?.resolve();
+  expect(sent).toHaveLength(8 + 3 + 2 + 2);
+  sent[9]?.reject(new Error('refused'));
   await settled();
-  expect(sent).toHaveLength(9 + 3 + 2);
-  sent[10]?.reject(new Error('refused'));
-  await settled();
-  expect(sent).toHaveLength(9 + 3 + 2 + 1);
+  expect(sent).toHaveLength(8 + 3 + 2 + 2 + 1);
   for (let at = 0; at < 21; at += 1) {
     sent[at]?.resolve();
     await settled();
@@ -45,14 +45,32 @@ it('half as many bodies are sent after time-outs, and one more after each succes
   expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(8);
 });
 
-it('bodies that wait are not sent to a store that has taken none before a time-out', async () => {
+it('bodies that wait are sent when one has timed out, while the store takes another one', async () => {
+  const { sent, ended } = send(createSendWindow(4), 12);
+  await settled();
+  for (const { reject } of sent.slice(0, 3)) reject(TIME_OUT);
+  await settled();
+  for (let at = 3; at < 12; at += 1) {
+    sent[at]?.resolve();
+    await settled();
+  }
+  expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(3);
+});
+
+it('bodies that wait end with those that were on their way at a time-out, when the store has taken none since', async () => {
   const window = createSendWindow(4);
   const { sent, ended } = send(window, 12);
   await settled();
   sent[0]?.reject(TIME_OUT);
+  sent[1]?.reject(TIME_OUT);
   await settled();
-  expect(sent).toHaveLength(4);
-  for (const { reject } of sent.slice(1)) reject(TIME_OUT);
+  sent[2]?.reject(TIME_OUT);
+  await settled();
+  expect(sent).toHaveLength(4 + 1);
+  sent[3]?.reject(TIME_OUT);
+  await settled();
+  expect(sent).toHaveLength(4 + 1);
+  sent[4]?.reject(TIME_OUT);
   expect((await ended).map(({ status }) => status)).toEqual(Array(12).fill('rejected'));
   const later = send(window, 1);
   await settled();
