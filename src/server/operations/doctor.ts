@@ -274,7 +274,7 @@ const checkServers = async (
 const checkS3 = async (settings: S3Settings, look: Look): Promise<string> => {
   const client = createS3Client({ settings, clock: systemClock, random: systemRandom });
   try {
-    await probeS3({ probe: () => probeS3Once(client, NODE) }, settings);
+    await probeS3({ probe: () => probeS3Once(client, NODE, 'start') }, settings);
     const place = `${new URL(settings.endpoint).host} stores objects in the bucket ${settings.bucket}`;
     const tie = await look(STORE_ID_SINCE, (records) => compareStore({ records, place: s3Place(client, settings) }));
     return tie === 'same' ? `${place}: those of these records.` : `${place}.`;

@@ -23,6 +23,7 @@ import {
   S3UnavailableError,
 } from './s3-client.ts';
 import { createS3Objects } from './s3-objects.ts';
+import { probeS3UnlessFull } from './s3-probe.ts';
 import { confirmStore, folderPlace, s3Place } from './store-id.ts';
 
 interface OpenOptions {
@@ -107,7 +108,7 @@ export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedOb
     streams: 2 * config.limits.openReads,
   });
   try {
-    await probeS3(objects, s3);
+    await probeS3({ probe: () => probeS3UnlessFull(client, options.node, 'start') }, s3);
     await confirmStore({ ...options, place: s3Place(client, s3), clock: options.sharedClock });
   } catch (error) {
     await close();

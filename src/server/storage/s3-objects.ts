@@ -30,8 +30,8 @@ import {
   putStored,
   removeStored,
 } from './s3-chunks.ts';
-import { type S3Client, S3FullError, S3RefusedError, S3UnavailableError } from './s3-client.ts';
-import { probeS3Once } from './s3-probe.ts';
+import { type S3Client, S3RefusedError, S3UnavailableError } from './s3-client.ts';
+import { probeS3UnlessFull } from './s3-probe.ts';
 import {
   DamagedObjectError,
   HEADER_BYTES,
@@ -339,11 +339,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     },
     probe: () => {
       if (probed === null || performance.now() - probed.ended > PROBE_AGAIN_MS) {
-        // A full store is read, and what is there can be deleted: uploads alone are refused.
-        const outcome = probeS3Once(client, node).catch((error: unknown) => {
-          if (!(error instanceof S3FullError)) throw error;
-        });
-        const probing = { outcome, ended: Number.POSITIVE_INFINITY };
+        const probing = { outcome: probeS3UnlessFull(client, node, 'health'), ended: Number.POSITIVE_INFINITY };
         probing.outcome.then(
           () => {
             probing.ended = performance.now();

@@ -5,12 +5,14 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
+import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { sql } from '../../../src/server/database/sql-template.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
+import { openObjectStore } from '../../../src/server/storage/open-object-store.ts';
 import { CHUNK_BYTES, getStored, putStored } from '../../../src/server/storage/s3-chunks.ts';
 import { createS3Client, type S3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { createS3Objects } from '../../../src/server/storage/s3-objects.ts';
@@ -232,6 +234,32 @@ describe('A store with faults', () => {
     expect(double.requests.filter(isProbe)).toHaveLength(3);
     double.fault(() => null);
     await store.probe();
+  });
+
+  it('that needs seconds for each request is unhealthy, and a server starts on it', async () => {
+    let now = 0;
+    const due: (() => void)[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const [ends, end] = [now + ms, new AbortController()];
+      due.push(() => {
+        if (now >= ends) end.abort();
+      });
+      return end.signal;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    double.fault(() => {
+      now += 3_000;
+      for (const check of due) check();
+      return null;
+    });
+    const opened = await openObjectStore({
+      ...{ ring, rows, random, records: recordsInMemory(), node: 'test', isAlone: async () => true, log: () => {} },
+      config: parseConfig({ objects: { s3: double.settings } }),
+      folder: { objects: temporaryFolder('s3-slow'), scratch },
+      ...{ clock: systemClock, sharedClock: systemClock },
+    });
+    await expect(opened.objects.probe()).rejects.toThrow('it is too slow');
+    await opened.close();
   });
 
   it('that takes a chunk slowly is not given up while another request ends without an answer', async () => {

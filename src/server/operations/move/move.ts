@@ -67,7 +67,7 @@ const moveWith = async (
   parts.defer(source.close);
   const client = createS3Client({ settings: s3, clock: systemClock, random: systemRandom });
   parts.defer(client.close);
-  await probeS3({ probe: () => probeS3Once(client, 'move') }, s3);
+  await probeS3({ probe: () => probeS3Once(client, 'move', 'start') }, s3);
   const { openPostgres } = await import('../../database/postgres.ts');
   const target = await openPostgres({ ...database, url });
   parts.defer(target.close);
