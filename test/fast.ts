@@ -140,6 +140,7 @@ export const FAST: readonly string[] = [
   'test/server/sharing/access.test.ts',
   'test/server/storage/key.test.ts',
   'test/server/storage/send-window.test.ts',
+  'test/server/storage/store-id.test.ts',
   'test/server/storage/tampering.test.ts',
   'test/server/uploads/group-commit.test.ts',
   'test/server/uploads/in-flight-parts.test.ts',

@@ -1,11 +1,15 @@
 /** Recognises a full disk in what SQLite or the file system throws, and turns thrown errors into failures. */
 import { err, type Failure, failure, type Result } from '../api/errors.ts';
 
+const hasCode = (error: unknown, codes: RegExp): boolean =>
+  error instanceof Error && 'code' in error && codes.test(String(error.code));
+
+/** Whether the file system, or a store in its place, has no space left, also for this user alone. */
+export const isOutOfSpace = (error: unknown): boolean => hasCode(error, /^(ENOSPC|EDQUOT)$/);
+
 /** Whether SQLite or the file system reports a full disk. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(SQLITE_FULL|ENOSPC|EDQUOT|SQLITE_IOERR_WRITE)$/.test(String(error.code));
+  isOutOfSpace(error) || hasCode(error, /^(SQLITE_FULL|SQLITE_IOERR_WRITE)$/);
 
 export const diskFull = (): Failure =>
   failure('DISK_FULL', 'The disk is full. Free some space, then try again; nothing was lost.');

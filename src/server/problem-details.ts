@@ -3,6 +3,7 @@
  * common errors such as invalid input, the response bodies, and the mapping of unexpected errors to 500 or 503.
  */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
+import { isOutOfSpace } from '../common/disk-full.ts';
 import type { Dialect } from './database/database-interface.ts';
 
 export interface ProblemMore {
@@ -55,7 +56,6 @@ export const bytesGone = (): ProblemError =>
   serverBusy('The bytes of this item were removed before it was published; send them again.');
 
 const FULL_DISK_RETRY_MS = 60_000;
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 const AWAY_RETRY_MS = 5_000;
 /** Until the operator has corrected a key or a clock. */
@@ -69,7 +69,7 @@ export const problemOf = (error: unknown, dialect: Pick<Dialect, 'kindOf'>): Pro
   if (error instanceof ProblemError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = dialect.kindOf(error);
-  if (NO_SPACE.has(code) || kind === 'full')
+  if (isOutOfSpace(error) || kind === 'full')
     return serverBusy('The server has no space left; try again later.', FULL_DISK_RETRY_MS);
   if (code === 'OBJECTS_UNAVAILABLE') {
     const { retryAfterMs } = error as { readonly retryAfterMs?: number | null };

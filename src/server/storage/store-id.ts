@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync, writeFileSync } from '../../base/node/retrying-fs.ts';
+import { isOutOfSpace } from '../../common/disk-full.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
 import { raw, sql } from '../database/sql-template.ts';
@@ -21,8 +22,9 @@ const CLAIM_MS = 60_000;
 /** Much shorter than a claim. */
 const PLACE_MS = 15_000;
 const LOOK_AGAIN_MS = 200;
-/** Some of them may be lost. */
-const SAMPLES = 8;
+/** Most of them may be lost. */
+const SAMPLES = { files: 1_000, chunks: 64 };
+const LOOKS_AT_ONCE = 8;
 
 interface StoreRow {
   readonly id: string;
@@ -32,11 +34,11 @@ interface StoreRow {
 /** Where the objects of records are, or should be. */
 interface StorePlace {
   /** As the rows of its objects have it. */
-  readonly kind: 'files' | 'chunks';
+  readonly kind: keyof typeof SAMPLES;
   /** For a sentence. */
   readonly name: string;
-  /** For the operator: what may be wrong, and what ties the place to the records whose id is `id`. */
-  readonly advice: { readonly otherRecords: string; readonly otherPlace: (id: string) => string };
+  /** For the operator: what may be wrong, and what ties the place to the records whose id is `id`, if they have one. */
+  readonly advice: { readonly otherRecords: string; readonly otherPlace: (id: string | null) => string };
   /** The id at this place, when it is `known` or the place may have objects; null: there is none. */
   find(known: string | undefined): Promise<string | null>;
   put(id: string): Promise<void>;
@@ -71,6 +73,9 @@ const MISSING_CODES: readonly string[] = ['NoSuchKey', 'AccessDenied', ''];
 const isMissingKey = (error: unknown): boolean =>
   error instanceof S3RefusedError && [403, 404].includes(error.status) && MISSING_CODES.includes(error.s3Code);
 
+const ifLost = (id: string | null, does: (text: string) => string): string =>
+  `If they are lost, and this is to be their place, ${id === null ? 'a start of a server says what to do' : does(`the text ${id}`)}.`;
+
 export const s3Place = (client: S3Client, { bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>): StorePlace => {
   const unlessMissing = async <T>(ask: () => Promise<T>, missing: T): Promise<T> => {
     try {
@@ -85,8 +90,7 @@ export const s3Place = (client: S3Client, { bucket, prefix }: Pick<S3Settings, '
     name: `the bucket ${bucket}, below "${prefix}"`,
     advice: {
       otherRecords: 'Correct objects.s3 or database.url, or choose another prefix.',
-      otherPlace: (id) =>
-        `correct objects.s3. If they are lost, and this is to be their place, store the text ${id} there under the key ${KEY}.`,
+      otherPlace: (id) => `correct objects.s3. ${ifLost(id, (text) => `store ${text} there under the key ${KEY}`)}`,
     },
     find: () => unlessMissing(async () => (await getStored(client, KEY))?.toString('utf8').trim() ?? null, null),
     put: (id) => putStored(client, KEY, Buffer.from(`${id}\n`), AbortSignal.timeout(PLACE_MS)),
@@ -108,8 +112,7 @@ export const folderPlace = (root: string): StorePlace => {
     name: `the folder ${root}`,
     advice: {
       otherRecords: 'Correct --data or database.url.',
-      otherPlace: (id) =>
-        `correct --data. If they are lost, and this is to be their place, write the text ${id} into the file ${path}.`,
+      otherPlace: (id) => `correct --data. ${ifLost(id, (text) => `write ${text} into the file ${path}`)}`,
     },
     find: async (known) => {
       const id = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
@@ -125,11 +128,13 @@ const ownObjects = async ({ records, place }: Store): Promise<'found' | 'missing
   const some = await records.all<{ id: ObjectId }>(
     sql`SELECT "id" FROM "objects" WHERE "state" = 'permanent' AND ${place.kind === 'files' ? raw('"chunks" IS NULL') : raw('"chunks" > 0 AND "size" > 0')}
         AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")
-      ORDER BY "id" LIMIT ${SAMPLES}`,
+      ORDER BY "id" LIMIT ${SAMPLES[place.kind]}`,
   );
-  if (some.length === 0) return 'none';
-  for (const { id } of some) if (await place.has(id)) return 'found';
-  return 'missing';
+  for (let at = 0; at < some.length; at += LOOKS_AT_ONCE) {
+    const looks = await Promise.all(some.slice(at, at + LOOKS_AT_ONCE).map(({ id }) => place.has(id)));
+    if (looks.includes(true)) return 'found';
+  }
+  return some.length === 0 ? 'none' : 'missing';
 };
 
 const otherRecords = ({ place }: Store, id: string | null, there: string): Error =>
@@ -137,20 +142,39 @@ const otherRecords = ({ place }: Store, id: string | null, there: string): Error
     `The objects in ${place.name}, belong to other records (${KEY} is ${there}${id === null ? '' : `, and that of these records ${id}`}). ${place.advice.otherRecords}`,
   );
 
-const otherPlace = ({ place }: Store, id: string): Error =>
+const otherPlace = ({ place }: Store, id: string | null): Error =>
   new Error(`The objects of these records are not in ${place.name}: ${place.advice.otherPlace(id)}`);
 
-const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+const EARLIER = '.';
+/** Of the next place of the same records: its first part stays, so that they know a place that they had before. */
+const idAfter = (id: string, random: Random): string => `${id.split(EARLIER)[0]}${EARLIER}${random.uuid()}`;
+const isOfSameRecords = (a: string, b: string): boolean => a.split(EARLIER)[0] === b.split(EARLIER)[0];
+
+interface Found {
+  /** The id at the place; null: none, or one that these records had for an earlier place. */
+  readonly there: string | null;
+  /** `tied`: it is that of the records. Else whether some of their objects are here; `none`: there are none. */
+  readonly own: 'tied' | 'found' | 'none';
+}
+
+/** Throws with a sentence when the place is not that of the records. */
+const lookAt = async (store: Store, row: StoreRow | undefined): Promise<Found> => {
+  const id = row?.id ?? null;
+  const found = await store.place.find(row?.id);
+  if (found !== null && found === id) return { there: found, own: 'tied' };
+  const there = found !== null && id !== null && isOfSameRecords(found, id) ? null : found;
+  if (there !== null && row?.placedAt != null) throw otherRecords(store, id, there);
+  const own = await ownObjects(store);
+  // With its objects, the records were restored from a backup without the id.
+  if (there !== null && own !== 'found') throw otherRecords(store, id, there);
+  if (own === 'missing') throw otherPlace(store, id);
+  return { there, own };
+};
 
 /** `same`: they belong together; `unknown`: no start has tied them yet. Throws with a sentence when they do not. */
 export const compareStore = async (store: Store): Promise<'same' | 'unknown'> => {
-  const row = await rowOf(store.records);
-  const there = await store.place.find(row?.id);
-  if (row !== undefined && there === row.id) return 'same';
-  if (there !== null && (row?.placedAt != null || (await ownObjects(store)) !== 'found'))
-    throw otherRecords(store, row?.id ?? null, there);
-  if (row?.placedAt != null && (await ownObjects(store)) === 'missing') throw otherPlace(store, row.id);
-  return 'unknown';
+  const { own } = await lookAt(store, await rowOf(store.records));
+  return own === 'tied' ? 'same' : 'unknown';
 };
 
 /**
@@ -178,19 +202,15 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
     await records.run(sql`UPDATE "storeId" SET "claimedBy" = NULL WHERE "claimedBy" = ${node} AND "placedAt" IS NULL`);
   };
 
-  /** The id that both have from now on. */
-  const placed = async ({ id }: StoreRow): Promise<string> => {
-    const there = await options.place.find(id);
-    if (there === id) return id;
-    const own = await ownObjects(options);
-    if (there !== null) {
-      // The records were restored from a backup without the id.
-      if (own === 'found') return there;
-      throw otherRecords(options, id, there);
+  /** False: there is no space. What is there can be read and deleted; a later start writes the id. */
+  const put = async (id: string): Promise<boolean> => {
+    try {
+      await options.place.put(id);
+      return true;
+    } catch (error) {
+      if (isOutOfSpace(error)) return false;
+      throw error;
     }
-    if (own === 'missing') throw otherPlace(options, id);
-    await options.place.put(id);
-    return id;
   };
 
   /** With a claim. False: it has ended, and another node has claimed it. */
@@ -198,7 +218,12 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
     try {
       const row = await rowOf(records);
       if (row === undefined) return false;
-      const id = await placed(row);
+      const { there } = await lookAt(options, row);
+      const id = there ?? row.id;
+      if (there === null && !(await put(id))) {
+        await release();
+        return true;
+      }
       const changed = await records.run(
         sql`UPDATE "storeId" SET "id" = ${id}, "placedAt" = ${clock.now()}
           WHERE "claimedBy" = ${node} AND "placedAt" IS NULL`,
@@ -206,34 +231,34 @@ export const confirmStore = async (options: ConfirmOptions): Promise<void> => {
       return changed === 1;
     } catch (error) {
       await release();
-      // What is there can be read and deleted; a later start ties them.
-      if (isFull(error)) return true;
       throw error;
     }
   };
 
-  /** Of records with an id that the place does not have. True: it is theirs. */
-  const restore = async ({ id }: StoreRow): Promise<boolean> => {
-    const own = await ownObjects(options);
+  /** Of records with an id that the place may not have. True: it is theirs. */
+  const restore = async (row: StoreRow): Promise<boolean> => {
+    const { id } = row;
+    const { own } = await lookAt(options, row);
+    if (own === 'tied') return true;
     if (own === 'found') {
       log('The id of the object store was missing, and is written again: it has the objects of these records.', {
         level: 'warn',
       });
-      await options.place.put(id);
+      await put(id);
       return true;
     }
-    if (own === 'missing' || !(await isAlone())) throw otherPlace(options, id);
-    // There is nothing to lose, and no node that uses the place before.
-    await records.run(sql`DELETE FROM "storeId" WHERE "id" = ${id}`);
+    // Beside a server with its files in a folder no other one runs.
+    if (options.place.kind === 'chunks' && !(await isAlone())) throw otherPlace(options, id);
+    // There is nothing to lose, and no node that uses the place before. That one keeps the id of before.
+    await records.run(
+      sql`UPDATE "storeId" SET "id" = ${idAfter(id, random)}, "placedAt" = NULL, "claimedBy" = NULL WHERE "id" = ${id}`,
+    );
     return false;
   };
 
   for (;;) {
     const row = await rowOf(records);
     if (row?.placedAt != null) {
-      const there = await options.place.find(row.id);
-      if (there === row.id) return;
-      if (there !== null) throw otherRecords(options, row.id, there);
       if (await restore(row)) return;
     } else if (await claim()) {
       if (await tie()) return;

@@ -79,12 +79,16 @@ describe.skipIf(whyNot !== null)(`a node${whyNot === null ? '' : ` [skipped: ${w
     expect(ids().map(([, id]) => id)).toEqual([(await row(url))?.id]);
   });
 
-  it('may have another place as long as nothing is stored and no other one runs', async () => {
+  it('may have another place and the first one again, as long as nothing is stored and no other one runs', async () => {
     const url = await runPostgresUrl('store_id_corrected');
     await (await start(url, 'q')).stop();
     const service = await start(url, 'p');
-    await expect(start(url, 'q')).rejects.toThrow('belong to other records');
-    await writeNote(service);
+    await expect(start(url, 'q')).rejects.toThrow(OTHER_PLACE);
+    await service.stop();
+    const again = await start(url, 'q');
+    await writeNote(again);
+    await again.stop();
+    await expect(start(url, 'p')).rejects.toThrow('are not in the bucket linkshot-test, below "p"');
   });
 
   it('ties records of the version before to the place that has their objects, and to no other one', async () => {
