@@ -205,16 +205,19 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     notify(failure('VIDEO_UNREADABLE', detail));
   };
 
+  const removeUnwanted = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
+    await recordingStore.remove(recording);
+    return ok(recording.id);
+  };
+
   /** Assembles the recording; then the settings decide between review and publishing. */
   const assemble = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const metadata = await assembleRecording(recording, recordingStore, closing.signal);
-      if (unwanted.has(recording.id)) {
-        await recordingStore.remove(recording);
-        return ok(recording.id);
-      }
+      if (unwanted.has(recording.id)) return await removeUnwanted(recording);
       if (!metadata) return await handleUnreadable(recording);
       await keepUnreadableSegments(recording);
+      if (unwanted.has(recording.id)) return await removeUnwanted(recording);
       const one: PendingRecording = { recording, metadata };
       pending.set(recording.id, one);
       if (recording.info.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
@@ -224,6 +227,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     } catch (error) {
       if (closing.signal.aborted) return err(failure('CANCELLED', 'The recording will be finished at the next start.'));
       if (!isDiskFull(error)) throw error;
+      if (unwanted.has(recording.id)) return await removeUnwanted(recording);
       const detail =
         'There is not enough disk space to finish the recording. Free some space and start Linkshot again.';
       notify(failure('RECORDING_INTERRUPTED', detail, { params: { by: 'disk' } }));

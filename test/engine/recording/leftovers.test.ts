@@ -174,13 +174,18 @@ describe('one that was discarded', () => {
     expect(engine.state().notices).toEqual([]);
   });
 
-  it('while it is assembled is deleted, and not published though no review is wanted', async () => {
-    const { profileDir, id, folder } = await leave('discarded-while-assembled');
+  it.each([
+    ['while it is assembled', 1],
+    ['just after it was assembled', 2],
+  ])('%s is deleted, and not published though no review is wanted', async (_, look) => {
+    const { profileDir, id, folder } = await leave(`discarded-at-${look}`);
     const store = openRecordingStore(profileDir);
     const [begun, discarded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let looks = 0;
     const segmentPaths: RecordingStore['segmentPaths'] = async (recording) => {
-      begun.resolve();
-      await discarded.promise;
+      looks += 1;
+      if (looks === look) begun.resolve();
+      if (looks === look) await discarded.promise;
       return store.segmentPaths(recording);
     };
     const opened = openProfile(profileDir, systemClock);
