@@ -99,6 +99,10 @@ export const folderReason = (
   return isSecretFolderName(name) ? 'secret' : null;
 };
 
+/** Whether a folder with these files is secret by its name; a Python environment may have such a name too. */
+export const isSecretFolder = (name: string, files: readonly string[]): boolean =>
+  isSecretFolderName(name) && !readSigns(files).venvs.has('');
+
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Windows refuses them
 const FORBIDDEN = /[<>:"|?*\\\u0000-\u001f]|[. ]$/;

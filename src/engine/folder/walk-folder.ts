@@ -7,7 +7,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import { folderReason, isSecretFolder, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitAccess } from './git-config.ts';
@@ -97,6 +97,10 @@ async function* walkPending(
   const folder = join(root, pending.path);
   const listing = await list(folder, pending.path === '' ? 'must' : 'may');
   if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
+  // Before its rules of git, which may be unreadable.
+  const listed = listing.map(({ name }) => name);
+  if (pending.path !== '' && isSecretFolder(pending.name, listed))
+    return yield { files: [], skips: [uncounted(pending.path, 'secret')] };
 
   const git = await viewOf(folder, pending, listing, access);
   const { entries, skips } = classify(pending, git, listing);

@@ -9,7 +9,7 @@ import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
 import { type BundleHead, bundleLead } from '../../common/folder/bundle-format.ts';
-import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import { folderReason, isSecretFolder, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import {
   type ExcludedEntry,
   type ExclusionReason,
@@ -98,6 +98,9 @@ const walkPending = async (
 ): Promise<Found | null> => {
   const { path, name } = pending;
   const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
+  // Before its rules of git, which may be unreadable.
+  const listed = listing.map((entry) => entry.name);
+  if (path !== '' && isSecretFolder(name, listed)) return nothingBut(uncounted(path, 'secret'));
   const gitEntry = listing.find((entry) => entry.name === GIT);
   if (gitEntry && pending.git.isRepository) return nothingBut(uncounted(path, 'repository'));
   const git = gitEntry ? await readRepository(folder, pending, gitEntry.kind) : pending.git;

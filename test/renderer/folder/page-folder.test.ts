@@ -45,6 +45,7 @@ const TREE: Tree = {
   'env/lib/x.py': '1',
   'py/.env/pyvenv.cfg': 'home = /usr',
   '.envs/.production/.postgres': 'A=1',
+  '.envs/.gitignore': '#'.repeat(5 * 1024 * 1024),
   'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]),
   'large.txt': 'x'.repeat(LIMITS.folderFileBytes + 1),
   'con.txt': '1',
