@@ -111,7 +111,13 @@ const CompletingItem = Type.Object({
   completeKey: RequestKey,
 });
 /** Published by one request; repeating it with the same key publishes nothing twice. */
-const PostingItem = Type.Object({ ...Base, state: Type.Literal('posting'), requestKey: RequestKey });
+const PostingItem = Type.Object({
+  ...Base,
+  state: Type.Literal('posting'),
+  requestKey: RequestKey,
+  /** Each request so far was refused, so nothing can be published. Removed before the next one is sent. */
+  isUnsent: Type.Optional(Type.Literal(true)),
+});
 /** Published; its link is delivered once `postPublish` is applied at the service. */
 const PublishedItem = Type.Object({ ...Base, state: Type.Literal('published'), content: Content });
 const LinkedItem = Type.Object({

@@ -10,6 +10,7 @@ import { NOTE_ENDING } from '../../../src/engine/profile/spool.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { itemOf, until } from '../../support/engine.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { editRow } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -305,6 +306,24 @@ describe('a note whose request was refused', () => {
     const { content } = await publishNote(scene.engine, 'the same\n');
     expect(content.id).not.toBe(elsewhere.id);
     expect(await published(scene)).toBe(2);
+  });
+
+  it('is waited for no longer than without progress, and repeats the same halt', async () => {
+    const scene = await openScene(root);
+    let refusals = 0;
+    const isRefusedTwice = Promise.withResolvers<void>();
+    scene.proxy.fault = (request) => {
+      if (!isPost(request)) return null;
+      if (++refusals === 3) isRefusedTwice.resolve();
+      return { ...REFUSALS[1], headers: { 'retry-after': '0' } };
+    };
+    const id = must(await scene.engine.note.add({ text: 'not now\n' })).id;
+    await isRefusedTwice.promise;
+    const outcome = await scene.engine.queue.waitFor({ id, patienceMs: 1 }, soon());
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'UPLOAD_SERVER_BUSY' } });
+    const events = must(scene.engine.queue.timeline({ id })).events.map(({ data }) => data.kind);
+    expect(events.filter((kind) => kind === 'begun')).toHaveLength(1);
+    expect(events.filter((kind) => kind === 'waited')).toHaveLength(1);
   });
 
   it.each([

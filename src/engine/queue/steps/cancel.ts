@@ -40,7 +40,7 @@ export const cancelStep = async (
     case 'completing':
       return await cancelCompleting(item, session, deps, signal);
     case 'posting':
-      if (deps.unsent.has(item.id)) return { end: 'gone' };
+      if (item.isUnsent || deps.unsent.has(item.id)) return { end: 'gone' };
       return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, deps, signal);
     case 'published':
       return await deleteContent(item.content, session, signal);

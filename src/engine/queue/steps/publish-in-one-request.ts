@@ -7,7 +7,7 @@ import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { refusalOf } from '../link/requested-link-settings.ts';
-import { beforePublishing, type WorkItem } from '../queue-item-states.ts';
+import type { WorkItem } from '../queue-item-states.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
 import { post } from './send-single-request.ts';
@@ -31,7 +31,7 @@ const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
 /** The row of an item of which nothing can be published says so, also after a restart. */
 const instead = (item: QueueItemIn<'posting'>, reason: Failure, { unsent }: Pick<StepDeps, 'unsent'>) => {
   if (mustStartOver(item, reason)) return { instead: unprepared(item) };
-  return unsent.has(item.id) ? { instead: beforePublishing(item) } : {};
+  return unsent.has(item.id) ? { instead: { ...item, isUnsent: true } as const } : {};
 };
 
 export const publish = async (
@@ -40,6 +40,11 @@ export const publish = async (
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
+  const { isUnsent, ...sent } = item;
+  if (isUnsent) {
+    deps.unsent.add(item.id);
+    return { to: sent };
+  }
   const published = await post(item, session, deps, signal);
   if (!published.ok)
     return {
