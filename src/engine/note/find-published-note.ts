@@ -58,6 +58,6 @@ const isAlike = (content: Content, { job }: QueueItemIn<'posting'>, text: string
   content.pasteFormat === job.format &&
   (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null);
 
-/** By somebody who has its link. A note that was published a moment ago, and whose link nobody was told, was not opened. */
+/** Someone has its link already, so it was not published by the request whose reply was lost. */
 const wasOpened = ({ visibility, views, consumedAt }: Content): boolean =>
   visibility !== 'public' && (views > 0 || consumedAt != null);
