@@ -99,9 +99,20 @@ export const folderReason = (
   return isSecretFolderName(name) ? 'secret' : null;
 };
 
+/** As `folderReason`, before what is in the folder is known: it alone says whether `.env` is a Python environment. */
+export const folderReasonOutside = (
+  name: string,
+  parent: string,
+  beside: Signs,
+  isIgnored: boolean,
+): FolderReason | null => {
+  const reason = folderReason(name, parent, { ...beside, isVenv: false });
+  return reason === 'secret' && !isIgnored ? null : reason;
+};
+
 /** Whether a folder with these files is secret by its name; a Python environment may have such a name too. */
-export const isSecretFolder = (name: string, files: readonly string[]): boolean =>
-  isSecretFolderName(name) && !readSigns(files).venvs.has('');
+export const isSecretFolder = (name: string, files: readonly { readonly name: string }[]): boolean =>
+  isSecretFolderName(name) && !files.some((file) => VENV_SIGN.test(file.name));
 
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\.|$)/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Windows refuses them

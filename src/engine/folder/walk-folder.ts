@@ -7,7 +7,14 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { folderReason, isSecretFolder, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import {
+  folderReason,
+  folderReasonOutside,
+  isSecretFolder,
+  levelsOf,
+  type Signs,
+  signsOf,
+} from '../../common/folder/exclusion-rules.ts';
 import type { ExcludedEntry, ExclusionReason } from '../../common/folder/folder-preview.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitAccess } from './git-config.ts';
@@ -98,8 +105,7 @@ async function* walkPending(
   const listing = await list(folder, pending.path === '' ? 'must' : 'may');
   if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
   // Before its rules of git, which may be unreadable.
-  const listed = listing.map(({ name }) => name);
-  if (pending.path !== '' && isSecretFolder(pending.name, listed))
+  if (pending.path !== '' && isSecretFolder(pending.name, listing))
     return yield { files: [], skips: [uncounted(pending.path, 'secret')] };
 
   const git = await viewOf(folder, pending, listing, access);
@@ -228,9 +234,8 @@ const classifyFolder = async (
   { reach }: GitAccess,
 ): Promise<PendingFolder | ExcludedEntry> => {
   const path = `${pending.path}${name}/`;
-  const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
-  // Only what is in it says whether a folder `.env` is a Python environment.
-  if (reason !== null && (reason !== 'secret' || ignored)) return uncounted(path, reason);
+  const reason = folderReasonOutside(name, pending.path, beside, ignored !== null);
+  if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
   const isOther = git.isInRepository ? await isRepository(join(root, path), reach) : false;

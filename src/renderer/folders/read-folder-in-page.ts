@@ -9,7 +9,14 @@ import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-path-and-size.ts';
 import { type BundleHead, bundleLead } from '../../common/folder/bundle-format.ts';
-import { folderReason, isSecretFolder, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import {
+  folderReason,
+  folderReasonOutside,
+  isSecretFolder,
+  levelsOf,
+  type Signs,
+  signsOf,
+} from '../../common/folder/exclusion-rules.ts';
 import {
   type ExcludedEntry,
   type ExclusionReason,
@@ -99,8 +106,7 @@ const walkPending = async (
   const { path, name } = pending;
   const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
   // Before its rules of git, which may be unreadable.
-  const listed = listing.map((entry) => entry.name);
-  if (path !== '' && isSecretFolder(name, listed)) return nothingBut(uncounted(path, 'secret'));
+  if (path !== '' && isSecretFolder(name, listing)) return nothingBut(uncounted(path, 'secret'));
   const gitEntry = listing.find((entry) => entry.name === GIT);
   if (gitEntry && pending.git.isRepository) return nothingBut(uncounted(path, 'repository'));
   const git = gitEntry ? await readRepository(folder, pending, gitEntry.kind) : pending.git;
@@ -158,9 +164,8 @@ const measure = async (
 const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): ExcludedEntry | null => {
   const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
-  const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
-  // Only what is in it says whether a folder `.env` is a Python environment.
-  if (reason !== null && (reason !== 'secret' || ignored)) return uncounted(path, reason);
+  const reason = folderReasonOutside(name, pending.path, beside, ignored !== null);
+  if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
 };
