@@ -77,6 +77,19 @@ describe('comparing benchmarks with the document', () => {
     expect(better('server', { [MORE]: 0.6 }, { [MORE]: 0.8 })).toEqual({ [MORE]: 0.8 });
   });
 
+  it('judges what depends on the processor by the figures of one of the same speed, where the document has them', () => {
+    const { upload, server } = record(1, 0.8);
+    if (!upload || !server) throw new Error('no sections');
+    const slow = { commit: '3333cccc', dirty: false, machine: '', hashSpeed: 0.4, figures: { [LESS]: 1.9 } };
+    const both = { upload: { ...upload, otherProcessors: [slow] }, server };
+    const verdictOf = (value: number, speed: number) =>
+      rowOf(compare(both, { upload: { figures: { [LESS]: value } } }, speed), LESS);
+    expect(verdictOf(2, 0.42)).toMatchObject({ verdict: 'holds', document: 1.9, commit: '`3333cccc`' });
+    expect(verdictOf(2.2, 0.42).verdict).toBe('BEHIND');
+    expect(verdictOf(2, SPEED)).toMatchObject({ verdict: 'BEHIND', document: 1, commit: '`1111aaaa`' });
+    expect(verdictOf(2, 1.8).verdict).toBe('not comparable');
+  });
+
   it('does not judge what hashes by the figures of a processor that hashes faster or slower', () => {
     const measured = { upload: { figures: { [LESS]: 2 } }, server: { figures: { [MORE]: 0.5 } } };
     const rows = compare(record(1, 0.8), measured, 0.4);

@@ -1,8 +1,7 @@
 /** Compares measured headlines with those of the document. */
 
-import { isSameProcessor } from './hash-speed.ts';
 import { HEADLINES, type Headline } from './headlines.ts';
-import { type BenchRecord, commitText, table } from './record.ts';
+import { type BenchRecord, commitText, recordFor, table } from './record.ts';
 
 /** A ratio that is worse by more than this fell behind. */
 const TOLERANCE = 0.1;
@@ -43,8 +42,10 @@ export const compare = (
 ): readonly Comparison[] =>
   HEADLINES.map((headline) => {
     const section = record[headline.section];
-    const document = section?.figures[headline.name] ?? null;
-    const row = { headline, document, commit: section && document !== null ? commitText(section) : '' };
+    const comparable = section && recordFor(section, headline, speed);
+    const shown = comparable ?? section;
+    const document = shown?.figures[headline.name] ?? null;
+    const row = { headline, document, commit: shown && document !== null ? commitText(shown) : '' };
     const measurement = measured[headline.section] ?? { missing: 'There was no time left.', failed: false };
     if ('missing' in measurement) {
       const verdict = measurement.failed ? 'FAILED' : 'not measured';
@@ -52,9 +53,8 @@ export const compare = (
     }
     const value = measurement.figures[headline.name] ?? null;
     if (value === null) return { ...row, measured: null, verdict: 'FAILED', reason: 'It answered no such figure.' };
-    const other = section?.hashSpeed;
-    if (headline.isHashing && other !== undefined && !isSameProcessor(other, speed)) {
-      const reason = `SHA-256 takes ${speed} GB/s here, ${other} there.`;
+    if (comparable === null) {
+      const reason = `SHA-256 takes ${speed} GB/s here, ${section?.hashSpeed} there.`;
       return { ...row, measured: value, verdict: 'not comparable', reason };
     }
     const verdict = document === null ? 'new' : verdictOn(headline, document, value);
