@@ -76,6 +76,26 @@ describe('the line of progress', () => {
     expect(widthOf(drawn(queue, 40))).toBe(39);
   });
 
+  it('stays full while the link is made and its settings are applied', () => {
+    for (const state of ['sent', 'completing', 'published'] as const) {
+      const line = drawn({ items: [makeItem(state, 1, { size: 3_000 })], live: {}, paused: false });
+      expect(line, state).toBe(`${'█'.repeat(24)}  100 %  2.9 KiB of 2.9 KiB`);
+    }
+  });
+
+  it('says what happened to an item that is tried again by itself, and nothing of one that waits for the user', () => {
+    const away = failure('SERVER_UNREACHABLE', 'connect ECONNREFUSED');
+    const item = (retryAt: number | null) =>
+      makeItem('completing', 1, { size: 4 * MIB, error: { failure: away, since: 0, retryAt } });
+    const bar = `${'█'.repeat(24)}  100 %`;
+    const queue = (retryAt: number | null) => ({ items: [item(retryAt)], live: {}, paused: false });
+    expect(drawn(queue(5_000))).toBe(`${bar}  Trying again: The service cannot be reached.`);
+    expect(drawn(queue(null))).toBe(`${bar}  4 MiB of 4 MiB`);
+    expect(widthOf(drawn(queue(5_000), 80))).toBeLessThan(80);
+    const empty = { ...item(5_000), size: 0 };
+    expect(drawn({ items: [empty], live: {}, paused: false })).toBe('Trying again: The service cannot be reached.');
+  });
+
   it('is full, and draws on, where more was sent than the file has', () => {
     const item = makeItem('posting', 1, { size: 3_000 });
     const live = { activity: 'sending', doneBytes: 3_371, bytesPerSecond: null, secondsLeft: null } as const;

@@ -5,6 +5,8 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { sentBytes } from '../../ipc/protocol/queue-progress-tracker.ts';
+import { errorMessageOf } from '../error-messages.ts';
 import { formatBytes, formatDuration, printable, shortened } from './format.ts';
 
 const BAR_CELLS = 24;
@@ -50,15 +52,24 @@ const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly s
   ];
 };
 
+/** What happened to the first item that is tried again by itself, in a sentence. */
+const tryingAgain = (items: readonly QueueItem[]): string | null => {
+  const error = items.find((item) => item.error !== null && item.error.retryAt !== null)?.error;
+  if (!error) return null;
+  const [sentence = ''] = errorMessageOf(error.failure).split(/(?<=[.!?])\s/u);
+  return `Trying again: ${printable(sentence)}`;
+};
+
 /** A bar over everything but items in preparation; nothing where there is nothing else. */
 const sending = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
   const parts = items.flatMap((item) => {
-    const live = queue.live[item.id];
-    return live?.activity === 'preparing' ? [] : [{ done: doneBytes(item, live), size: item.size }];
+    const isPreparing = queue.live[item.id]?.activity === 'preparing';
+    return isPreparing ? [] : [{ done: sentBytes(item, queue.live), size: item.size }];
   });
   const size = parts.reduce((sum, part) => sum + part.size, 0);
   const done = parts.reduce((sum, part) => sum + part.done, 0);
-  if (size === 0) return [];
+  const again = tryingAgain(items);
+  if (size === 0) return again === null ? [] : [again];
   const speed = items.reduce((sum, { id }) => {
     const live = queue.live[id];
     return sum + (live?.activity === 'sending' ? (live.bytesPerSecond ?? 0) : 0);
@@ -67,16 +78,8 @@ const sending = (items: readonly QueueItem[], { queue }: AppState): readonly str
   return [
     '█'.repeat(cells) + '░'.repeat(BAR_CELLS - cells),
     `${String(Math.floor((done / size) * 100)).padStart(3)} %`,
-    `${formatBytes(done)} of ${formatBytes(size)}`,
+    ...(again === null || speed > 0 ? [`${formatBytes(done)} of ${formatBytes(size)}`] : []),
     ...(speed > 0 ? [`${formatBytes(speed)}/s`, `${formatDuration((size - done) / speed)} left`] : []),
+    ...(again === null ? [] : [again]),
   ];
-};
-
-/** Confirmed bytes and those in flight. */
-const doneBytes = (item: QueueItem, live: AppState['queue']['live'][string] | undefined): number => {
-  if (item.state === 'linked') return item.size;
-  const confirmed = 'confirmedBytes' in item ? item.confirmedBytes : 0;
-  const done = live?.activity === 'sending' ? Math.max(live.doneBytes, confirmed) : confirmed;
-  // A running Linkshot of another version may count differently.
-  return Math.min(done, item.size);
 };

@@ -42,10 +42,11 @@ export const confirmedBytes = (item: QueueItem): number => {
   }
 };
 
-const sentOf = (item: QueueItem, live: Queue['live']): number => {
+/** Confirmed bytes and those in flight, at most the item's size: a running Linkshot of another version may count differently. */
+export const sentBytes = (item: QueueItem, live: Queue['live']): number => {
   const now = live[item.id];
   const isSending = now?.activity === 'sending' && (item.state === 'started' || item.state === 'posting');
-  return Math.min(item.size, isSending ? now.doneBytes : confirmedBytes(item));
+  return Math.min(item.size, Math.max(confirmedBytes(item), isSending ? now.doneBytes : 0));
 };
 
 /** Sizes in bytes of items that are being received and will be added to the queue. */
@@ -64,7 +65,7 @@ const step = (before: Batch | null, { items, live }: Queue, coming: PendingSizes
   const running = items.filter(isRunning);
   const total = sum(running.map(({ size }) => size)) + sum(coming);
   if (total === 0) return null;
-  const now = new Map(running.map((item) => [item.id, sentOf(item, live)]));
+  const now = new Map(running.map((item) => [item.id, sentBytes(item, live)]));
   const leftBytes = total - sum(now.values());
   const left = running.length + coming.length;
   const links = items.filter(({ state }) => state === 'linked');

@@ -6,7 +6,7 @@
 
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
+import { type QueueProgress, sentBytes } from '../../ipc/protocol/queue-progress-tracker.ts';
 
 export interface QueueSummary {
   /** Items that are not published yet and can continue. */
@@ -24,27 +24,9 @@ export const needsUser = (item: QueueItem): boolean =>
 export const isWaiting = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.intent !== 'cancel' && !needsUser(item);
 
-/** Bytes of the item that the service has. */
-const sentOf = (item: QueueItem, live: Queue['live']): number => {
-  const { activity, doneBytes = 0 } = live[item.id] ?? {};
-  switch (item.state) {
-    case 'started':
-      return Math.max(item.confirmedBytes, activity === 'sending' ? doneBytes : 0);
-    case 'posting':
-      return activity === 'sending' ? doneBytes : 0;
-    case 'sent':
-    case 'completing':
-    case 'published':
-    case 'linked':
-      return item.size;
-    default:
-      return 0;
-  }
-};
-
 const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null => {
   const total = items.reduce((bytes, { size }) => bytes + size, 0);
-  const sent = items.reduce((bytes, item) => bytes + sentOf(item, live), 0);
+  const sent = items.reduce((bytes, item) => bytes + sentBytes(item, live), 0);
   return total === 0 ? null : Math.min(1, sent / total);
 };
 
