@@ -145,8 +145,9 @@ describe('The page of a folder', () => {
 
   it.each([
     'nothing.txt',
-    'src',
-    'src/',
+    'sr',
+    'src//',
+    '/',
     '../src/main.ts',
     '/src/main.ts',
     'SRC/main.ts',
@@ -159,6 +160,19 @@ describe('The page of a folder', () => {
     const { status, text } = await get(filePage(folder, path));
     expect(status).toBe(404);
     expect(text).toContain('File not found in this folder');
+  });
+
+  it('leads a link to a folder, with a slash or without, to the row of the folder', async () => {
+    const folder = await share({ ...APP, 'README.md': 'See [docs](docs) and [more](./a%26b/).' });
+    for (const path of ['src', 'src/', 'a&b']) {
+      const { status, headers } = await fetch(filePage(folder, path), { redirect: 'manual' });
+      const anchor = encodeURIComponent(`in-${path.replace('/', '')}`);
+      expect([path, status, headers.get('location')]).toEqual([path, 303, `/s/${folder.id}#${anchor}`]);
+    }
+    const { page, close } = await visit(folder.url);
+    await page.getByRole('link', { name: 'docs', exact: true }).click();
+    await expect.poll(() => page.locator('summary:has(:target)').textContent()).toBe('docs');
+    await close();
   });
 
   it('takes no parameter twice', async () => {

@@ -244,6 +244,8 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       if (isAsBefore(seen, shown)) {
         if (made.status === 'rejected') throw made.reason;
         if (made.value === null) return sendUnavailablePage(request, reply);
+        if (made.value.status === 303)
+          return reply.header('cache-control', 'no-store').redirect(made.value.location, 303);
         return sendPage(reply.code(made.value.status), made.value.markup, nonce);
       }
       seen = shown;

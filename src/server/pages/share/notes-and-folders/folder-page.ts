@@ -33,6 +33,9 @@ const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/'
 /** The page of a file, relative to the address of the folder and of its other files. */
 const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
 
+/** The row of a folder, whose path ends with a slash, on the page of all files. */
+const rowHref = (id: string, path: string): string => `/s/${id}#${encodeURIComponent(folderAnchor(path))}`;
+
 /** The bytes of a file as text. */
 const rawHref = (id: string, path: string): string => `/s/${id}/raw?file=${encodeURIComponent(path)}`;
 
@@ -104,11 +107,10 @@ ${query !== '' && html`<a href="/s/${id}">${words.allFiles}</a>`}
 </form>`;
 };
 
-export interface FolderAnswer {
-  /** 404: the folder has no such file. */
-  readonly status: 200 | 404;
-  readonly markup: string;
-}
+/** 404: the folder has no such file. 303: it is a folder in it, whose row is at `location`. */
+export type FolderAnswer =
+  | { readonly status: 200 | 404; readonly markup: string }
+  | { readonly status: 303; readonly location: string };
 
 const README = /^readme(?:\.(?:md|markdown|txt))?$/i;
 
@@ -121,8 +123,8 @@ const taskOf = (path: string, text: string, view: string | undefined): RenderTas
 const breadcrumb = ({ id, title }: ContentRow, path: string, language: Language): Html => {
   const steps = directoryOf(path).split('/').slice(0, -1);
   const folders = steps.map((step, index) => {
-    const anchor = encodeURIComponent(folderAnchor(`${steps.slice(0, index + 1).join('/')}/`));
-    return html`<li><a href="/s/${id}#${anchor}">${step}</a></li>\n`;
+    const path = `${steps.slice(0, index + 1).join('/')}/`;
+    return html`<li><a href="${rowHref(id, path)}">${step}</a></li>\n`;
   });
   return html`<nav class="path" aria-label="${TEXT_MESSAGES[language].path}"><ol>
 <li><a href="/s/${id}">${title}</a></li>
@@ -253,11 +255,16 @@ ${markup}
     const folder = storedFolderOf(row);
     if (folder === null) return null;
     const files = await archive.list(folder, signal);
-    if (query.file === undefined)
+    const { file: wanted, view } = query;
+    if (wanted === undefined)
       return { status: 200, markup: await treePage(row, page, folder, { files, ...query }, signal) };
-    const file = files.find(({ path }) => path === query.file);
-    if (file === undefined) return { status: 404, markup: missingPage(row, page, files) };
-    return { status: 200, markup: await filePage(row, page, { folder, files, file, view: query.view }, signal) };
+    const file = files.find(({ path }) => path === wanted);
+    if (file) return { status: 200, markup: await filePage(row, page, { folder, files, file, view }, signal) };
+    // A README links to a folder without a slash as often as with one.
+    const directory = wanted.endsWith('/') ? wanted : `${wanted}/`;
+    return files.some(({ path }) => path.startsWith(directory))
+      ? { status: 303, location: rowHref(row.id, directory) }
+      : { status: 404, markup: missingPage(row, page, files) };
   };
 
   return {
