@@ -295,6 +295,12 @@ describe('settings', () => {
       { change: { viewLimit: null } },
       { change: { title: 'Renamed' } },
     ]);
+    // The service decides the title where there is none, and the field follows.
+    await title.fill('');
+    await title.press('Enter');
+    await eventually(async () => expect(await title.inputValue()).toBe('Renamed'));
+    await title.press('Tab');
+    expect((await calls('library.update')).slice(3)).toMatchObject([{ change: { title: '' } }]);
   });
 
   it('forget what was typed when the user cancels', async () => {

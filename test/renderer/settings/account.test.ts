@@ -39,6 +39,16 @@ it('while it waits the code and the address are shown, and it can be cancelled',
   await expectCalls('connection.cancelAuthorize', [{}]);
 });
 
+it('a cancelled request leaves its address in the form', async () => {
+  await SCENES['authorizing']?.(page);
+  const address = 'https://share.example.com';
+  await page.getByText('WDJB-MJHT').waitFor();
+  await page.evaluate(() => window.double.set({ authorization: null }));
+  await eventually(async () => expect(await page.getByLabel('Server address').inputValue()).toBe(address));
+  await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+  await eventually(async () => expect(await page.getByLabel('Server address').inputValue()).toBe(address));
+});
+
 it('a refusal is shown where it can be retried, with the address still filled in', async () => {
   await SCENES['refused']?.(page);
   await page.getByText('The connection was denied').waitFor();

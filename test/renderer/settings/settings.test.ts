@@ -92,7 +92,9 @@ describe('presets', () => {
     await presets().getByRole('textbox', { name: 'View limit' }).fill('many');
     await button('Save').click();
     await presets().getByText('Another preset already has this name.').waitFor();
-    await presets().getByText('Enter a whole number of at least 1.').waitFor();
+    await presets().getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
+    await presets().getByRole('textbox', { name: 'View limit' }).fill('1000001');
+    await presets().getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
     await presets().getByRole('textbox', { name: 'Name' }).fill('Once');
     await presets().getByRole('textbox', { name: 'View limit' }).fill('5');
     await page.evaluate(() => window.double.failNext('preset.save', { code: 'ONE_TIME_NOT_PUBLIC', detail: '' }));
@@ -187,6 +189,10 @@ describe('for the day something is odd', () => {
       double.set({ settings: { ...double.state().settings, ...more } });
     }, backdrop);
     const { presets } = await settings();
+    await page.evaluate(() => window.double.failNext('settings.update', { code: 'DISK_FULL', detail: '' }));
+    await button('Reset').click();
+    await page.getByText('This computer’s disk is full').first().waitFor();
+    expect(await page.getByText('Settings were reset.').count()).toBe(0);
     await button('Reset').click();
     await eventuallySet('nameTemplate', 'Screenshot {date} {time}');
     await eventuallySet('presets', presets);

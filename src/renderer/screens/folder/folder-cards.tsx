@@ -141,7 +141,7 @@ export const LinkCard = ({ folder }: { readonly folder: WaitingFolder }) => {
         label={t.folder.link.name}
         name="title"
         autoComplete="off"
-        maxLength={180}
+        maxLength={LIMITS.titleMaxCharacters}
         value={titleOf(folder)}
         onChange={(title) => folders.setLink(token, { title })}
         error={null}

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { RecordingId } from '../../../api/ids.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { Alert } from '../../components/alert.tsx';
@@ -68,6 +69,7 @@ const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps
         label={words.name}
         name="title"
         autoComplete="off"
+        maxLength={LIMITS.titleMaxCharacters}
         value={title}
         onChange={(typed) => choose({ title: typed })}
         error={null}

@@ -103,20 +103,18 @@ const ResetRow = () => {
   const words = t.settingsMore.advanced;
   const settings = useApp((app) => app.settings);
   const [before, setBefore] = useState<Settings | null>(null);
-  const reset = () => {
-    setBefore(settings);
-    void engine.updateSettings(resettable(DEFAULT_SETTINGS));
+  const reset = async () => {
+    if (await engine.updateSettings(resettable(DEFAULT_SETTINGS))) setBefore(settings);
   };
-  const undo = () => {
-    if (before) void engine.updateSettings(resettable(before));
-    setBefore(null);
+  const undo = async () => {
+    if (before && (await engine.updateSettings(resettable(before)))) setBefore(null);
   };
   return (
     <Setting id="reset" label={words.reset} hint={before ? words.resetDone : words.resetHint}>
       {before ? (
-        <Button onPress={undo}>{t.settingsMore.undo}</Button>
+        <Button onPress={() => void undo()}>{t.settingsMore.undo}</Button>
       ) : (
-        <Button tone="danger" onPress={reset}>
+        <Button tone="danger" onPress={() => void reset()}>
           {words.resetDo}
         </Button>
       )}

@@ -4,7 +4,8 @@ import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { TTLS, VISIBILITIES } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
-import type { Preset } from '../../../ipc/protocol/link-settings.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { PRESETS_MAX, type Preset } from '../../../ipc/protocol/link-settings.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';
@@ -50,7 +51,7 @@ interface PresetFormProps {
 /** Creates or edits a preset. Values left "as usual" are not part of it. */
 const PresetForm = ({ preset, onDone }: PresetFormProps) => {
   const { engine } = useAppStores();
-  const { t, failure: describe } = useLocale();
+  const { t, format, failure: describe } = useLocale();
   const words = t.settingsMore.presets;
   const presets = useApp(({ settings }) => settings.presets);
   const [name, setName] = useState(preset?.name ?? '');
@@ -60,7 +61,7 @@ const PresetForm = ({ preset, onDone }: PresetFormProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
 
   const limit = limitOf(views);
-  const wrongViews = limit !== null && !(Number.isInteger(limit) && limit > 0);
+  const wrongViews = limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.viewLimitMax);
   const wrongName = problemOf(
     name.trim(),
     presets.filter(({ id }) => id !== preset?.id),
@@ -139,7 +140,7 @@ const PresetForm = ({ preset, onDone }: PresetFormProps) => {
           autoComplete="off"
           value={views}
           onChange={setViews}
-          error={wrongViews ? words.viewsWrong : null}
+          error={wrongViews ? words.viewsWrong(format.number(LIMITS.viewLimitMax)) : null}
         />
         <p className={styles.quiet}>{words.viewsHint}</p>
       </div>
@@ -251,7 +252,8 @@ export const PresetsCard = () => {
               onChange={(id) => void engine.run('preset.makeDefault', { id: id === NONE ? null : id })}
             />
           </div>
-          {open === null && (
+          {open === null && presets.length >= PRESETS_MAX && <p className={styles.quiet}>{words.full(PRESETS_MAX)}</p>}
+          {open === null && presets.length < PRESETS_MAX && (
             <Button icon={Plus} onPress={() => setOpen('new')}>
               {words.make}
             </Button>

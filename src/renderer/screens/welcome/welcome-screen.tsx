@@ -8,6 +8,7 @@ import { useApp } from '../../stores/use-app-stores.tsx';
 import { AuthorizePanel } from '../settings/account/authorize-panel.tsx';
 import { ConnectForm } from '../settings/account/connect-form.tsx';
 import { TryOutButton } from '../settings/account/try-out-button.tsx';
+import { useAskedServer } from '../settings/account/use-asked-server.ts';
 import styles from './welcome-screen.module.css';
 
 export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => {
@@ -15,6 +16,7 @@ export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => 
   const words = t.welcome;
   const title = useId();
   const authorization = useApp((app) => app.authorization);
+  const server = useAskedServer();
   const canTry = useApp(({ capabilities }) => capabilities.tryOut);
   return (
     <div className={styles.screen}>
@@ -28,7 +30,7 @@ export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => 
         {authorization?.state === 'waiting' ? (
           <AuthorizePanel waiting={authorization} />
         ) : (
-          <ConnectForm key={authorization?.state} title={null} />
+          <ConnectForm key={authorization?.state} title={null} server={server} />
         )}
       </section>
       <div className={styles.ways}>

@@ -31,13 +31,15 @@ const TitleField = ({ title, onChange }: TitleFieldProps) => {
   const [typed, setTyped] = useFieldDraft(title);
   const save = (): void => {
     const wanted = typed.trim();
-    setTyped(wanted);
+    // The service gives an item without a title that of its file: the field follows.
+    setTyped(wanted === '' ? title : wanted);
     if (wanted !== title) onChange(wanted);
   };
   return (
     <TextField
       label={t.item.settings.name}
       error={null}
+      maxLength={LIMITS.titleMaxCharacters}
       value={typed}
       onChange={setTyped}
       onBlur={save}

@@ -21,6 +21,7 @@ import { AuthorizePanel } from './authorize-panel.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import otherAccountsStyles from './other-accounts.module.css';
 import { TryOutButton } from './try-out-button.tsx';
+import { useAskedServer } from './use-asked-server.ts';
 
 interface RemoveQuestionProps {
   readonly connection: AccountConnection;
@@ -110,6 +111,7 @@ export const AccountCard = () => {
   const connection = useApp((app) => app.connection);
   const authorization = useApp((app) => app.authorization);
   const isOpen = connection.state === 'none' || connection.state === 'failed';
+  const server = useAskedServer();
   return (
     <SettingCard id="account" title={t.settings.account}>
       {connection.state === 'none' ? <NoAccount /> : <Connected connection={connection} />}
@@ -121,10 +123,10 @@ export const AccountCard = () => {
           </div>
         ) : isOpen || authorization ? (
           <div className={styles.part}>
-            <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
+            <ConnectForm key={authorization?.state} title={t.settings.connectTitle} server={server} />
           </div>
         ) : (
-          <OtherServer />
+          <OtherServer server={server} />
         )}
       </Row>
     </SettingCard>
@@ -142,14 +144,14 @@ const NoAccount = () => {
   );
 };
 
-const OtherServer = () => {
+const OtherServer = ({ server }: { readonly server: string }) => {
   const { t } = useLocale();
   const isWanted = useFocusTarget() === 'connect';
-  const [isOpen, setOpen] = useState(isWanted);
+  const [isOpen, setOpen] = useState(isWanted || server !== '');
   return (
     <details className={styles.other} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t.settings.connectOther}</summary>
-      <ConnectForm title={null} />
+      <ConnectForm title={null} server={server} />
     </details>
   );
 };

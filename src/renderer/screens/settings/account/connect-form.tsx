@@ -28,15 +28,21 @@ interface Problems {
 
 const NO_PROBLEMS: Problems = { server: null, key: null };
 
-/** `title` null: the form has a heading elsewhere. */
-export const ConnectForm = ({ title }: { readonly title: string | null }) => {
+interface ConnectFormProps {
+  /** Null: the form has a heading elsewhere. */
+  readonly title: string | null;
+  /** What the address field begins with; empty: nothing is known. */
+  readonly server: string;
+}
+
+export const ConnectForm = ({ title, server: first }: ConnectFormProps) => {
   const { engine, view } = useAppStores();
   const { t, failure: describe } = useLocale();
   const landing = useFocusTarget();
   const ended = useApp(({ authorization }) => (authorization?.state === 'failed' ? authorization : null));
   const known = useApp(({ connection }) => (connection.state === 'failed' ? connection.server : ''));
   const form = useRef<HTMLFormElement>(null);
-  const [server, setServer] = useState(ended?.server ?? known);
+  const [server, setServer] = useState(ended?.server ?? (first === '' ? known : first));
   const [key, setKey] = useState('');
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState<'key' | 'browser' | null>(null);
