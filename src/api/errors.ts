@@ -101,6 +101,7 @@ export const APP_ERRORS = {
   CLIPBOARD_NO_IMAGE: { retry: 'never' },
   NOTE_TOO_LONG: { retry: 'never' },
   NOTE_NOT_TEXT: { retry: 'never' },
+  TOO_MANY_DRAFTS: { retry: 'user' },
   DISK_FULL: { retry: 'user' },
   KEY_STORE_FAILED: { retry: 'user' },
   CAPTURE_UNAVAILABLE: { retry: 'user' },

@@ -88,6 +88,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   CLIPBOARD_NO_IMAGE: 'There is no image on the clipboard.',
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note can have up to 200,000 characters. Split it into several notes.',
+  TOO_MANY_DRAFTS: ({ detail }) => detail,
   NOTE_NOT_TEXT:
     'This is not UTF-8 or UTF-16 text, so it cannot become a note. Save text as UTF-8; use linkshot upload for images and videos.',
   SOURCE_NOT_A_FILE: ({ params }) =>

@@ -1,12 +1,14 @@
 /** The store of a note in the editor: neither a late answer nor another page replaces what was typed. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Content } from '../../src/api/content.ts';
 import { type Failure, failure } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import type { NoteText } from '../../src/api/note.ts';
-import type { NoteDraft } from '../../src/ipc/protocol/note-draft.ts';
+import { DRAFT_SLOTS, type NoteDraft } from '../../src/ipc/protocol/note-draft.ts';
 import { createNoteEditorStore, type NoteEditorStore } from '../../src/renderer/screens/note/note-editor-store.ts';
+import type { NewNotes } from '../../src/renderer/stores/new-notes.ts';
 import { itemId, makeLibraryItem } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
@@ -19,12 +21,12 @@ const noteAt = (revision: number, text: string): NoteText => ({ text, format: 'p
 let transport: PageTransportDouble;
 let opened: NoteEditorStore[];
 /** What the page remembers while it is open. */
-let passwords: Map<string, string>;
+let newNotes: NewNotes;
 
 beforeEach(() => {
   vi.useFakeTimers();
   opened = [];
-  passwords = new Map();
+  newNotes = { passwords: new Map(), next: null };
   transport = createPageTransportDouble();
   transport.setLibrary([itemAt(1)]);
 });
@@ -35,7 +37,7 @@ afterEach(async () => {
 
 /** `shown`: it need not be free to edit yet, because another page has it. */
 const open = async (id: ItemId | null = ID, until: 'editable' | 'shown' = 'editable'): Promise<NoteEditorStore> => {
-  const work = createNoteEditorStore({ engine: { ask: transport.call }, id, passwords });
+  const work = createNoteEditorStore({ engine: { ask: transport.call }, id, newNotes });
   opened.push(work);
   await work.open();
   await vi.waitFor(() => {
@@ -164,7 +166,7 @@ it('publishes a new note with its password after another screen was shown, and n
   const drafts = transport.calls.filter(({ command }) => command === 'note.saveUnpublished');
   expect(drafts).not.toEqual([]);
   expect(JSON.stringify(drafts)).not.toContain('long enough');
-  expect(passwords).toEqual(new Map());
+  expect(newNotes.passwords).toEqual(new Map());
 });
 
 it('keeps a password that is set before anything is written', async () => {
@@ -183,7 +185,7 @@ it('does not publish a note whose password a restart has lost, before the user s
     ['', {}],
   ] as const) {
     await (await writeProtected()).close();
-    passwords.clear();
+    newNotes.passwords.clear();
     await (await open(null)).close();
     const work = await open(null);
     work.write('a secret, continued');
@@ -202,12 +204,12 @@ it('does not publish a note whose password a restart has lost, before the user s
 
 it('does not give the draft of another page a password that this page remembers of an earlier one', async () => {
   await (await writeProtected()).close();
-  const mine = new Map(passwords);
-  passwords.clear();
+  const mine = newNotes;
+  newNotes = { passwords: new Map(), next: null };
   const other = await open(null);
   other.setPassword('of the other page');
   await other.close();
-  passwords = mine;
+  newNotes = mine;
   const work = await open(null);
   expect(work.store.getState()).toMatchObject({ password: '', isPasswordLost: true });
 });
@@ -233,6 +235,80 @@ it.each(['another one', ''])('restores the password of the draft, whatever was s
   await work.close();
   const again = await open(null);
   expect(again.store.getState()).toMatchObject({ password: 'long enough', isPasswordLost: false });
+});
+
+const GONE = failure('SHARE_UNAVAILABLE', 'gone', { status: 404 });
+/** A note that was edited here and turns out to be deleted. */
+const openGone = async (content: Partial<Content>): Promise<NoteEditorStore> => {
+  const createdAt = '2026-01-01T00:00:00Z';
+  transport.setLibrary([makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', createdAt, ...content })]);
+  reads(noteAt(1, 'as it was'));
+  const work = await open();
+  work.write('still mine');
+  transport.failNext('note.edit', GONE);
+  expect(await work.send()).toBe('not');
+  return work;
+};
+const addedSince = () => transport.calls.filter(({ command }) => command === 'note.add');
+
+it.each([
+  [{ visibility: 'private' }, { visibility: 'private', oneTime: false }],
+  [
+    { visibility: 'unlisted', oneTime: true, expiresAt: '2026-01-08T00:00:01Z' },
+    { visibility: 'unlisted', oneTime: true, ttl: 'week' },
+  ],
+  [
+    { visibility: 'public', viewLimit: 5 },
+    { visibility: 'private', oneTime: false },
+  ],
+] as const)('moves a deleted note to a new one whose link nobody else can open: %j', async (content, share) => {
+  const work = await openGone(content);
+  expect(await work.moveToNewNote()).toBe('moved');
+  expect(addedSince()).toEqual([]);
+  await work.close();
+  const drafts = transport.calls.filter(({ command }) => /^note\.(save|drop)Draft$/.test(command));
+  expect(drafts.at(-1)).toEqual({ command: 'note.dropDraft', input: { id: ID } });
+  const next = await open(null);
+  expect(next.store.getState()).toMatchObject({ stage: 'writing', title: 'Shopping', text: 'still mine', share });
+  expect(await next.send()).toBe('published');
+  expect(last('note.add')).toMatchObject({ text: 'still mine', share: { ...share, title: 'Shopping' } });
+});
+
+it('does not publish the text of a deleted note without its password, before the user sets another', async () => {
+  const work = await openGone({ passwordProtected: true });
+  expect(await work.moveToNewNote()).toBe('moved');
+  const next = await open(null);
+  expect(next.store.getState()).toMatchObject({ text: 'still mine', isPasswordLost: true });
+  expect(await next.send()).toBe('not');
+  expect(addedSince()).toEqual([]);
+  next.setPassword('another one');
+  expect(await next.send()).toBe('published');
+  expect(last('note.add')).toMatchObject({ share: { password: 'another one' } });
+});
+
+it('moves a deleted note beside the drafts of other new notes, and what is typed meanwhile with it', async () => {
+  const other = await open(null);
+  other.write('of another note');
+  await other.close();
+  const work = await openGone({ visibility: 'private' });
+  const held = hold();
+  transport.answer('library.find', () => held.until.then(() => ({ item: null })));
+  const moving = work.moveToNewNote();
+  await vi.waitFor(() => expect(transport.calls.at(-1)?.command).toBe('library.find'));
+  work.write('still mine, continued');
+  held.answer();
+  expect(await moving).toBe('moved');
+  expect((await open(null)).store.getState()).toMatchObject({ text: 'still mine, continued' });
+  expect((await open(null)).store.getState()).toMatchObject({ text: 'of another note' });
+});
+
+it('keeps the text of a deleted note where it is when every place for a new note is taken', async () => {
+  const work = await openGone({});
+  const kept = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
+  transport.answer('note.unpublished', () => ({ draft: null, kept }));
+  expect(await work.moveToNewNote()).toBe('not');
+  expect(work.store.getState()).toMatchObject({ text: 'still mine', error: { code: 'TOO_MANY_DRAFTS' } });
+  expect([last('note.saveUnpublished'), last('note.dropDraft')]).toEqual([undefined, undefined]);
 });
 
 it('keeps what is merged further while the comparison is saved', async () => {

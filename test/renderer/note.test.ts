@@ -548,7 +548,7 @@ describe('a published note', () => {
     }
   });
 
-  it('that was deleted offers its text as a new note', async () => {
+  it('that was deleted becomes a new note, whose settings are shown before it is published', async () => {
     await openPublished();
     await write('still mine\n');
     await page.evaluate(() =>
@@ -556,10 +556,12 @@ describe('a published note', () => {
     );
     await button('Save').click();
     await isShown('This note no longer exists');
-    await button('Share as a new note').click();
-    await isShown('Drop files here');
-    expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'still mine\n' });
+    await button('Continue as a new note').click();
+    await page.getByRole('heading', { name: 'New note' }).waitFor();
+    await page.getByRole('button', { name: /^Link settings: .*Unlisted/ }).waitFor();
+    await expect.poll(() => text().innerText()).toContain('still mine');
     await last('note.dropDraft').toBeTruthy();
+    expect(await inputs('note.add')).toEqual([]);
   });
 
   it('that cannot be shown gives the reason, and can be loaded again', async () => {
@@ -642,9 +644,9 @@ describe('two versions', () => {
     );
     await page.keyboard.press('Control+s');
     await isShown('This note no longer exists');
-    await button('Share as a new note').click();
-    await isShown('Drop files here');
-    expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n' });
+    await button('Continue as a new note').click();
+    await page.getByRole('heading', { name: 'New note' }).waitFor();
+    await expect.poll(() => text().innerText()).toContain('one\ntheirs\nthree\nfour\n');
   });
 
   it('are shown at once where a draft began with an older text', async () => {

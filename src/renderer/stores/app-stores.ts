@@ -19,6 +19,7 @@ import { createI18nStore, type I18nStore } from './i18n-store.ts';
 import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
 import { createErrorList, type ErrorList } from './messages/error-list.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
+import type { NewNotes } from './new-notes.ts';
 import type { PageClipboard } from './page-clipboard.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
 import { createItemDeletion, type ItemDeletion } from './published/delete-items.ts';
@@ -60,8 +61,7 @@ export interface AppStores {
   readonly pictureText: PictureText;
   readonly review: ReviewChoicesStore;
   readonly itemText: ItemText;
-  /** Passwords of new notes, which are in no draft, by the ids in their drafts. */
-  readonly notePasswords: Map<string, string>;
+  readonly newNotes: NewNotes;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
   /** URLs of files that the host serves next to the page. */
@@ -131,7 +131,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
     review: createReviewChoices({ engine }),
     itemText: createItemText({ transport, engine }),
-    notePasswords: new Map(),
+    newNotes: { passwords: new Map(), next: null },
     clipboard,
     now,
     addresses: transport,

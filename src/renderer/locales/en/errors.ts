@@ -232,6 +232,10 @@ export const enErrors: ErrorTexts = {
       title: 'The text is too long for a note',
       advice: 'A note can have up to 200,000 characters. Shorten it, or share it in several notes.',
     },
+    TOO_MANY_DRAFTS: {
+      title: 'There are already 16 unfinished notes',
+      advice: 'Start a new note to open one of them, share or discard it, then try again.',
+    },
     NOTE_NOT_TEXT: {
       title: 'This isn’t UTF-8 or UTF-16 text',
       advice: 'Save the text as UTF-8 and add it again. Drop images and videos directly.',

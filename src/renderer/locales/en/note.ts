@@ -58,7 +58,7 @@ export const enNote = {
   gone: 'This note no longer exists',
   goneKept: 'It was deleted or has expired. Your text is saved as a draft on this computer.',
   goneNothing: 'It was deleted or has expired. There is no copy on this computer.',
-  publishAsNew: 'Share as a new note',
+  moveToNewNote: 'Continue as a new note',
   copyText: 'Copy text',
   aside: {
     discarded: 'Discarded.',

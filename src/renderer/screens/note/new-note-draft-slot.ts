@@ -5,22 +5,37 @@
  */
 
 import { DRAFT_SLOTS } from '../../../ipc/protocol/note-draft.ts';
+import type { DraftSlot } from '../../stores/new-notes.ts';
 import { takeLock } from './note-locks.ts';
-
-export interface DraftSlot {
-  readonly slot: number;
-  /** Lets another page continue the draft. */
-  release(): void;
-}
 
 const nameOf = (slot: number): string => `linkshot.note.${slot}`;
 
-/** `kept`: slots with a stored draft. Without web locks (insecure context) all pages share one slot. */
-export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
-  const all = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
-  for (const slot of locks ? new Set([...kept, ...all]) : []) {
-    const release = await takeLock(locks as LockManager, nameOf(slot), { ifAvailable: true }).catch(() => null);
+const ALL = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
+
+/** The first of these slots that no page has; null: pages have all of them. */
+const firstFree = async (locks: LockManager, slots: Iterable<number>): Promise<DraftSlot | null> => {
+  for (const slot of slots) {
+    const release = await takeLock(locks, nameOf(slot), { ifAvailable: true }).catch(() => null);
     if (release) return { slot, release };
   }
-  return { slot: 0, release: () => {} };
+  return null;
+};
+
+const shared = (slot: number): DraftSlot => ({ slot, release: () => {} });
+
+/** `kept`: slots with a stored draft. Without web locks (insecure context) all pages share one slot. */
+export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
+  if (!locks) return shared(kept[0] ?? 0);
+  return (await firstFree(locks, new Set([...kept, ...ALL]))) ?? shared(0);
+};
+
+/** A slot without a stored draft. Null: there is none. */
+export const takeEmptySlot = async (
+  locks: LockManager | undefined,
+  kept: readonly number[],
+): Promise<DraftSlot | null> => {
+  const empty = ALL.filter((slot) => !kept.includes(slot));
+  if (locks) return await firstFree(locks, empty);
+  const [first] = empty;
+  return first === undefined ? null : shared(first);
 };

@@ -2,9 +2,9 @@
  * State of a note in the editor, and values derived from it, such as why it cannot be sent and the number of its
  * characters and lines as the service counts them. Pure.
  */
-import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
+import type { Content, PasteFormat, PasteLanguage, ShareFields, Ttl } from '../../../api/content.ts';
 import { type Failure, retryOf } from '../../../api/errors.ts';
-import { LIMITS } from '../../../api/limits.ts';
+import { LIMITS, TTL_MS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
 import { isValidPassword } from '../../../api/password-rules.ts';
 import type { LibraryItem } from '../../../ipc/protocol/library-item.ts';
@@ -94,6 +94,28 @@ const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
   one?.format === other?.format && one?.language === other?.language;
 export const isSame = (one: Written, other: Written): boolean =>
   one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
+
+/**
+ * Link settings of a new note with the text of this one: nobody can open it who could not open this one, and not for
+ * longer. A new note has no view limit, so one that had is private until the user decides.
+ */
+export const settingsOfSuccessor = ({
+  visibility,
+  oneTime,
+  viewLimit,
+  createdAt,
+  expiresAt,
+}: Content): Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'> => ({
+  visibility: viewLimit == null ? visibility : 'private',
+  oneTime,
+  ...(expiresAt != null && { ttl: longestWithin(Date.parse(expiresAt) - Date.parse(createdAt)) }),
+});
+
+/** A minute more or less: the service may have counted from another moment. */
+const TTL_TOLERANCE_MS = 60_000;
+
+const longestWithin = (ms: number): Ttl =>
+  (['month', 'week'] as const).find((ttl) => TTL_MS[ttl] <= ms + TTL_TOLERANCE_MS) ?? 'day';
 
 /** The text that is published: during a comparison the merged one. */
 export const sentText = ({ text, conflict }: Pick<WorkState, 'text' | 'conflict'>): string => conflict?.merged ?? text;

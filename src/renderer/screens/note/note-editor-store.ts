@@ -1,17 +1,20 @@
 /**
  * Store of one note in the editor: title, text, format, draft, publication and edit conflict. Saves typed text to disk
  * a moment later, unless it is too long. Text that was discarded or replaced can be restored. A password is never saved:
- * the page remembers it, and a note that has lost it is not published before the user has decided.
+ * the page remembers it, and a note that has lost it is not published before the user has decided. The text of a note
+ * that no longer exists becomes a draft with the link settings that this note had.
  */
 
 import { createStore } from 'zustand/vanilla';
 import type { ShareFields } from '../../../api/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
-import type { NewNote, NoteDraft } from '../../../ipc/protocol/note-draft.ts';
+import { DRAFT_SLOTS, type NewNote, type NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
-import { type DraftSlot, takeSlot } from './new-note-draft-slot.ts';
+import type { DraftSlot, NewNotes } from '../../stores/new-notes.ts';
+import { takeEmptySlot, takeSlot } from './new-note-draft-slot.ts';
 import {
   type Conflict,
   EMPTY,
@@ -20,6 +23,7 @@ import {
   OPENING,
   PLAIN,
   sentText,
+  settingsOfSuccessor,
   UNPROTECTED,
   type WorkState,
   type Written,
@@ -39,14 +43,19 @@ interface Deps {
   readonly engine: Pick<EngineStore, 'ask'>;
   /** Null: a new note. */
   readonly id: ItemId | null;
-  /** Passwords of new notes by the ids in their drafts, while the page is open. */
-  readonly passwords: Map<string, string>;
+  readonly newNotes: NewNotes;
 }
 
 /** Says nothing about the password. */
 const newPasswordId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
+const slotInput = (place: DraftSlot | null) => (place === null || place.slot === 0 ? {} : { slot: place.slot });
+
+const tooManyDrafts = (): Failure =>
+  failure('TOO_MANY_DRAFTS', `${DRAFT_SLOTS} new notes are drafts already.`, { params: { limit: DRAFT_SLOTS } });
+
+export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
+  const { passwords } = newNotes;
   const store = createStore<WorkState>(() => OPENING);
   const { getState: get, setState: set } = store;
   /** The published version; the text is a draft while it differs. */
@@ -81,7 +90,7 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
     ...(title !== published.title && { title }),
   });
 
-  const slotOf = () => (place === null || place.slot === 0 ? {} : { slot: place.slot });
+  const slotOf = () => slotInput(place);
 
   const isProtected = (): boolean => get().password !== '' || get().isPasswordLost;
   /** Whether there is something that a draft keeps. */
@@ -187,7 +196,8 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
   const openNew = async (): Promise<void> => {
     const first = await engine.ask('note.unpublished', {});
     if (!first.ok) return set({ stage: 'lost', error: first.error });
-    place ??= await takeSlot(navigator.locks, first.value.kept);
+    place ??= newNotes.next ?? (await takeSlot(navigator.locks, first.value.kept));
+    if (place === newNotes.next) newNotes.next = null;
     if (isClosed) release();
     const found = place === null || place.slot === 0 ? first : await engine.ask('note.unpublished', slotOf());
     // An empty editor would overwrite the stored draft.
@@ -240,6 +250,59 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
     set({ stage: 'writing', title, text, chosen: { format, language }, isRestored, kept });
   };
 
+  /** The text as a new note that nobody can open who could not open this one, until the user decides otherwise. */
+  const successorOf = async (itemId: ItemId): Promise<NewNote> => {
+    const found = await engine.ask('library.find', { link: itemId });
+    const content = ((found.ok ? found.value.item : null) ?? get().item)?.content;
+    const { title, chosen } = get();
+    return {
+      ...{ title, text: sentText(get()), format: chosen?.format ?? null, language: chosen?.language ?? null },
+      share: content ? settingsOfSuccessor(content) : { visibility: 'private' },
+      // No page knows this password, so that the user must set it again or remove it.
+      ...((content?.passwordProtected ?? true) && { passwordId: newPasswordId() }),
+    };
+  };
+
+  /** An empty slot, whose draft no other page writes. */
+  const takeNext = async (): Promise<Result<DraftSlot>> => {
+    for (;;) {
+      const { locks } = navigator;
+      const before = await engine.ask('note.unpublished', {});
+      if (!before.ok) return before;
+      const slot = await takeEmptySlot(locks, before.value.kept);
+      if (slot === null) return err(tooManyDrafts());
+      const now = await engine.ask('note.unpublished', slotInput(slot));
+      if (now.ok && now.value.draft === null) return ok(slot);
+      slot.release();
+      if (!now.ok) return now;
+    }
+  };
+
+  const moveToNewNote = async (itemId: ItemId): Promise<'moved' | 'not'> => {
+    if (sentText(get()).length > DRAFT_MAX) return 'not';
+    const slot = await takeNext();
+    if (!slot.ok) {
+      set({ error: slot.error });
+      return 'not';
+    }
+    let draft: NewNote;
+    do {
+      draft = await successorOf(itemId);
+      const saved = await engine.ask('note.saveUnpublished', { ...draft, ...slotInput(slot.value) });
+      if (saved.ok) continue;
+      slot.value.release();
+      set({ error: saved.error });
+      return 'not';
+      // What was typed meanwhile is moved too.
+    } while (draft.text !== sentText(get()) || draft.title !== get().title);
+    clearTimeout(saveTimer);
+    unsavedSince = null;
+    newNotes.next?.release();
+    newNotes.next = slot.value;
+    await engine.ask('note.dropDraft', { id: itemId });
+    return 'moved';
+  };
+
   const publish = async (): Promise<'published' | 'not'> => {
     const { title, share, password } = get();
     const text = sentText(get());
@@ -253,7 +316,7 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
     }
     unsavedSince = null;
     if (passwordId !== null) passwords.delete(passwordId);
-    if (id === null) await engine.ask('note.dropUnpublished', slotOf());
+    await engine.ask('note.dropUnpublished', slotOf());
     return 'published';
   };
 
@@ -392,13 +455,12 @@ export const createNoteEditorStore = ({ engine, id, passwords }: Deps) => {
       void saveDraft();
     },
     letAsideGo: (): void => set({ aside: null }),
-    /** Publishes the text as a new note after the original was deleted. */
-    publishAsNew: (): Promise<'published' | 'not'> =>
-      whileSending(async () => {
-        const outcome = await publish();
-        if (outcome === 'published' && id !== null) await engine.ask('note.dropDraft', { id });
-        return outcome;
-      }),
+    /**
+     * Moves the text of a note that no longer exists to a new note, which the next editor of a new note opens: nothing
+     * is published before the user has seen who could open it.
+     */
+    moveToNewNote: (): Promise<'moved' | 'not'> =>
+      whileSending<'moved' | 'not'>(async () => (id === null ? 'not' : await moveToNewNote(id))),
   };
 };
 

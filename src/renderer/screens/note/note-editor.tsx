@@ -24,8 +24,8 @@ const TAB_FREE_MS = 8_000;
 
 /** The store of one note while it is shown; the text is saved before the page unloads. */
 const useNoteEditorStore = (id: ItemId | null): NoteEditorStore => {
-  const { engine, notePasswords } = useAppStores();
-  const [work] = useState(() => createNoteEditorStore({ engine, id, passwords: notePasswords }));
+  const { engine, newNotes } = useAppStores();
+  const [work] = useState(() => createNoteEditorStore({ engine, id, newNotes }));
   useEffect(() => {
     void work.open();
     const keep = (): void => void work.saveDraft();

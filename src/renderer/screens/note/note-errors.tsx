@@ -2,7 +2,7 @@
  * Shows the errors of a note: what happened, what was kept, and what to do. Also offers to restore a replaced version.
  */
 
-import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
+import { Copy, FilePlus2, RefreshCw, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Alert } from '../../components/alert.tsx';
 import { Button } from '../../components/buttons/button.tsx';
@@ -35,9 +35,9 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   if (error === null) return null;
   if (id !== null && isGone(error)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
-    const publishAsNew = async (): Promise<void> => {
+    const moveToNewNote = async (): Promise<void> => {
       const here = view.whileHere();
-      if ((await work.publishAsNew()) === 'published') here.show('home');
+      if ((await work.moveToNewNote()) === 'moved') here.open({ screen: 'note', id: null });
     };
     return (
       <div role="alert">
@@ -45,8 +45,8 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
           {stage !== 'lost' && (
             <>
               {!isElsewhere && (
-                <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
-                  {t.note.publishAsNew}
+                <Button tone="primary" icon={FilePlus2} onPress={() => void moveToNewNote()}>
+                  {t.note.moveToNewNote}
                 </Button>
               )}
               <Button icon={Copy} onPress={() => void clipboard.write(sentText(state))}>
