@@ -90,7 +90,31 @@ it('keeps the text where reading it again fails', async () => {
   const work = await open();
   transport.failNext('note.read', OFFLINE);
   await work.open();
-  expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'as it was', error: OFFLINE });
+  expect(work.store.getState()).toMatchObject({ stage: 'writing', text: 'as it was', error: { failure: OFFLINE } });
+});
+
+it('says of a draft whose note could not be read that reading failed, so that a retry does not publish it', async () => {
+  const draft = { ...noteAt(1, 'half a draft'), title: null };
+  reads(noteAt(1, 'as it was'), OFFLINE, draft);
+  const work = await open();
+  const unread = { in: 'reading', failure: OFFLINE };
+  expect(work.store.getState()).toMatchObject({ text: 'half a draft', kept: { is: 'saved' }, error: unread });
+  transport.failNext('note.read', OFFLINE);
+  await work.open();
+  expect(work.store.getState()).toMatchObject({ text: 'half a draft', error: unread });
+  transport.failNext('note.edit', OFFLINE);
+  await work.send();
+  expect(work.store.getState()).toMatchObject({ error: { in: 'sending', failure: OFFLINE } });
+});
+
+it('does not replace text that could not be saved by reading the note again', async () => {
+  reads(noteAt(1, 'as it was'), OFFLINE);
+  const work = await open();
+  work.write('nowhere but here');
+  transport.failNext('note.saveDraft', failure('DISK_FULL', 'full'));
+  await work.saveDraft();
+  await work.open();
+  expect(work.store.getState()).toMatchObject({ text: 'nowhere but here', error: { in: 'reading' } });
 });
 
 it('keeps what is typed while an older text is saved as a draft of the version that was saved', async () => {
@@ -307,7 +331,10 @@ it('keeps the text of a deleted note where it is when every place for a new note
   const kept = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
   transport.answer('note.unpublished', () => ({ draft: null, kept }));
   expect(await work.moveToNewNote()).toBe('not');
-  expect(work.store.getState()).toMatchObject({ text: 'still mine', error: { code: 'TOO_MANY_DRAFTS' } });
+  expect(work.store.getState()).toMatchObject({
+    text: 'still mine',
+    error: { in: 'moving', failure: { code: 'TOO_MANY_DRAFTS' } },
+  });
   expect([last('note.saveUnpublished'), last('note.dropDraft')]).toEqual([undefined, undefined]);
 });
 

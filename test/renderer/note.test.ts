@@ -506,6 +506,23 @@ describe('a published note', () => {
     await expect.poll(() => text().innerText()).toContain('three');
   });
 
+  it('whose draft was restored without a connection is read by a retry, not published', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const note = { text: 'as it was\n', format: 'plain', language: null, revision: 1 } as const;
+      const unread = { code: 'NETWORK_FAILED', detail: '' } as const;
+      double.answer('note.read', () => ({ note, draft: { ...note, text: 'half a draft\n', title: null }, unread }));
+      double.setLibrary([make.makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', pasteFormat: 'plain' })]);
+      location.hash = `#note/${make.itemId(5)}`;
+    });
+    await isShown('Draft restored');
+    await openPublished({ text: 'half a draft\n', revision: 1 });
+    await button('Try again').click();
+    await button('Try again').waitFor({ state: 'detached' });
+    await expect.poll(() => text().innerText()).toContain('half a draft');
+    expect(await inputs('note.edit')).toEqual([]);
+  });
+
   it('that is saved late leaves alone the note that the user has begun meanwhile', async () => {
     await openPublished();
     await write('sent\n');

@@ -41,6 +41,12 @@ interface ReplacedVersion extends Written, Partial<Protection> {
   readonly why: 'discarded' | 'mine' | 'theirs';
 }
 
+/** What failed, and is tried again where the user asks for it. `moving`: to a new note. */
+export interface NoteError {
+  readonly in: 'reading' | 'sending' | 'moving';
+  readonly failure: Failure;
+}
+
 export interface Conflict {
   readonly mine: NoteDraft;
   readonly theirs: NoteText;
@@ -63,7 +69,7 @@ export interface WorkState extends Written, Protection {
   readonly isRestored: boolean;
   readonly sending: 'no' | 'yes';
   readonly isSaved: boolean;
-  readonly error: Failure | null;
+  readonly error: NoteError | null;
   readonly conflict: Conflict | null;
   readonly aside: ReplacedVersion | null;
 }

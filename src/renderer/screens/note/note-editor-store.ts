@@ -20,6 +20,7 @@ import {
   EMPTY,
   isSame,
   type Kind,
+  type NoteError,
   OPENING,
   PLAIN,
   sentText,
@@ -48,6 +49,8 @@ interface Deps {
 
 /** Says nothing about the password. */
 const newPasswordId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+const reading = (failure: Failure): NoteError => ({ in: 'reading', failure });
 
 const slotInput = (place: DraftSlot | null) => (place === null || place.slot === 0 ? {} : { slot: place.slot });
 
@@ -195,13 +198,13 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
 
   const openNew = async (): Promise<void> => {
     const first = await engine.ask('note.unpublished', {});
-    if (!first.ok) return set({ stage: 'lost', error: first.error });
+    if (!first.ok) return set({ stage: 'lost', error: reading(first.error) });
     place ??= newNotes.next ?? (await takeSlot(navigator.locks, first.value.kept));
     if (place === newNotes.next) newNotes.next = null;
     if (isClosed) release();
     const found = place === null || place.slot === 0 ? first : await engine.ask('note.unpublished', slotOf());
     // An empty editor would overwrite the stored draft.
-    if (!found.ok) return set({ stage: 'lost', error: found.error });
+    if (!found.ok) return set({ stage: 'lost', error: reading(found.error) });
     const { draft } = found.value;
     if (draft === null) return set({ stage: 'writing', error: null });
     const { title, text, format, language, share } = draft;
@@ -225,21 +228,22 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     const failed = { stage: before.stage === 'opening' ? 'lost' : before.stage } as const;
     const found = await engine.ask('library.find', { link: itemId });
     if (own !== lastRead) return;
-    if (!found.ok) return set({ ...failed, error: found.error });
+    if (!found.ok) return set({ ...failed, error: reading(found.error) });
     const item = found.value.item;
     const read = await engine.ask('note.read', { id: itemId, orElse: 'remembered' });
     if (own !== lastRead) return;
-    if (!read.ok) return set({ ...failed, item, error: read.error });
+    if (!read.ok) return set({ ...failed, item, error: reading(read.error) });
     const { note, draft, unread } = read.value;
-    // What was typed meanwhile is an edit of the version that the user saw: saving it finds a newer one.
-    if (!isSame(written(), before)) {
+    // What was typed meanwhile, or is not on disk, is an edit of the version that the user saw: saving it finds a newer
+    // one.
+    if (unsavedSince !== null || !isSame(written(), before)) {
       if (note.revision === revision) applyPublished(note, published.title);
-      return set({ item, error: unread });
+      return set({ item, error: unread && reading(unread) });
     }
     applyPublished(note, item?.content.title ?? '');
     // Offline the versions are not compared yet.
     if (draft !== null && unread !== null) revision = draft.revision;
-    set({ item, error: unread, isElsewhere });
+    set({ item, error: unread && reading(unread), isElsewhere });
     if (!isElsewhere && draft !== null && unread === null && draft.revision !== note.revision)
       return compare(draft, note);
     const { text, format, language } = draft ?? note;
@@ -282,7 +286,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     if (sentText(get()).length > DRAFT_MAX) return 'not';
     const slot = await takeNext();
     if (!slot.ok) {
-      set({ error: slot.error });
+      set({ error: { in: 'moving', failure: slot.error } });
       return 'not';
     }
     let draft: NewNote;
@@ -291,7 +295,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
       const saved = await engine.ask('note.saveUnpublished', { ...draft, ...slotInput(slot.value) });
       if (saved.ok) continue;
       slot.value.release();
-      set({ error: saved.error });
+      set({ error: { in: 'moving', failure: saved.error } });
       return 'not';
       // What was typed meanwhile is moved too.
     } while (draft.text !== sentText(get()) || draft.title !== get().title);
@@ -311,7 +315,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
     const added = await engine.ask('note.add', { text, ...kind, share: link });
     if (!added.ok) {
-      set({ error: added.error });
+      set({ error: { in: 'sending', failure: added.error } });
       return 'not';
     }
     unsavedSince = null;
@@ -327,7 +331,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     if (!sent.ok) {
       const { kept } = get();
       // A draft that could not be stored is not stored now.
-      set({ error: sent.error, kept: kept.is === 'not' ? kept : { is: 'saved' } });
+      set({ error: { in: 'sending', failure: sent.error }, kept: kept.is === 'not' ? kept : { is: 'saved' } });
       return 'not';
     }
     const typed = sendable();

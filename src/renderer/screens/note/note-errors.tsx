@@ -33,15 +33,16 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const { clipboard, view } = useAppStores();
   const { error, stage, kept, isElsewhere } = state;
   if (error === null) return null;
-  if (id !== null && isGone(error)) {
+  const { failure } = error;
+  const moveToNewNote = async (): Promise<void> => {
+    const here = view.whileHere();
+    if ((await work.moveToNewNote()) === 'moved') here.open({ screen: 'note', id: null });
+  };
+  if (id !== null && isGone(failure)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
-    const moveToNewNote = async (): Promise<void> => {
-      const here = view.whileHere();
-      if ((await work.moveToNewNote()) === 'moved') here.open({ screen: 'note', id: null });
-    };
     return (
       <div role="alert">
-        <Alert tone="warn" title={t.note.gone} sentences={sentences} failure={error}>
+        <Alert tone="warn" title={t.note.gone} sentences={sentences} failure={failure}>
           {stage !== 'lost' && (
             <>
               {!isElsewhere && (
@@ -58,29 +59,33 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
       </div>
     );
   }
-  if (id !== null && stage === 'lost' && error.code === 'COMMAND_INVALID')
+  if (id !== null && stage === 'lost' && failure.code === 'COMMAND_INVALID')
     return (
       <div role="alert">
-        <Alert tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={error}>
+        <Alert tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={failure}>
           <Button tone="primary" onPress={() => view.show('library')}>
             {t.item.toLibrary}
           </Button>
         </Alert>
       </div>
     );
-  const { title, advice } = describe(error);
+  const { title, advice } = describe(failure);
   const isSafe = stage !== 'lost' && kept.is !== 'not';
-  // Without text from the user, loading failed.
+  const tryAgain = {
+    reading: () => void work.open(),
+    sending: onSend,
+    moving: () => void moveToNewNote(),
+  }[error.in];
   const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
   return (
     <div role="alert">
       <Alert
-        tone={isPassing(error) ? 'warn' : 'bad'}
+        tone={isPassing(failure) ? 'warn' : 'bad'}
         title={title}
         sentences={[...(isSafe ? [hasWords ? t.note.errorKept : t.note.errorRead] : []), advice]}
-        failure={error}
+        failure={failure}
       >
-        <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>
+        <Button icon={RefreshCw} onPress={tryAgain}>
           {t.app.tryAgain}
         </Button>
       </Alert>
