@@ -3,7 +3,7 @@
  * an item is missing at the service.
  */
 
-import type { Content, UpdateContent } from '../../api/content.ts';
+import type { Content, UpdateContent, Visibility } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -126,11 +126,25 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
   };
 
-  const update: Changes['update'] = async (id, { addTags, removeTags, ...requested }, signal) => {
+  /**
+   * The service takes a link for unopened once one-time was off. Until it is on again the item is private, so that an
+   * interruption leaves it open to nobody; the same change then continues.
+   */
+  const rearm = async (item: LibraryItem, visibility: Visibility, signal: AbortSignal): Promise<ItemAnswer> => {
+    const closed = item.content.oneTime
+      ? await sendNow(item, { oneTime: false, visibility: 'private' }, signal)
+      : ok(item);
+    if (!closed.ok) return answer(item.id, closed.error);
+    const opened = await sendNow(closed.value, { oneTime: true, visibility }, signal);
+    return answer(item.id, opened.ok ? null : opened.error);
+  };
+
+  const update: Changes['update'] = async (id, { addTags, removeTags, rearm: rearmed, ...requested }, signal) => {
     const item = library.get(id);
     if (!item) return answer(id, unknownItem());
     const session = sessionOf(id);
     if (!session.ok) return answer(id, session.error);
+    if (rearmed !== undefined) return rearm(item, rearmed, signal);
     const change = normaliseExpiry(requested);
     const refusal = validateLink(change, clock.now()) ?? checkFeatures(change, session.value.account, item.content);
     if (refusal) return answer(id, refusal);

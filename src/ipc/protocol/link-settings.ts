@@ -16,8 +16,16 @@ export type LinkSettings = Static<typeof LinkSettings>;
 
 const { tags } = ShareFields.properties;
 
-/** Changes of published items. `addTags` and `removeTags` keep each item's other tags, so they exclude `tags`. */
-export const ItemChange = Type.Object({ ...LinkSettings.properties, addTags: tags, removeTags: tags });
+/**
+ * Changes of published items. `addTags` and `removeTags` keep each item's other tags, so they exclude `tags`. `rearm`, by
+ * itself: lets one more viewer open a used one-time link, under this visibility.
+ */
+export const ItemChange = Type.Object({
+  ...LinkSettings.properties,
+  addTags: tags,
+  removeTags: tags,
+  rearm: Type.Optional(literals('private', 'unlisted')),
+});
 export type ItemChange = Static<typeof ItemChange>;
 
 /**

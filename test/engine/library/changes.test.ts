@@ -117,6 +117,29 @@ describe('a change of published items', () => {
     expect(answer?.item?.content).toMatchObject({ viewLimit: 5, expiresAt, allowDownload: false });
   });
 
+  it('lets one more viewer open a used one-time link, and leaves it private where that is interrupted', async () => {
+    const { engine, service, user, proxy } = await openScene(root);
+    const { id, content } = await publishNote(engine, 'a\n', { oneTime: true, visibility: 'unlisted' });
+    const open = async () => (await browser(service).open(content.id)).status;
+    const rearm = async () =>
+      must(await engine.library.update({ ids: [id], change: { rearm: 'unlisted' } }, soon())).answers[0];
+    expect(await open()).toBe(200);
+    const patches = () => proxy.requests.filter(({ method }) => method === 'PATCH').length;
+    proxy.fault = () => (patches() === 2 ? { do: 'answer', status: 503 } : null);
+    expect(await rearm()).toMatchObject({
+      failure: { status: 503 },
+      item: { content: { visibility: 'private', oneTime: false } },
+    });
+    expect(await open()).toBe(404);
+    proxy.fault = () => null;
+    expect(await rearm()).toMatchObject({
+      failure: null,
+      item: { content: { visibility: 'unlisted', oneTime: true, consumedAt: null } },
+    });
+    expect([await open(), await open()]).toEqual([200, 404]);
+    expect((await read(service, user, content.id)).body).toMatchObject({ visibility: 'unlisted', oneTime: true });
+  });
+
   it('gives the clipboard the new link if it still holds the old one', async () => {
     let clipboard = '';
     const port = {

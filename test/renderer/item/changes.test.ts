@@ -105,6 +105,20 @@ describe('a change', () => {
     expect(refusals).toMatchObject([{ ids: [one.id, two.id], failure: offline }]);
   });
 
+  it('that opens a used link once more says that the link is private where it stays half done', async () => {
+    const used = makeLibraryItem(3, { oneTime: true, consumedAt: '2026-11-20T11:00:00.000Z' });
+    const made = changes.make([used.id], { rearm: 'unlisted' });
+    expect(shown(used)).toMatchObject({ visibility: 'unlisted', oneTime: true, consumedAt: null });
+    const half = { ...used, content: { ...used.content, oneTime: false, visibility: 'private' as const } };
+    await answered(0, refused(used.id, half, offline));
+    await made;
+    expect(refusals).toMatchObject([{ update: { rearm: 'unlisted' }, outcome: 'private' }]);
+    const again = changes.make([used.id], { rearm: 'unlisted' });
+    await answered(1, refused(used.id, used, offline));
+    await again;
+    expect(refusals.at(-1)).toMatchObject({ outcome: 'unchanged' });
+  });
+
   it('of many items are sent in batches, and report their progress', async () => {
     const many = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
     const made = changes.make(

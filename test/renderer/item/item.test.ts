@@ -452,11 +452,8 @@ describe('states', () => {
     const before = (await calls('library.update')).length;
     await button('Allow one more viewer').click();
     await isShown(/^Anyone with the link, once\.$/);
-    await eventually(async () => expect((await calls('library.update')).length).toBe(before + 2));
-    expect((await calls('library.update')).slice(before)).toMatchObject([
-      { change: { oneTime: false } },
-      { change: { oneTime: true } },
-    ]);
+    await eventually(async () => expect((await calls('library.update')).length).toBe(before + 1));
+    expect((await calls('library.update')).slice(before)).toMatchObject([{ change: { rearm: 'unlisted' } }]);
   });
 
   it('a note is shown as its readers see it, with a button that opens the editor', async () => {

@@ -72,6 +72,7 @@ export const enItem = {
   refused: {
     unknownTitle: 'A change may be incomplete',
     unknown: 'Some items may have changed. The library updates once Linkshot responds again.',
+    leftPrivate: 'Until it’s complete, only you can open the link.',
     title: 'A change was undone',
     kept: 'Nothing was changed on the server.',
     keptSome: (refused: number, asked: number) =>

@@ -49,7 +49,7 @@ interface StateAdviceProps {
  * Explains states of an item that its link cannot show (deleted, expired, used up, under review), with the available
  * actions.
  */
-const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
+const StateAdvice = ({ item: { id, content }, access }: StateAdviceProps) => {
   const { changes, removal, view } = useAppStores();
   const { t } = useLocale();
   const words = t.item.state;
@@ -65,11 +65,8 @@ const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
       {words.forget}
     </Button>
   );
-  /** Disables and re-enables the one-time setting, which makes the service treat the link as unopened. */
-  const letOneMoreIn = (): void => {
-    void changes.make([id], { oneTime: false });
-    void changes.make([id], { oneTime: true });
-  };
+  const letOneMoreIn = (): void =>
+    void changes.make([id], { rearm: content.visibility === 'private' ? 'private' : 'unlisted' });
 
   switch (access.state) {
     case 'gone':

@@ -22,13 +22,17 @@ export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
         const { title, advice } = describe(change.failure);
         const { ids, asked } = change;
         const isSome = of === null && ids.length < asked;
-        const kept = isSome ? words.keptSome(ids.length, asked) : words.kept;
+        const sentences = {
+          unchanged: isSome ? words.keptSome(ids.length, asked) : words.kept,
+          unknown: words.unknown,
+          private: words.leftPrivate,
+        };
         return (
           <Alert
             key={change.number}
             tone="warn"
-            title={`${change.outcome === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
-            sentences={[change.outcome === 'unknown' ? words.unknown : kept, advice]}
+            title={`${change.outcome === 'unchanged' ? words.title : words.unknownTitle}: ${title}`}
+            sentences={[sentences[change.outcome], advice]}
             failure={change.failure}
           >
             <Button onPress={() => void changes.retry(change)}>{words.retry}</Button>

@@ -30,8 +30,11 @@ export interface FailedChange extends Change {
   readonly failure: Failure;
   /** Number of items in the change: more than `ids` if it failed for some only. */
   readonly asked: number;
-  /** `unknown`: the host was lost during the change, so some items may have changed. */
-  readonly outcome: 'unchanged' | 'unknown';
+  /**
+   * `unknown`: the host was lost during the change, so some items may have changed. `private`: a link that should be
+   * opened once more is private meanwhile.
+   */
+  readonly outcome: 'unchanged' | 'unknown' | 'private';
 }
 
 export interface ChangesState {
@@ -78,6 +81,7 @@ export const createOptimisticChanges = ({ transport, now, applyItems, onFailed }
   const send = async (change: Change): Promise<void> => {
     const failed: ItemId[] = [];
     let reason: Failure | null = null;
+    let isPrivate = false;
     try {
       for (let done = 0; done < change.ids.length; done += BATCH_SIZE) {
         setDone(change, done);
@@ -90,13 +94,14 @@ export const createOptimisticChanges = ({ transport, now, applyItems, onFailed }
         const { answers } = sent.value;
         // Before the optimistic change is removed, so that no value flickers.
         applyItems(answers.flatMap(({ item }) => item ?? []));
-        for (const { id, failure } of answers) {
+        for (const { id, item, failure } of answers) {
           if (failure === null) continue;
+          isPrivate ||= change.update.rearm !== undefined && item?.content.oneTime === false;
           failed.push(id);
           reason ??= failure;
         }
       }
-      if (reason) rollBack(change, failed, reason, 'unchanged');
+      if (reason) rollBack(change, failed, reason, isPrivate ? 'private' : 'unchanged');
     } finally {
       store.setState(({ pending }) => ({ pending: pending.filter(({ number }) => number !== change.number) }));
     }
@@ -151,11 +156,14 @@ export const bulkProgressOf = (
 
 export type OptimisticChanges = ReturnType<typeof createOptimisticChanges>;
 
+const UNOPENED = { consumedAt: null, readExpiresAt: null, readMaxExpiresAt: null } as const;
+
 /**
  * Predicts the service's result of a change; link and access version are assigned by the service. `now`: milliseconds
  * since 1970-01-01 UTC.
  */
 export const withRequestedSettings = (content: Content, update: ItemChange, now: number): Content => {
+  if (update.rearm !== undefined) return { ...content, ...UNOPENED, oneTime: true, visibility: update.rearm };
   const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = update;
   const limit = viewLimit === undefined ? (content.viewLimit ?? null) : viewLimit;
   return {
@@ -166,8 +174,7 @@ export const withRequestedSettings = (content: Content, update: ItemChange, now:
     ...(ttl !== undefined && { expiresAt: ttl === 'forever' ? null : new Date(now + TTL_MS[ttl]).toISOString() }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(password !== undefined && { passwordProtected: password !== '' }),
-    ...(oneTime !== undefined &&
-      oneTime !== content.oneTime && { oneTime, consumedAt: null, readExpiresAt: null, readMaxExpiresAt: null }),
+    ...(oneTime !== undefined && oneTime !== content.oneTime && { ...UNOPENED, oneTime }),
     ...(viewLimit !== undefined && {
       viewLimit: limit,
       viewLimitReachedAt:
