@@ -117,6 +117,16 @@ it('a file that is cancelled while the queue refuses it leaves no copy', async (
   await eventually(() => expect(spooled()).toEqual([]));
 });
 
+it('a file whose hand-over breaks off is shown as failed, and does not hold back the others', async () => {
+  const { offer } = transport;
+  transport.offer = (file, ...rest) => (file.size === 6 ? Promise.reject(new Error('broken')) : offer(file, ...rest));
+  pendingFiles.add([picture(), picture(), new File(['fine'], 'b.png', { type: 'image/png' })]);
+  await eventually(() => expect(queued).toHaveLength(1));
+  await eventually(() =>
+    expect(offers()).toMatchObject(Array(2).fill({ name: 'a.png', state: 'failed', failure: { code: 'APP_FAILED' } })),
+  );
+});
+
 it('a file that looks like a secret is refused before anything of it is sent', async () => {
   const key = ['-----BEGIN OPENSSH', 'PRIVATE KEY-----\nb3BlbnNzaA==\n'].join(' ');
   pendingFiles.add([new File([key], 'notes.txt', { type: 'text/plain' })]);

@@ -2,13 +2,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SourceToken } from '../../../src/api/ids.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
 import type { PageFolder } from '../../../src/renderer/folders/dropped-or-chosen-folder.ts';
 import { readFolderInPage } from '../../../src/renderer/folders/read-folder-in-page.ts';
+import { createPendingFolders } from '../../../src/renderer/stores/file-input/pending-folders.ts';
+import { createToasts } from '../../../src/renderer/stores/messages/toasts.ts';
+import { createRouterStore } from '../../../src/renderer/stores/router-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';
 import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createPageTransportDouble } from '../../support/window/page-transport.ts';
 
 const root = temporaryFolder('page-folder');
 const { signal } = new AbortController();
@@ -252,4 +258,24 @@ describe('a folder of the page', () => {
     const given = readFolderInPage(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
     expect(await given).toMatchObject({ error: { code: 'CANCELLED' } });
   });
+});
+
+it('a folder whose reading breaks off is lost with a reason, and can be scanned again', async () => {
+  const path = join(root, 'breaks-off');
+  writeTree(path, { 'main.ts': 'export const answer = 42;' });
+  const onDisk = diskPageFolder(path);
+  const list = vi.fn(onDisk.list).mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const folders = createPendingFolders({
+    transport: createPageTransportDouble(),
+    toasts: createToasts({ onFailure: () => {} }),
+    view: createRouterStore(),
+    now: () => 0,
+  });
+  const shown = () => folders.store.getState().folders;
+  folders.addOfPage([{ ...onDisk, list }]);
+  await eventually(() => expect(shown()).toMatchObject([{ state: 'lost', failure: { code: 'APP_FAILED' } }]));
+  folders.rescan(shown()[0]?.token as SourceToken);
+  await eventually(() =>
+    expect(shown()).toMatchObject([{ state: 'ready', failure: null, preview: { name: 'breaks-off' } }]),
+  );
 });

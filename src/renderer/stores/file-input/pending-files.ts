@@ -12,6 +12,7 @@ import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-sec
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 import type { FitPreview } from '../../../ipc/protocol/video-conversion.ts';
+import { orAppFailed } from '../or-app-failed.ts';
 
 // Detects text files by their first bytes: text becomes a note unless it is a secret; the queue handles everything
 // else.
@@ -211,7 +212,8 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Pendi
   const run = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    const failure = await work(controller.signal);
+    const worked = await orAppFailed(async () => ok(await work(controller.signal)));
+    const failure = worked.ok ? worked.value : worked.error;
     running.delete(id);
     // A retry uses the token again, unless the host has the file no more.
     if (failure !== null && isGone(failure)) release(id);

@@ -13,6 +13,7 @@ import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { PageFolder } from '../../folders/dropped-or-chosen-folder.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import { orAppFailed } from '../or-app-failed.ts';
 import type { Navigation, RouterStore } from '../router-store.ts';
 
 export interface WaitingFolder {
@@ -108,7 +109,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     patch(token, { state: 'reading', progress: NOTHING_READ, preview: null, failure: null });
     const { signal } = controller;
     const source = ofPage.get(token);
-    const preview = await (source ? readInPage(token, source, signal) : readByHost(token, signal));
+    const preview = await orAppFailed(() => (source ? readInPage(token, source, signal) : readByHost(token, signal)));
     if (signal.aborted) return;
     running.delete(token);
     if (preview.ok) patch(token, { state: 'ready', name: preview.value.name, preview: preview.value });
@@ -206,7 +207,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       const here = view.whileHere();
       running.set(token, controller);
       patch(token, { state: 'sharing', failure: null, sentFraction: 0 });
-      const handed = await handOver(token, controller.signal);
+      const handed = await orAppFailed(() => handOver(token, controller.signal));
       /** The bundle that the page has streamed; a folder that the host reads stays available. */
       const release = (): void => {
         if (handed.ok && handed.value !== token) void transport.call('intake.release', { token: handed.value });

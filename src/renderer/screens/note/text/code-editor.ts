@@ -153,8 +153,11 @@ export const createKindParts = () => {
       if (name === wanted) return;
       wanted = name;
       view.dispatch({ effects: layout.reconfigure(layoutOf(kind)) });
-      const support = await loadLanguage(kind);
-      if (wanted === name) view.dispatch({ effects: grammar.reconfigure(support) });
+      const support = await loadLanguage(kind).catch(() => null);
+      if (wanted !== name) return;
+      view.dispatch({ effects: grammar.reconfigure(support ?? []) });
+      // The host did not serve it: the next choice loads it again.
+      if (support === null) wanted = '';
     },
   };
 };
