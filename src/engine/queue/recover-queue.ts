@@ -1,7 +1,7 @@
 /**
  * Recovers the upload queue after damage to the database, which was replaced by a backup or an empty one: pauses the
  * unfinished items, removes those whose file in the spool is missing, and adds the files of the spool that have no
- * item.
+ * item, as private: their link settings and passwords are lost.
  */
 
 import { failure } from '../../api/errors.ts';
@@ -59,7 +59,7 @@ export const recoverQueue = async ({
       ...(name.endsWith('.png') && { origin: 'capture' as const }),
       job: jobOf(name),
       body: null,
-      share: {},
+      share: { visibility: 'private' },
       postPublish: null,
       position: store.end() + index,
       createdAt: clock.now(),

@@ -182,11 +182,13 @@ describe('a profile', () => {
     await engine.close();
     writeFileSync(join(folder, 'profile.sqlite'), 'this is not a database, '.repeat(400));
 
+    const PRIVATE = { visibility: 'private' };
     const again = await openEngine(folder);
     expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
     expect(again.engine.state().queue.items).toMatchObject([
-      { name: 'shot.png', intent: 'pause', source: { path: spooled }, job: { kind: 'file' } },
-      { intent: 'pause', source: { path: code }, job: { kind: 'folder' } },
+      // Their link settings are lost with the database.
+      { name: 'shot.png', intent: 'pause', source: { path: spooled }, job: { kind: 'file' }, share: PRIVATE },
+      { intent: 'pause', source: { path: code }, job: { kind: 'folder' }, share: PRIVATE },
     ]);
     expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true);
     again.engine.app.dismissNotices();
