@@ -8,6 +8,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok, type Result } from '../api/errors.ts';
+import { openDesktopCalls } from '../engine/capture/win32/bindings.ts';
+import { createWindowsList } from '../engine/capture/win32/windows-and-monitors.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
 import { systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
@@ -43,6 +45,7 @@ import { createTryOut } from './try-out/built-in-server-launcher.ts';
 import { setAppMenu } from './windows/app-menu.ts';
 import { createAskBeforeHiding } from './windows/ask-before-hiding.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
+import { followMonitors } from './windows/follow-monitors.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 import { createPins } from './windows/pins.ts';
@@ -126,7 +129,11 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   let host: HostCore | null = null;
   const messages = () =>
     desktopTextsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
-  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
+  const monitors =
+    platform === 'win32'
+      ? followMonitors(screen, createWindowsList(() => openDesktopCalls(environment)).displays)
+      : () => [];
+  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)), monitors());
   const byTools = systemScreenCapturer(environment);
   const capturer = canCaptureThroughX11(session)
     ? byTools

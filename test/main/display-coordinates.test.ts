@@ -1,7 +1,9 @@
 /** Converting Electron's rounded displays to physical pixels; and the bounds of the panels. */
+import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { err, failure, ok, type Result } from '../../src/api/errors.ts';
 import {
   displayUnder,
   type ElectronScreen,
@@ -9,6 +11,7 @@ import {
   logicalArea,
   originsOn,
 } from '../../src/main/windows/display-coordinates.ts';
+import { followMonitors } from '../../src/main/windows/follow-monitors.ts';
 import { barPlace, cornerPlace, placeBeside } from '../../src/main/windows/panel-layout.ts';
 
 interface Given {
@@ -33,13 +36,91 @@ const areasOf = (screen: ElectronScreen, origins: Parameters<typeof knownDisplay
   knownDisplays(screen, origins).map(({ display: { x, y, width, height } }) => [x, y, width, height]);
 
 describe('physical pixels', () => {
-  it('are exact for every usual display at every usual scale, though Electron rounds the logical size', () => {
-    const sides = [1080, 1200, 1366, 1440, 1600, 1800, 1920, 2160, 2256, 2560, 2880, 3000, 3440, 3840, 5120];
-    for (const scaleFactor of [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]) {
-      for (const side of sides) {
+  const SIDES = [
+    ...[720, 768, 800, 864, 900, 960, 1024, 1050, 1080, 1152, 1200, 1280, 1360, 1366, 1400, 1440, 1504, 1536, 1600],
+    ...[1620, 1680, 1800, 1824, 1920, 2048, 2160, 2256, 2280, 2304, 2400, 2496, 2560, 2736, 2880, 3000, 3072, 3200],
+    ...[3240, 3440, 3456, 3840, 4096, 4320, 5120, 5760, 7680],
+  ];
+  const SCALES = [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 3.5];
+
+  /** As Chromium's gfx::ScaleToEnclosingRect does it, with single precision. */
+  const enclosing = ({ x, y, width, height }: Electron.Rectangle, scale: number): Electron.Rectangle => {
+    const ratio = Math.fround(1 / scale);
+    const [left, top] = [Math.floor(Math.fround(x * ratio)), Math.floor(Math.fround(y * ratio))];
+    const right = Math.ceil(Math.fround((x + width) * ratio));
+    return { x: left, y: top, width: right - left, height: Math.ceil(Math.fround((y + height) * ratio)) - top };
+  };
+
+  /** What Electron reports on Windows of a display: Chromium moves it beside its neighbours after scaling. */
+  const onWindows = (real: Electron.Rectangle, scaleFactor: number): ElectronScreen => {
+    const bounds = { ...enclosing(real, scaleFactor), x: 0, y: 0 };
+    return { ...screenOf([{ bounds, scaleFactor }]), dipToScreenPoint: () => ({ x: real.x, y: real.y }) };
+  };
+
+  it('are exact on Windows for every usual display at every scale and place, though Chromium rounds outwards', () => {
+    const places = [0, 1, 137, 216, 1333, ...SIDES, ...SIDES.map((side) => -side)];
+    const wrong: string[] = [];
+    for (const scale of SCALES)
+      for (const side of SIDES)
+        for (const start of places) {
+          const real = { x: start, y: -start, width: side, height: side };
+          const [found = []] = areasOf(onWindows(real, scale), 'converted');
+          if (found.join() !== [start, -start, side, side].join()) wrong.push(`${side} from ${start} at ${scale}`);
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it('are those of the monitors that Windows lists, also for a virtual machine’s window and with larger text', () => {
+    const side = fc.integer({ min: 300, max: 8000 });
+    const place = fc.integer({ min: -8000, max: 8000 });
+    const scale = fc.integer({ min: 100, max: 1125 }).map((percent) => Math.fround(percent / 100));
+    fc.assert(
+      fc.property(place, place, side, side, scale, (x, y, width, height, scaleFactor) => {
+        const real = { x, y, width, height };
+        const monitors = [
+          { ...real, x: x + 1 },
+          { ...real, width: width * 2 },
+          { ...real, number: 7 },
+        ];
+        expect(knownDisplays(onWindows(real, scaleFactor), 'converted', monitors)[0]?.display).toEqual({
+          ...real,
+          ...{ number: 1, name: 'Display 1', scale: scaleFactor },
+        });
+      }),
+    );
+  });
+
+  it('follow a change of the displays that the list of monitors does not know yet', () => {
+    const monitors = [{ x: 0, y: 0, width: 1920, height: 1080 }];
+    const screen = onWindows({ x: 0, y: 0, width: 2560, height: 1600 }, 1.75);
+    expect(knownDisplays(screen, 'converted', monitors)[0]?.display).toMatchObject({ width: 2560, height: 1600 });
+  });
+
+  it('come from a list that is read again when a display changes, and is kept while Windows does not answer', async () => {
+    const area = (width: number) => ({ x: 0, y: 0, width, height: 900 });
+    const answers: Result<readonly Electron.Rectangle[]>[] = [
+      ok([area(1600)]),
+      err(failure('CAPTURE_UNAVAILABLE', 'no monitor')),
+      ok([area(1440)]),
+    ];
+    const screen = new EventEmitter();
+    const read = vi.fn(async () => answers.shift() ?? ok([]));
+    const monitors = followMonitors(screen as unknown as Electron.Screen, read);
+    expect(monitors()).toEqual([]);
+    await expect.poll(monitors).toEqual([area(1600)]);
+    screen.emit('display-removed');
+    await read.mock.results[1]?.value;
+    expect(monitors()).toEqual([area(1600)]);
+    screen.emit('display-metrics-changed');
+    await expect.poll(monitors).toEqual([area(1440)]);
+  });
+
+  it('are exact elsewhere for every usual display whose rounding parity restores', () => {
+    for (const scaleFactor of SCALES) {
+      for (const side of SIDES) {
         for (const round of [Math.round, Math.floor, Math.ceil]) {
           const length = round(side / scaleFactor);
-          // Where rounding loses more than parity can restore, the size is ambiguous.
+          // Where rounding loses more, the size is ambiguous.
           if (Math.abs(length * scaleFactor - side) >= 1) continue;
           const bounds = { x: 0, y: 0, width: length, height: length };
           expect(areasOf(screenOf([{ bounds, scaleFactor }]), 'native')).toEqual([[0, 0, side, side]]);

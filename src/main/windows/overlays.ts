@@ -11,6 +11,7 @@ import { CAPTURE_MARKS } from '../../ipc/protocol/capture-performance-marks.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { displayUnder, type KnownDisplay } from './display-coordinates.ts';
+import { SCREEN_EVENTS } from './follow-monitors.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, setBoundsExactly } from './overlay-window.ts';
 
 /** A page that has not painted by then is shown anyway. */
@@ -47,8 +48,6 @@ type Covering = readonly [Overlay, KnownDisplay];
 /** Identifies an arrangement of displays; the space of a task bar does not matter here. */
 const arrangementOf = (known: readonly KnownDisplay[]): string =>
   JSON.stringify(known.map(({ electron: { id, bounds, scaleFactor } }) => [id, bounds, scaleFactor]));
-
-const SCREEN_EVENTS = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
 export const createOverlays = (deps: OverlaysDeps): Overlays => {
   const { displays, screen, clock, shell, cancel, onShown, log } = deps;
