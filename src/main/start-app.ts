@@ -171,7 +171,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     windows: capturer.windows,
     onToast: trace.toastShown,
   });
-  const clipboard = createClipboard(clock);
+  const clipboard = createClipboard(clock, platform);
   const pins =
     placing === 'exact'
       ? createPins({

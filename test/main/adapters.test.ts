@@ -24,7 +24,8 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('the clipboard', () => {
   const slept: number[] = [];
-  const clipboard = createClipboard({ sleep: async (ms) => void slept.push(ms) });
+  const on = (platform: NodeJS.Platform) => createClipboard({ sleep: async (ms) => void slept.push(ms) }, platform);
+  const clipboard = on('linux');
   beforeEach(() => void slept.splice(0));
 
   it('takes a picture and gives it back', async () => {
@@ -51,6 +52,39 @@ describe('the clipboard', () => {
     vi.spyOn(systemClipboard, 'writeText').mockRejectedValue(new Error('held'));
     const detail = 'The text could not be copied to the clipboard: held';
     expect(await clipboard.writeText('words of a picture')).toMatchObject({ ok: false, error: { detail } });
+  });
+
+  it('takes a text on Windows only if it is there when read back, whatever line breaks and ends the system makes', async () => {
+    desktop.clipboard = 'before';
+    const { writeText, readText } = systemClipboard;
+    // A clipboard that another program has open: Electron reports no error.
+    const write = vi.spyOn(systemClipboard, 'writeText').mockResolvedValueOnce().mockResolvedValueOnce();
+    expect(await on('win32').writeText('https://share.example/s/1')).toMatchObject({ ok: true });
+    expect(desktop.clipboard).toBe('https://share.example/s/1');
+    expect(slept).toEqual([100, 100]);
+    write.mockResolvedValue();
+    const detail = 'The text could not be copied to the clipboard: another program has it open';
+    expect(await on('win32').writeText('words')).toMatchObject({ ok: false, error: { detail } });
+    write.mockImplementation(writeText);
+    vi.spyOn(systemClipboard, 'readText').mockImplementation(async () =>
+      (await readText()).replaceAll('\n', '\r\n').replace(/\0.*/, ''),
+    );
+    expect(await on('win32').writeText('two\nlines\0')).toMatchObject({ ok: true });
+    // Elsewhere a desktop may not let a program read what it has written.
+    vi.spyOn(systemClipboard, 'readText').mockResolvedValue('');
+    expect(await clipboard.writeText('words')).toMatchObject({ ok: true });
+  });
+
+  it('is read again on Windows while another program has it open, and is not taken for an empty one', async () => {
+    const holding = (type: string, content: string) =>
+      [new ClipboardItem({ [type]: new Blob([content]) })] as unknown as never;
+    const read = vi.spyOn(systemClipboard, 'read').mockResolvedValueOnce(holding('text/uri-list', ''));
+    read.mockResolvedValue(holding('text/uri-list', 'file:///home/mira/a.png'));
+    expect(await on('win32').readFiles()).toEqual({ ok: true, value: ['/home/mira/a.png'] });
+    expect(slept).toEqual([100]);
+    read.mockResolvedValue(holding('image/png', ''));
+    const detail = 'The clipboard cannot be read: another program has it open';
+    expect(await on('win32').readPicture()).toMatchObject({ ok: false, error: { detail } });
   });
 
   it('gives the paths of copied files', async () => {

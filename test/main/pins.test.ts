@@ -28,7 +28,7 @@ beforeEach(() => {
   pins = createPins({
     displays,
     screen: screen as unknown as Electron.Screen,
-    clipboard: createClipboard(sleepingClock()),
+    clipboard: createClipboard(sleepingClock(), 'linux'),
     messages: () => desktopTextsFor('en', []),
     now: () => new Date(2026, 10, 20, 18, 4, 5).getTime(),
     share: async (_, name) => (refusal ? err(refusal) : ok(shared.push(name))),

@@ -1,6 +1,6 @@
 /**
- * Reads and writes the clipboard through Electron. A copied picture is verified by reading it back, or an error is
- * returned.
+ * Reads and writes the clipboard through Electron. A copied picture, and on Windows a copied text, is verified by
+ * reading it back, or an error is returned.
  */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -21,6 +21,9 @@ export interface DesktopClipboard extends Required<Clipboard> {
   readFiles(): Promise<Result<readonly string[]>>;
 }
 
+/** The text as each system gives it back. */
+const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n').split('\0', 1)[0] ?? '';
+
 const read = async (type: string): Promise<Blob | null> => {
   for (const item of await clipboard.read()) {
     const content = item.types.includes(type) ? await item.getType(type) : null;
@@ -29,23 +32,33 @@ const read = async (type: string): Promise<Blob | null> => {
   return null;
 };
 
-const readPng = async (): Promise<Uint8Array | null> => {
-  const content = await read(PNG);
-  return content && new Uint8Array(await content.arrayBuffer());
-};
-
-const readPaths = async (): Promise<readonly string[]> => {
-  const list = (await (await read(FILES))?.text()) ?? '';
-  return list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
-};
-
 /** The system may re-encode it; its size stays. */
 const sizeOf = (png: Uint8Array): string => JSON.stringify(nativeImage.createFromBuffer(Buffer.from(png)).getSize());
 
 const refused = (what: string, error: unknown): Result<never> =>
   err(failure('APP_FAILED', `${what}: ${messageOf(error)}`));
 
-export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard => {
+export const createClipboard = (clock: Pick<Clock, 'sleep'>, platform: NodeJS.Platform): DesktopClipboard => {
+  // There a clipboard that another program has open takes nothing and gives nothing, without an error.
+  const isSilent = platform === 'win32';
+
+  /** Windows names the types also of a clipboard that cannot be opened. */
+  const readWhole = async (type: string): Promise<Blob | null> => {
+    const content = await read(type);
+    if (isSilent && content?.size === 0) throw new Error('another program has it open');
+    return content;
+  };
+
+  const readPng = async (): Promise<Uint8Array | null> => {
+    const content = await readWhole(PNG);
+    return content && new Uint8Array(await content.arrayBuffer());
+  };
+
+  const readPaths = async (): Promise<readonly string[]> => {
+    const list = (await (await readWhole(FILES))?.text()) ?? '';
+    return list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
+  };
+
   /** Retries until nothing is thrown; then rejects with the last error. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
@@ -61,7 +74,11 @@ export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard =
   return {
     async writeText(text) {
       try {
-        await insist(() => clipboard.writeText(text));
+        await insist(async () => {
+          await clipboard.writeText(text);
+          if (isSilent && plain(await clipboard.readText()) !== plain(text))
+            throw new Error('another program has it open');
+        });
         return ok(undefined);
       } catch (error) {
         return refused('The text could not be copied to the clipboard', error);
