@@ -155,14 +155,29 @@ describe('grabbing', () => {
 });
 
 describe('a missing permission', () => {
+  it('is asked for by macOS, which calls it denied before', async () => {
+    desktop.screens = [await shows(64, 40, {}, 5)];
+    desktop.screenAccess = 'denied';
+    const { getSources } = desktopCapturer;
+    const asked = vi.spyOn(desktopCapturer, 'getSources').mockImplementation((options) => {
+      // The user answers the question of the system.
+      desktop.screenAccess = 'granted';
+      return getSources(options);
+    });
+    const frames = await recorderOn('darwin').freeze('hide', signal);
+    expect(asked).toHaveBeenCalledOnce();
+    expect(frames.ok && frames.value[0]?.pixels.data[0]).toBe(5);
+  });
+
   it('is reported with advice', async () => {
     const detailOf = async (platform: NodeJS.Platform) => {
       const frames = await recorderOn(platform).freeze('hide', signal);
       return frames.ok ? null : [frames.error.code, frames.error.detail];
     };
-    desktop.screenAccess = 'denied';
+    const getSources = vi.spyOn(desktopCapturer, 'getSources').mockResolvedValue([]);
     expect(await detailOf('darwin')).toEqual(['CAPTURE_UNAVAILABLE', expect.stringContaining('Screen Recording')]);
-    vi.spyOn(desktopCapturer, 'getSources').mockRejectedValue(new Error('Failed to get sources.'));
+    getSources.mockRejectedValue(new Error('Failed to get sources.'));
+    expect(await detailOf('darwin')).toEqual(['CAPTURE_UNAVAILABLE', expect.stringContaining('Screen Recording')]);
     expect(await detailOf('linux')).toEqual([
       'CAPTURE_UNAVAILABLE',
       expect.stringContaining('choose an entire screen'),

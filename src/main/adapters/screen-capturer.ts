@@ -3,7 +3,7 @@
  * engine's own capturer to list the open windows, to include the mouse pointer on Windows, and as a substitute when
  * Electron returns the same screenshot for several displays.
  */
-import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
+import { desktopCapturer, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { crop } from '../../engine/capture/crop.ts';
 import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
@@ -80,9 +80,8 @@ const areAlike = ([first, ...others]: readonly Frame[]): boolean =>
 
 export const createElectronCapturer = ({ displays, platform, system }: ElectronCapturerDeps): ScreenCapturer => {
   const throughElectron = async (): Promise<Result<readonly Frame[]>> => {
-    if (platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') === 'denied')
-      return unavailable(MAC_REFUSES);
     const known = displays();
+    // macOS asks for the permission at the first request; until then it calls it denied, as it does after a refusal.
     const found = await sourcesFor(known).catch(() => []);
     const frames = known.flatMap(({ display }, index): Frame[] => {
       const thumbnail = found[index]?.thumbnail;
