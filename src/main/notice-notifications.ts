@@ -1,9 +1,9 @@
 /**
  * Shows new notices as system notifications while the window does not have the focus; the window itself lists them too.
  */
-import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { DesktopTexts } from './desktop-texts.ts';
+import { showNotification } from './show-notification.ts';
 
 export interface NoticeNotificationsDeps {
   readonly messages: () => DesktopTexts;
@@ -24,13 +24,11 @@ export const createNoticeNotifications = ({
     const before = known;
     known = new Set(notices.map(({ code }) => code));
     // The window shows the notices of the start.
-    if (before === null || isSeen() || !Notification.isSupported()) return;
+    if (before === null || isSeen()) return;
     for (const notice of notices) {
       if (before.has(notice.code)) continue;
       const { notices: text, failure } = messages();
-      const shown = new Notification({ title: text.attention, body: failure(notice) });
-      shown.on('click', show);
-      shown.show();
+      showNotification({ title: text.attention, body: failure(notice) }, { onClick: show });
     }
   };
 };

@@ -1,4 +1,5 @@
 /** The Electron adapters of three ports of the engine: clipboard, hotkeys, notifications. */
+import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
@@ -7,6 +8,7 @@ import { createClipboard } from '../../src/main/adapters/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/adapters/hotkeys.ts';
 import { createNotifier, type NotifierEngine } from '../../src/main/adapters/notifier.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
+import { keptNotifications, showNotification } from '../../src/main/show-notification.ts';
 import {
   ClipboardItem,
   desktop,
@@ -156,6 +158,29 @@ describe('notices', () => {
     expect(desktop.notices[0]?.options).not.toHaveProperty('actions');
   });
 
+  it('answer as long as the system lists them: forgotten are those it closes, the clicked, and the oldest of many', () => {
+    const show = () => {
+      showNotification({ title: 'A link' });
+      const notice = desktop.notices.at(-1);
+      if (!notice) throw new Error('no notification');
+      return { notice, isKept: () => keptNotifications.has(notice as unknown as Electron.Notification) };
+    };
+    const [moved, hidden, closed, clicked, pressed] = [show(), show(), show(), show(), show()];
+    // Windows moves a toast to its centre.
+    moved.notice.emit('close', { reason: 'timedOut' });
+    hidden.notice.emit('close', { reason: 'applicationHidden' });
+    closed.notice.emit('close', { reason: 'userCanceled' });
+    clicked.notice.emit('click');
+    pressed.notice.emit('action', { actionIndex: 0 });
+    expect([moved, hidden, closed, clicked, pressed].map(({ isKept }) => isKept())).toEqual([
+      ...[true, true],
+      ...[false, false, false],
+    ]);
+    const others = Array.from({ length: 50 }, show);
+    expect(moved.isKept()).toBe(false);
+    expect(others.every(({ isKept }) => isKept())).toBe(true);
+  });
+
   describe('with buttons, on Windows and macOS', () => {
     const ID = 'i' as ItemId;
     const opened = (answer: Failure | null = null) => {
@@ -194,6 +219,15 @@ describe('notices', () => {
     it('copy the link', async () => {
       const { calls, press, buttons } = opened();
       expect(buttons()).toEqual([['Copy link', 'Delete']]);
+      press(0, 0);
+      await expect.poll(() => calls).toEqual(['copy i']);
+    });
+
+    it('still copy the link once Windows has moved the notification to its centre', async () => {
+      const { calls, press } = opened();
+      const [notice] = desktop.notices;
+      notice?.emit('close', { reason: 'timedOut' });
+      expect(keptNotifications.has(notice as unknown as Electron.Notification)).toBe(true);
       press(0, 0);
       await expect.poll(() => calls).toEqual(['copy i']);
     });

@@ -1,4 +1,5 @@
 /** The tray follows the state: redrawn on changes, kept while open, and every entry acts. */
+import type * as Electron from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import { LIMITS } from '../../src/api/limits.ts';
@@ -6,6 +7,7 @@ import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { createNoticeNotifications } from '../../src/main/notice-notifications.ts';
+import { keptNotifications } from '../../src/main/show-notification.ts';
 import { createTaskBar, taskBarStateOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
 import { createTrayActions } from '../../src/main/tray/tray-actions.ts';
@@ -244,6 +246,7 @@ describe('a notice', () => {
     send([taken]);
     expect(desktop.notices.map(({ options }) => options.body)).toEqual([desktopTextsFor('ru', []).failure(taken)]);
     expect(desktop.notices[0]?.options.body).toMatch(/^Горячая клавиша/);
+    expect(keptNotifications.has(desktop.notices[0] as unknown as Electron.Notification)).toBe(true);
     desktop.notices[0]?.emit('click');
     expect(show).toHaveBeenCalledOnce();
     send([]);

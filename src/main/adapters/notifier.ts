@@ -2,12 +2,13 @@
  * Shows system notifications for ready links, unless the user sees the link anyway. Windows and macOS show buttons to
  * copy the link and to delete it; a deletion can be undone from its own notification.
  */
-import { Notification, type NotificationConstructorOptions } from 'electron';
+import type { NotificationConstructorOptions } from 'electron';
 import type { Failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
+import { showNotification } from '../show-notification.ts';
 
 export interface NotifierDeps {
   readonly opener: Opener;
@@ -39,25 +40,14 @@ const failureOf = (reply: ReturnType<Engine['library']['undelete']>): Failure | 
 /** A click on the notification opens the link. */
 export const createNotifier = ({ opener, messages, platform, isSeen, engine }: NotifierDeps): Notifier => {
   const hasButtons = platform === 'win32' || platform === 'darwin';
-  /** Electron drops the listeners of a notification that is no longer referenced. */
-  const shown = new Set<Notification>();
 
   const show = (options: NotificationConstructorOptions, buttons: readonly Button[], onClick: () => void): void => {
     const actions = hasButtons ? buttons.map(({ text }) => ({ type: 'button', text }) as const) : [];
-    const notice = new Notification({ ...options, ...(actions.length > 0 && { actions }) });
-    shown.add(notice);
-    const forget = () => shown.delete(notice);
-    notice.on('click', () => {
-      forget();
-      onClick();
-    });
-    notice.on('close', forget);
-    notice.on('action', ({ actionIndex }) => {
-      forget();
+    const onAction = (index: number): void => {
       const opened = engine();
-      if (opened) void buttons[actionIndex]?.act(opened);
-    });
-    notice.show();
+      if (opened) void buttons[index]?.act(opened);
+    };
+    showNotification({ ...options, ...(actions.length > 0 && { actions }) }, { onClick, onAction });
   };
 
   const showDeleted = (id: ItemId, name: string): void => {
@@ -73,7 +63,7 @@ export const createNotifier = ({ opener, messages, platform, isSeen, engine }: N
 
   return {
     linked({ id, name, url }) {
-      if (isSeen(id) || !Notification.isSupported()) return;
+      if (isSeen(id)) return;
       const { notices, copyLink, deleteLink } = messages();
       const copy: Button = {
         text: copyLink,

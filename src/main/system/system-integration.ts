@@ -3,13 +3,14 @@
  * sleep and shutdown, updates, and on Windows the menus of Explorer and the task bar, and the user's PATH.
  */
 import { join } from 'node:path';
-import { app, BrowserWindow, Notification, powerMonitor, shell } from 'electron';
+import { app, BrowserWindow, powerMonitor, shell } from 'electron';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { HostCore } from '../../host/start-host-core.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import type { DesktopTexts } from '../desktop-texts.ts';
+import { showNotification } from '../show-notification.ts';
 import type { MainWindow } from '../windows/main-window.ts';
 import { coalesceLaunches } from './coalesce-launches.ts';
 import { LINK_SCHEME } from './deep-link.ts';
@@ -103,7 +104,7 @@ const followVersions = async (
     const { updateReady, updateThere } = messages().system;
     const body = state === 'ready' ? updateReady(version) : updateThere(version);
     log(body);
-    if (Notification.isSupported()) new Notification({ title: 'Linkshot', body }).show();
+    showNotification({ title: 'Linkshot', body });
   };
   followUpdates({ ...found, clock, announce, updateStatus, log }, signal);
 };
