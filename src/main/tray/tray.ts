@@ -1,6 +1,6 @@
 /**
  * The tray icon. Icon and tooltip show a recording, else failed items, else the progress of the queue; `tray-menu.ts`
- * makes its menu, which is not replaced while it is open.
+ * makes its menu, which is not replaced while it is open; most desktops of Linux do not report when it is.
  */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
@@ -57,7 +57,8 @@ const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstruct
 export const createAppTray = ({ engine, messages, act, iconDir, platform, pins }: AppTrayDeps): AppTray => {
   const pathOf = (icon: string): string => join(iconDir, 'tray', `${icon}.png`);
   const tray = new Tray(pathOf('idle'));
-  if (platform !== 'linux') tray.on('click', () => act({ do: 'show', screen: 'home' }));
+  // Elsewhere a click opens the menu, and macOS reports it besides.
+  if (platform === 'win32') tray.on('click', () => act({ do: 'show', screen: 'home' }));
   let icon = 'idle';
   let tip = '';
   let drawn = '';
