@@ -102,6 +102,7 @@ export const FAST: readonly string[] = [
   'test/main/system/jump-list.test.ts',
   'test/main/system/login.test.ts',
   'test/main/system/launch-args.test.ts',
+  'test/main/system/staying-program.test.ts',
   'test/main/system/system.test.ts',
   'test/main/system/window-state.test.ts',
   'test/main/tray-menu.test.ts',

@@ -28,6 +28,7 @@ import {
   type Launch,
   type LoginEntry,
 } from './start-at-login.ts';
+import { stayingProgram } from './staying-program.ts';
 import { createTerminalCommand } from './terminal-command.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
@@ -64,9 +65,8 @@ export const nameApp = (platform: NodeJS.Platform): void => {
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
 };
 
-/** An AppImage and a portable program run from a temporary folder; variables hold their real paths. */
 const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
-  program: environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
+  program: stayingProgram(environment, process.execPath),
   args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
 });
 

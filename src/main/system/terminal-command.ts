@@ -6,6 +6,7 @@
  */
 import { win32 } from 'node:path';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import { portableProgram } from './staying-program.ts';
 import type { UserPath } from './user-path.ts';
 
 export interface TerminalCommandDeps {
@@ -28,7 +29,7 @@ export const commandFolderOf = (host: {
   readonly resourcesDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): string | null =>
-  host.platform === 'win32' && host.isPackaged && !host.environment['PORTABLE_EXECUTABLE_FILE']
+  host.platform === 'win32' && host.isPackaged && portableProgram(host.environment) === null
     ? win32.join(host.resourcesDir, 'bin')
     : null;
 

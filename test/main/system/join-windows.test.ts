@@ -57,9 +57,15 @@ it('opens links with the program that stays, not with its temporary copy, and wi
   desktop.isPackaged = true;
   join('win32').end();
   expect(desktop.protocolClients.get('linkshot')).toEqual([process.execPath, '--']);
-  const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\Linkshot-portable.exe' };
+  const portable = {
+    PORTABLE_EXECUTABLE_FILE: 'D:\\Linkshot-portable.exe',
+    PORTABLE_EXECUTABLE_APP_FILENAME: 'linkshot',
+  };
   join('win32', { environment: portable, sameProfile: ['--profile', 'D:\\My data'] }).end();
   // Electron quotes the words itself.
   const words = ['D:\\Linkshot-portable.exe', '--profile', 'D:\\My data', '--'];
   expect(desktop.protocolClients.get('linkshot')).toEqual(words);
+  // Inherited from a program that has started this one.
+  join('win32', { environment: { ...portable, PORTABLE_EXECUTABLE_APP_FILENAME: 'editor' } }).end();
+  expect(desktop.protocolClients.get('linkshot')).toEqual([process.execPath, '--']);
 });

@@ -158,7 +158,10 @@ it('only an installed program on Windows has a folder for the PATH', () => {
   expect(commandFolderOf(host)).toBe(String.raw`C:\L\resources\bin`);
   expect(commandFolderOf({ ...host, isPackaged: false })).toBeNull();
   expect(commandFolderOf({ ...host, platform: 'linux' })).toBeNull();
-  expect(commandFolderOf({ ...host, environment: { PORTABLE_EXECUTABLE_FILE: 'D:\\L.exe' } })).toBeNull();
+  const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\L.exe', PORTABLE_EXECUTABLE_APP_FILENAME: 'linkshot' };
+  expect(commandFolderOf({ ...host, environment: portable })).toBeNull();
+  const inherited = { ...portable, PORTABLE_EXECUTABLE_APP_FILENAME: 'editor' };
+  expect(commandFolderOf({ ...host, environment: inherited })).toBe(String.raw`C:\L\resources\bin`);
 });
 
 it('the switches of the installer count only as the first word', () => {
