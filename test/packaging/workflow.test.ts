@@ -113,7 +113,9 @@ describe('the workflow of the desktop app', () => {
       expect(config, platform).toHaveProperty(name);
       expect(program).toMatch(/^dist\/[\w./-]*inkshot(\.exe)?$/);
     }
-    for (const ending of ['exe', 'AppImage', 'deb', 'dmg']) expect(text).toContain(`dist/*.${ending}`);
+    // Without the zip an update of macOS could not be installed.
+    expect(config).toMatchObject({ mac: { target: ['dmg', 'zip'] } });
+    for (const ending of ['exe', 'AppImage', 'deb', 'dmg', 'zip']) expect(text).toContain(`dist/*.${ending}`);
   });
 });
 

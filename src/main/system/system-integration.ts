@@ -28,7 +28,7 @@ import {
   type Launch,
   type LoginEntry,
 } from './start-at-login.ts';
-import { stayingProgram } from './staying-program.ts';
+import { portableProgram, stayingProgram } from './staying-program.ts';
 import { createTerminalCommand } from './terminal-command.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
@@ -94,11 +94,12 @@ const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
 };
 
 const followVersions = async (
-  { platform, messages, clock, updateStatus, log }: SystemDeps,
+  { platform, environment, messages, clock, updateStatus, log }: SystemDeps,
   signal: AbortSignal,
 ): Promise<void> => {
   const { isPackaged } = app;
-  const found = await openUpdater({ isPackaged, platform, resourcesDir: process.resourcesPath });
+  const packaging = portableProgram(environment) === null ? platform : 'portable';
+  const found = await openUpdater({ isPackaged, packaging, resourcesDir: process.resourcesPath });
   if (!found || signal.aborted) return;
   const announce = (state: 'ready' | 'there', version: string): void => {
     const { updateReady, updateThere } = messages().system;

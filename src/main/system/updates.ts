@@ -38,17 +38,20 @@ export type Trust = 'checked' | 'unchecked';
 const FIRST_MS = 60_000;
 const AGAIN_MS = 6 * 60 * 60_000;
 
+/** How the program was packed: the portable one of Windows has no installer that could update it. */
+export type Packaging = NodeJS.Platform | 'portable';
+
 /** How the packed configuration (`app-update.yml`) lets the platform trust an update; null without a feed. */
-export const trustOf = (platform: NodeJS.Platform, config: string | null): Trust | null => {
+export const trustOf = (packaging: Packaging, config: string | null): Trust | null => {
   if (config === null) return null;
   // Windows verifies a signature only against a packed publisher name; an AppImage or a package is not verified.
-  const isChecked = platform === 'darwin' || (platform === 'win32' && /^publisherName:/m.test(config));
+  const isChecked = packaging === 'darwin' || (packaging === 'win32' && /^publisherName:/m.test(config));
   return isChecked ? 'checked' : 'unchecked';
 };
 
 export interface UpdateEnvironment {
   readonly isPackaged: boolean;
-  readonly platform: NodeJS.Platform;
+  readonly packaging: Packaging;
   /** The resources folder of the packed program. */
   readonly resourcesDir: string;
 }
@@ -56,12 +59,12 @@ export interface UpdateEnvironment {
 /** The updater of this program; null without a feed. Loaded only where it is used. */
 export const openUpdater = async ({
   isPackaged,
-  platform,
+  packaging,
   resourcesDir,
 }: UpdateEnvironment): Promise<{ readonly updater: Updater; readonly trust: Trust } | null> => {
   if (!isPackaged) return null;
   const config = await readFile(join(resourcesDir, 'app-update.yml'), 'utf8').catch(() => null);
-  const trust = trustOf(platform, config);
+  const trust = trustOf(packaging, config);
   if (trust === null) return null;
   // CommonJS with a getter: named imports fail.
   const { default: loaded } = await import('electron-updater');

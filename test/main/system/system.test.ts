@@ -204,23 +204,25 @@ describe('updates', () => {
     expect(logged.join()).toContain('not signed by the application owner');
   });
 
-  it('trust Windows only with the name of the maker, macOS always, and Linux never', () => {
+  it('trust Windows only with the name of the maker, macOS always, and Linux and a portable program never', () => {
     const named = 'provider: generic\npublisherName:\n  - Linkshot\n';
     expect(trustOf('win32', named)).toBe('checked');
     expect(trustOf('win32', 'provider: generic\n')).toBe('unchecked');
     expect(trustOf('darwin', 'provider: generic\n')).toBe('checked');
     expect(trustOf('linux', named)).toBe('unchecked');
+    // The installer of an update would install another Linkshot beside it.
+    expect(trustOf('portable', named)).toBe('unchecked');
     expect(trustOf('win32', null)).toBeNull();
   });
 
   it('are looked for only in a packaged app with an address', async () => {
     const resourcesDir = temporaryFolder('resources');
-    expect(await openUpdater({ isPackaged: true, platform: 'win32', resourcesDir })).toBeNull();
+    expect(await openUpdater({ isPackaged: true, packaging: 'win32', resourcesDir })).toBeNull();
     mkdirSync(resourcesDir, { recursive: true });
     writeFileSync(join(resourcesDir, 'app-update.yml'), 'provider: generic\nurl: https://updates.example/\n');
-    expect(await openUpdater({ isPackaged: false, platform: 'win32', resourcesDir })).toBeNull();
+    expect(await openUpdater({ isPackaged: false, packaging: 'win32', resourcesDir })).toBeNull();
     Object.assign(process, { resourcesPath: resourcesDir });
-    expect(await openUpdater({ isPackaged: true, platform: 'win32', resourcesDir })).toMatchObject({
+    expect(await openUpdater({ isPackaged: true, packaging: 'win32', resourcesDir })).toMatchObject({
       updater: { checkForUpdates: expect.any(Function), allowDowngrade: expect.any(Boolean) },
       trust: 'unchecked',
     });

@@ -78,8 +78,8 @@ const startFeed = async (ending: 'exe' | 'AppImage', first: Release) => {
 
 type Feed = Awaited<ReturnType<typeof startFeed>>;
 
-/** The packed app on `platform`, with this feed in its resources, until the test is over. */
-const openApp = (platform: 'win32' | 'linux', feed: Feed, config: string) => {
+/** The app packed as `packaging`, with this feed in its resources, until the test is over. */
+const openApp = (packaging: 'win32' | 'portable' | 'linux', feed: Feed, config: string) => {
   const folder = temporaryFolder('updates');
   const resourcesDir = join(folder, 'resources');
   const caches = join(folder, 'caches');
@@ -94,7 +94,7 @@ const openApp = (platform: 'win32' | 'linux', feed: Feed, config: string) => {
   desktop.paths.set('userData', folder);
 
   const made: NsisUpdater | AppImageUpdater =
-    platform === 'win32' ? new loaded.NsisUpdater() : new loaded.AppImageUpdater();
+    packaging === 'linux' ? new loaded.AppImageUpdater() : new loaded.NsisUpdater();
   const judged: string[] = [];
   if (made instanceof loaded.NsisUpdater) {
     // PowerShell's answer about the signature of a file: null for a good one, else why it is refused.
@@ -110,7 +110,7 @@ const openApp = (platform: 'win32' | 'linux', feed: Feed, config: string) => {
     installed.push((made as unknown as { installerPath: string }).installerPath);
     return true;
   });
-  const trust = trustOf(platform, text);
+  const trust = trustOf(packaging, text);
   if (trust === null) throw new Error('There is a feed.');
   const clock = sleepingClock();
   const ending = new AbortController();
@@ -227,13 +227,14 @@ describe('updates on Windows, whose publisher the packed configuration names', (
   });
 });
 
-describe('updates that the system does not check', () => {
+describe('updates that the system does not check, or could not install', () => {
   it.each([
-    ['a Windows package without a publisher', 'win32', 'exe'],
-    ['an AppImage', 'linux', 'AppImage'],
-  ] as const)('are announced for %s, and never downloaded or installed', async (_, platform, ending) => {
+    ['a Windows package without a publisher', 'win32', 'exe', ''],
+    ['a portable program, which an installer does not update', 'portable', 'exe', PUBLISHER],
+    ['an AppImage', 'linux', 'AppImage', ''],
+  ] as const)('are announced for %s, and never downloaded or installed', async (_, packaging, ending, config) => {
     const feed = await startFeed(ending, { version: '0.2.0', bytes: INSTALLER });
-    const opened = openApp(platform, feed, '');
+    const opened = openApp(packaging, feed, config);
     await opened.clock.advance(FIRST_MS);
     await expect.poll(() => opened.notified).toEqual(['there 0.2.0']);
     app.quit();
