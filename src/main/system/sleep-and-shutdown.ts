@@ -1,6 +1,6 @@
 /**
- * Pauses a recording before the computer sleeps, refreshes the account and the hotkeys afterwards, and on Linux and
- * macOS quits the app when the computer shuts down.
+ * Pauses a recording before the computer sleeps, refreshes the account and the hotkeys afterwards, and quits the app
+ * when the computer shuts down.
  */
 import type { App, BrowserWindow, PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
@@ -37,7 +37,8 @@ export const followSleepAndShutdown = (
     event?.preventDefault();
     if (!signal.aborted) quit();
   };
-  // Windows tells only windows, each of them, and in a hurry without the question.
+  // Windows tells only windows, each of them. In a hurry it does not ask, and Electron ends the process right after
+  // `session-end`: what is unfinished then is continued or recovered at the next start, as after a crash.
   const followWindow = (window: BrowserWindow): void => {
     window.on('query-session-end', onShutdown);
     window.on('session-end', onShutdown);

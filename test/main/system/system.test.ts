@@ -90,7 +90,7 @@ describe('the end of a session of Windows', () => {
     expect(calls).toEqual(['quit']);
   });
 
-  it('quits the app also where Windows does not ask first', () => {
+  it('asks the app to quit also where Windows does not ask first', () => {
     const { calls } = followPower(null);
     tell(new BrowserWindow(), 'session-end');
     expect(calls).toEqual(['quit']);
