@@ -19,7 +19,7 @@ const started = await startBrowserHost({
   rendererDir: join(import.meta.dirname, '../../src/renderer'),
   page: { key, address: `${page}/${KEY_FRAGMENT}${key}` },
   service: 'try-out',
-  secrets: await openSystemKeyStore(),
+  secrets: openSystemKeyStore,
   opener: browserOpener(process.platform),
   environment: process.env,
   log: console.error,

@@ -77,6 +77,11 @@ export interface EngineDeps {
   readonly delivery?: 'by command';
 }
 
+/** What `createEngine` takes. `secrets` is called once this process owns the profile. */
+export interface CreateEngineDeps extends Omit<EngineDeps, 'secrets'> {
+  readonly secrets: () => Promise<SecretStore>;
+}
+
 /**
  * What to publish: a file, unless `job` says otherwise. A `spool` source must be in `engine.spoolDir` and is deleted
  * once published.

@@ -18,7 +18,7 @@ import { saveCopy } from './capture/save-copy.ts';
 import { createClipboardIntake } from './clipboard/clipboard-intake.ts';
 import { DONE } from './empty-result.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './engine-adapters.ts';
-import type { Engine, EngineDeps, EngineState } from './engine-interface.ts';
+import type { CreateEngineDeps, Engine, EngineDeps, EngineState } from './engine-interface.ts';
 import { createEventEmitter } from './event-emitter.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { createFolderPreviews } from './folder/preview-folder-upload.ts';
@@ -80,11 +80,14 @@ export type * from './engine-interface.ts';
  * Opens the profile and resumes its queue. Errors: PROFILE_BUSY (another process owns it), PROFILE_NEWER, DISK_FULL,
  * PROFILE_DAMAGED where the folder cannot be used.
  */
-export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
-  const profile = openProfile(deps.profileDir, deps.clock, deps.log);
+export const createEngine = async (given: CreateEngineDeps): Promise<Result<Engine>> => {
+  const profile = openProfile(given.profileDir, given.clock, given.log);
   if (!profile.ok) return profile;
-  const engine = await closedOnFailure(profile.value, (open) => runEngine(deps, nodeEngineAdapters(deps, open)));
-  return ok(createAccountRefresher(engine, deps.clock));
+  const engine = await closedOnFailure(profile.value, async (open) => {
+    const deps = { ...given, secrets: await given.secrets() };
+    return runEngine(deps, nodeEngineAdapters(deps, open));
+  });
+  return ok(createAccountRefresher(engine, given.clock));
 };
 
 /** Time for an opened window to be drawn first. */

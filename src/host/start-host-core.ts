@@ -7,7 +7,7 @@
 
 import { hostname } from 'node:os';
 import { err, failure, ok, type Result } from '../api/errors.ts';
-import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
+import { type CreateEngineDeps, createEngine, type Engine } from '../engine/engine.ts';
 import { systemClock, systemRandom } from '../engine/node-ports.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-line-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
@@ -20,7 +20,7 @@ import { VERSION } from './version.ts';
 
 export interface HostCoreRequest
   extends Pick<
-      EngineDeps,
+      CreateEngineDeps,
       | 'profileDir'
       | 'secrets'
       | 'clipboard'

@@ -197,7 +197,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   const opened = await startHostCore({
     profileDir,
-    secrets: await openSystemKeyStore(),
+    secrets: openSystemKeyStore,
     clipboard,
     copied: clipboard,
     notifier: createNotifier({

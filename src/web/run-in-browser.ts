@@ -21,7 +21,7 @@ export const runInBrowser = async ({ open, ...run }: BrowserRun): Promise<boolea
     opener,
     environment: process.env,
     rendererDir: resolve(import.meta.dirname, '../../out/renderer'),
-    secrets: await openSystemKeyStore(),
+    secrets: openSystemKeyStore,
     log: (line) => console.error(line),
   });
   if (!started.ok) {

@@ -47,7 +47,8 @@ export interface BrowserHostRequest {
   readonly page?: { readonly key: string; readonly address: string };
   /** How long an open page may take to show a capture before another one is opened; two seconds by default. */
   readonly pagePatienceMs?: number;
-  readonly secrets: SecretStore;
+  /** Called once this process owns the profile. */
+  readonly secrets: () => Promise<SecretStore>;
   readonly opener: Opener;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;

@@ -307,7 +307,14 @@ await fillProfile(profileDir, ITEMS, (library) => {
   engine = searchEngine(library);
 });
 const started = await startBrowserHost({
-  ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: createMemoryKeyStore(), environment: {} },
+  ...{
+    profileDir,
+    rendererDir,
+    port: 0,
+    service: 'try-out',
+    secrets: async () => createMemoryKeyStore(),
+    environment: {},
+  },
   opener: { open: async () => ok(undefined) },
   log: (line) => console.error(line),
 });

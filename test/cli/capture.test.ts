@@ -149,7 +149,7 @@ describe('capture --select', () => {
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
     const opened: string[] = [];
     const started = await startBrowserHost({
-      ...{ profileDir, rendererDir, port: 0, secrets: createMemoryKeyStore(), log: () => {} },
+      ...{ profileDir, rendererDir, port: 0, secrets: async () => createMemoryKeyStore(), log: () => {} },
       service: { server: server.url, key: user.apiKey },
       opener: { open: async (url) => ok(void opened.push(url)) },
       environment: { ...process.env, DISPLAY: screen.display },

@@ -3,9 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { err, failure, ok } from '../../src/api/errors.ts';
 import { systemClock } from '../../src/engine/node-ports.ts';
 import { browserOpener } from '../../src/engine/open-browser.ts';
-import { createMemoryKeyStore, openSystemKeyStore } from '../../src/engine/profile/system-key-store.ts';
+import type { SecretStore } from '../../src/engine/ports.ts';
+import { createMemoryKeyStore, openSystemKeyStore, storeOrMemory } from '../../src/engine/profile/system-key-store.ts';
 import { until } from '../support/engine.ts';
 import { itWith } from '../support/only-on.ts';
 import { PATIENCE_MS, soon } from '../support/poll-timeouts.ts';
@@ -121,6 +123,38 @@ describe('secrets', () => {
       timeout: PATIENCE_MS,
     });
     expect(JSON.parse(stdout)).toEqual(['keyring', { ok: true, value: 'the key' }, { ok: true, value: null }]);
+  });
+
+  it.each([
+    ['replaces', async (store: SecretStore, name: string) => store.set(name, 'of another process')],
+    ['removes', async (store: SecretStore, name: string) => store.delete(name)],
+    ['removes under the hands of', async () => err(failure('KEY_STORE_FAILED', 'No such object'))],
+  ])('rest in the key store also where another process %s the entry that finds it', async (_, meddle) => {
+    const memory = createMemoryKeyStore();
+    const names: string[] = [];
+    const store: SecretStore = {
+      ...memory,
+      place: 'keyring',
+      async set(name, secret) {
+        names.push(name);
+        const written = await memory.set(name, secret);
+        return name === names[0] ? meddle(memory, name) : written;
+      },
+    };
+    expect(await storeOrMemory(store, PATIENCE_MS)).toBe(store);
+    // The other process removes the one that both use.
+    for (const name of names.slice(1)) expect(await memory.get(name)).toEqual({ ok: true, value: null });
+  });
+
+  it('leave at most one entry behind, however many processes are killed while they open the key store', async () => {
+    const entries = new Map<string, string>();
+    const dying: SecretStore = {
+      ...createMemoryKeyStore(),
+      set: async (name, secret) => ok(void entries.set(name, secret)),
+      get: () => new Promise(() => {}),
+    };
+    for (let turn = 0; turn < 3; turn++) await storeOrMemory(dying, 0);
+    expect(entries.size).toBe(1);
   });
 
   itWith('desktop without a key store')(

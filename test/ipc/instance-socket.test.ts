@@ -110,7 +110,7 @@ describe('instance socket', () => {
     await openTestHost(profile);
     const second = await startHostCore({
       profileDir: profile,
-      secrets: createMemoryKeyStore(),
+      secrets: async () => createMemoryKeyStore(),
       clipboard: null,
       notifier: silentNotifier,
       opener: { open: async () => ({ ok: true, value: undefined }) },

@@ -92,7 +92,9 @@ export const openEngine = async (
     version: 'test',
     ...ports,
   };
-  const made = alter ? await runAltered(deps, alter) : await createEngine(deps);
+  const made = alter
+    ? await runAltered(deps, alter)
+    : await createEngine({ ...deps, secrets: async () => deps.secrets });
   if (!made.ok) throw new Error(`${made.error.code}: ${made.error.detail}`);
   const engine = made.value;
   const close = engine.close;

@@ -26,7 +26,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostCoreR
   let shown = 0;
   const host = await startHostCore({
     profileDir,
-    secrets: createMemoryKeyStore(),
+    secrets: async () => createMemoryKeyStore(),
     clipboard: null,
     notifier: silentNotifier,
     opener: {

@@ -22,7 +22,14 @@ beforeAll(async () => {
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'profile', origin: ORIGIN, secrets: createMemoryKeyStore() },
+    ...{
+      profileDir,
+      rendererDir,
+      port: 0,
+      service: 'profile',
+      origin: ORIGIN,
+      secrets: async () => createMemoryKeyStore(),
+    },
     opener: { open: async () => ({ ok: true, value: undefined }) },
     environment: { PATH: process.env['PATH'] },
     log: () => {},

@@ -27,7 +27,7 @@ const start = async (profileDir: string, change: Partial<BrowserHostRequest> = {
     rendererDir,
     port: 0,
     service: 'try-out',
-    secrets: createMemoryKeyStore(),
+    secrets: async () => createMemoryKeyStore(),
     opener: { open: async (url) => ok(void opened.push(url)) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
@@ -94,7 +94,8 @@ describe('the try-out', () => {
 
   it('ends when a service is connected, but its links still open after a restart', async () => {
     const profile = join(root, 'moving');
-    const secrets = createMemoryKeyStore();
+    const store = createMemoryKeyStore();
+    const secrets = async () => store;
     const first = await startAtOwnPort(profile, { secrets });
     const url = await publish(profile);
     const service = await startServer();
@@ -154,7 +155,8 @@ describe('the try-out', () => {
   it('is not started where a service is configured', async () => {
     const profile = join(root, 'fourth');
     const server = await startServer();
-    const secrets = createMemoryKeyStore();
+    const store = createMemoryKeyStore();
+    const secrets = async () => store;
     const connected = await start(profile, {
       secrets,
       service: { server: server.url, key: (await server.user()).apiKey },

@@ -19,7 +19,14 @@ writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</
 
 const start = async (profileDir: string, environment: Record<string, string | undefined>) => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: createMemoryKeyStore(), environment },
+    ...{
+      profileDir,
+      rendererDir,
+      port: 0,
+      service: 'try-out',
+      secrets: async () => createMemoryKeyStore(),
+      environment,
+    },
     opener: { open: async () => ok(undefined) },
     log: () => {},
   });

@@ -60,7 +60,12 @@ beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
   user = await service.user({ plan: 'pro' });
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: createMemoryKeyStore() },
+    ...{
+      profileDir,
+      rendererDir: await buildRenderer('shipped'),
+      port: 0,
+      secrets: async () => createMemoryKeyStore(),
+    },
     service: { server: service.url, key: user.apiKey },
     opener: { open: async () => ok(undefined) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },

@@ -25,7 +25,11 @@ const other = createServer((request, response) => {
 
 beforeAll(async () => {
   const started = await startBrowserHost({
-    ...{ profileDir: join(temporaryFolder('web-other-port'), 'profile'), port: 0, secrets: createMemoryKeyStore() },
+    ...{
+      profileDir: join(temporaryFolder('web-other-port'), 'profile'),
+      port: 0,
+      secrets: async () => createMemoryKeyStore(),
+    },
     rendererDir: await buildRenderer('shipped'),
     service: 'profile',
     opener: { open: async () => ok(undefined) },

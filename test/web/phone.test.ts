@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { apiKey: key } = await service.user({ plan: 'pro' });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   const started = await startBrowserHost({
-    ...{ profileDir, port: 0, service: { server: service.url, key }, secrets: createMemoryKeyStore() },
+    ...{ profileDir, port: 0, service: { server: service.url, key }, secrets: async () => createMemoryKeyStore() },
     origin: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     rendererDir: await buildRenderer('shipped'),
     environment: { PATH: process.env['PATH'] },

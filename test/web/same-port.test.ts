@@ -17,7 +17,14 @@ writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</
 
 const start = async (profileDir: string) => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, service: 'profile', secrets: createMemoryKeyStore(), environment: {} },
+    ...{
+      profileDir,
+      rendererDir,
+      port: 0,
+      service: 'profile',
+      secrets: async () => createMemoryKeyStore(),
+      environment: {},
+    },
     opener: { open: async () => ok(undefined) },
     log: () => {},
   });

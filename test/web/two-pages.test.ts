@@ -17,7 +17,7 @@ let context: BrowserContext;
 
 const startHost = async (): Promise<void> => {
   const started = await startBrowserHost({
-    ...{ profileDir, rendererDir, port: 0, secrets: createMemoryKeyStore(), service: 'profile' },
+    ...{ profileDir, rendererDir, port: 0, secrets: async () => createMemoryKeyStore(), service: 'profile' },
     opener: { open: async () => ok(undefined) },
     environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},

@@ -30,6 +30,7 @@ export interface LocalOrRunningEngine extends Transport {
 
 export interface EngineRequest {
   readonly profileDir: string;
+  /** As in `CreateEngineDeps`, if the work runs here. */
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
   /** Connects to the process that owns the profile; null without one. */
@@ -63,8 +64,13 @@ const CAPABILITIES = {
   clipboard: 'page',
 } as const;
 
-/** An owner that is just starting or ending does not answer or is not connected yet; retry for this long. */
-const OWNER_PATIENCE_MS = 5_000;
+/**
+ * An owner that is just starting or ending does not answer yet; retry for this long. A locked key store alone delays a
+ * start by 4.5 s.
+ */
+const OWNER_PATIENCE_MS = 8_000;
+/** An owner that is just starting is not connected yet. */
+const CONNECTION_PATIENCE_MS = 5_000;
 const OWNER_RETRY_MS = 100;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -75,10 +81,14 @@ const here = async (request: EngineRequest, signal: AbortSignal): Promise<Result
   const { createClipboardReader: copiedByPrograms } = await import('../../host/read-clipboard-with-programs.ts');
   const { silentNotifier } = await import('../../engine/node-ports.ts');
   const { browserOpener } = await import('../../engine/open-browser.ts');
-  const secrets = await request.secrets();
+  let keyStore: SecretStore['place'] = 'session';
   const opened = await startHostCore({
     profileDir: request.profileDir,
-    secrets,
+    async secrets() {
+      const secrets = await request.secrets();
+      keyStore = secrets.place;
+      return secrets;
+    },
     clipboard: null,
     copied: copiedByPrograms(process.platform, request.environment),
     notifier: silentNotifier,
@@ -96,7 +106,7 @@ const here = async (request: EngineRequest, signal: AbortSignal): Promise<Result
   const { engine, dispatcher, close } = opened.value;
   return ok({
     kind: 'here',
-    keyStore: secrets.place,
+    keyStore,
     call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
       (await dispatcher.dispatch('owner', command, input, signal)) as Result<CommandOutput<K>>,
     on: (listener) => dispatcher.on(listener),
@@ -134,7 +144,7 @@ const elsewhere = async (
     isOpen: () => !instance.isLost(),
     connect: async (contact) => {
       const mayConnect = () => state.connection.state === 'none' && !instance.isLost();
-      for (let waited = 0; mayConnect() && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
+      for (let waited = 0; mayConnect() && waited < CONNECTION_PATIENCE_MS; waited += OWNER_RETRY_MS)
         await sleep(OWNER_RETRY_MS);
       const same = await instance.call('connection.isSame', proveKey(contact));
       if (instance.isLost() || (same.ok && same.value.isSame)) return ok(undefined);

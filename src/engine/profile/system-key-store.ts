@@ -5,6 +5,7 @@
  * Entry names: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`,
  * on Linux an item of the Secret Service with the attributes `service` and `username`.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { messageOf } from '../../base/common/error-text.ts';
@@ -45,7 +46,11 @@ export const createMemoryKeyStore = (): SecretStore => {
  */
 export const openSystemKeyStore = async (probeMs = PROBE_MS): Promise<SecretStore> => {
   const store = await keyringSecrets();
-  if (!store) return createMemoryKeyStore();
+  return store ? storeOrMemory(store, probeMs) : createMemoryKeyStore();
+};
+
+/** `store`, or `createMemoryKeyStore` where a probe of at most this long shows that it does not work. */
+export const storeOrMemory = async (store: SecretStore, probeMs: number): Promise<SecretStore> => {
   const waiting = new AbortController();
   const late = delay(probeMs, 'locked' as const, { signal: waiting.signal });
   const found = await Promise.race([probe(store), late]);
@@ -54,13 +59,24 @@ export const openSystemKeyStore = async (probeMs = PROBE_MS): Promise<SecretStor
   return found === 'none' ? createMemoryKeyStore() : store;
 };
 
-const probe = async (store: SecretStore): Promise<'works' | 'locked' | 'none'> => {
-  const value = `${process.pid}`;
-  const written = await store.set(PROBE, value);
+type Found = 'works' | 'locked' | 'none';
+
+/**
+ * The entry that all processes share may be changed by another one meanwhile, so only an entry of this process alone
+ * shows that there is no store. The shared one comes first: what a killed process leaves there, the next one removes.
+ */
+const probe = async (store: SecretStore): Promise<Found> => {
+  const value = randomUUID();
+  const found = await probeEntry(store, PROBE, value);
+  return found === 'none' ? probeEntry(store, `${PROBE} ${value}`, value) : found;
+};
+
+const probeEntry = async (store: SecretStore, name: string, value: string): Promise<Found> => {
+  const written = await store.set(name, value);
   if (!written.ok) return isLocked(written.error.detail) ? 'locked' : 'none';
-  const read = await store.get(PROBE);
+  const read = await store.get(name);
   if (!read.ok || read.value !== value) return 'none';
-  return (await store.delete(PROBE)).ok ? 'works' : 'none';
+  return (await store.delete(name)).ok ? 'works' : 'none';
 };
 
 /**

@@ -11,7 +11,7 @@ const started = await startBrowserHost({
   rendererDir,
   port: 0,
   service: { server, key },
-  secrets: createMemoryKeyStore(),
+  secrets: async () => createMemoryKeyStore(),
   opener: { open: async () => ({ ok: true, value: undefined }) },
   environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
   log: (line) => console.error(line),

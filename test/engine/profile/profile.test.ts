@@ -15,13 +15,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../../src/api/ids.ts';
 import type { WindowsTools } from '../../../src/base/node/private-folder.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
@@ -46,11 +47,11 @@ beforeEach(() => {
   folder = join(root, `test-${turn++}`);
 });
 
-const tryToOpen = (profileDir: string) =>
+const tryToOpen = (profileDir: string, secrets = async (): Promise<SecretStore> => createMemoryKeyStore()) =>
   createEngine({
     clock: systemClock,
     random: systemRandom,
-    secrets: createMemoryKeyStore(),
+    secrets,
     clipboard: null,
     notifier: silentNotifier,
     opener: { open: () => Promise.reject(new Error('unused')) },
@@ -88,6 +89,17 @@ describe('a profile', () => {
       expect(again.engine.state().queue.items).toHaveLength(1);
     },
   );
+
+  it('that another one owns leaves the key store alone', async () => {
+    const { engine } = await openEngine(folder);
+    const secrets = vi.fn(async () => createMemoryKeyStore());
+    expect(await tryToOpen(folder, secrets)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
+    expect(secrets).not.toHaveBeenCalled();
+    await engine.close();
+    const opened = await tryToOpen(folder, secrets);
+    expect(secrets).toHaveBeenCalledOnce();
+    if (opened.ok) await opened.value.close();
+  });
 
   const modeOf = (path: string) => statSync(path).mode & 0o777;
 

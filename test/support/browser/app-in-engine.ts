@@ -35,7 +35,7 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
   const request: BrowserHostRequest = {
     profileDir,
     rendererDir: await buildRenderer('shipped'),
-    ...{ port: 0, service: 'try-out', secrets: createMemoryKeyStore() },
+    ...{ port: 0, service: 'try-out', secrets: async () => createMemoryKeyStore() },
     environment: {
       PATH: process.env['PATH'],
       ...(where === 'desktop' ? (engine.screen?.environment ?? process.env) : { LINKSHOT_CLIPBOARD: 'page' }),

@@ -1,17 +1,17 @@
 /** The real engine for a process that a test starts and may kill, with silent ports. */
 import { flushCompileCache } from 'node:module';
 import { ok } from '../../../src/api/errors.ts';
-import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
+import { type CreateEngineDeps, createEngine, type Engine } from '../../../src/engine/engine.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 
 const never = new AbortController().signal;
 
-export const openBareEngine = async (profileDir: string, ports: Partial<EngineDeps> = {}): Promise<Engine> => {
+export const openBareEngine = async (profileDir: string, ports: Partial<CreateEngineDeps> = {}): Promise<Engine> => {
   const made = await createEngine({
     clock: systemClock,
     random: systemRandom,
-    secrets: createMemoryKeyStore(),
+    secrets: async () => createMemoryKeyStore(),
     clipboard: null,
     notifier: silentNotifier,
     opener: { open: () => Promise.resolve(ok(undefined)) },

@@ -10,7 +10,7 @@ import { BARE } from '../window/bare-capabilities.ts';
 
 const host = await startHostCore({
   profileDir: process.argv[2] ?? '',
-  secrets: await openSystemKeyStore(),
+  secrets: openSystemKeyStore,
   clipboard: null,
   notifier: silentNotifier,
   opener: browserOpener(process.platform),

@@ -11,7 +11,14 @@ const { LINKSHOT_SERVER: server = '', LINKSHOT_KEY: key = '', ...environment } =
 const rendererDir = mkdtempSync(join(tmpdir(), 'renderer-'));
 writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
 const started = await startBrowserHost({
-  ...{ profileDir, rendererDir, port: 0, service: { server, key }, secrets: createMemoryKeyStore(), environment },
+  ...{
+    profileDir,
+    rendererDir,
+    port: 0,
+    service: { server, key },
+    secrets: async () => createMemoryKeyStore(),
+    environment,
+  },
   opener: { open: async () => ok(undefined) },
   log: (line) => void process.stderr.write(`${line}\n`),
 });
