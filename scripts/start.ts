@@ -66,6 +66,12 @@ const start = async (): Promise<boolean> => {
 
   const server = options.server ?? env['LINKSHOT_SERVER'];
   const key = env['LINKSHOT_KEY'];
+  const { keyIsForAnother } = await import('../src/cli/key-of-environment.ts');
+  const elsewhere = server ? keyIsForAnother(server, env) : null;
+  if (elsewhere) {
+    console.error(elsewhere);
+    return false;
+  }
   const service = server ? (key ? { server, key } : 'profile') : 'try-out';
   if (server && !key)
     console.log(

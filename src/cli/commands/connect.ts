@@ -27,13 +27,14 @@ export const connect = command({
       name: 'URL',
       summary: 'its address; by default that of --server, or of the last connection',
       count: 'at most one',
+      isServer: true,
     },
   ],
   options: {
     'no-browser': flag('only show the code, which you can enter on any device'),
   },
   description: [
-    'Opens the page of the service where you approve this device, and shows a code for approving it on another device. With a key (LINKSHOT_KEY, or --key - to be prompted for it) no approval is needed.',
+    'Opens the page of the service where you approve this device, and shows a code for approving it on another device. With a key (LINKSHOT_KEY, or --key - to be prompted for it) no approval is needed. LINKSHOT_KEY is not sent to another service than that of LINKSHOT_SERVER, if this is set.',
     'The key is stored in the key store of the operating system, never in a file.',
   ],
   json: [
