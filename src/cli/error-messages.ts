@@ -118,7 +118,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   UPLOADED_UNCHECKED: ({ detail }) => detail,
   MAYBE_PUBLISHED: ({ detail }) => detail,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: 'The system key store does not respond. Set LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: ({ detail, params }) =>
+    params?.['place'] === 'session' ? detail : 'The system key store does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,

@@ -143,13 +143,15 @@ describe('connect', () => {
   });
 
   itWith('desktop without a key store')(
-    'alone, where no key store keeps a key, says so instead of seeming to work',
+    'alone, where no key store keeps a key, says so instead of seeming to work, and adds no account to the profile',
     async () => {
-      const words = ['connect', server.url, '--json', '--profile', newProfile()];
+      const profile = newProfile();
+      const words = ['connect', server.url, '--json', '--profile', profile];
       const { code, json } = await startCommand(words, { LINKSHOT_KEY: user.apiKey }).done;
       expect(code).toBe(1);
-      expect(json()).toMatchObject([{ id: user.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
-      expect(errorOf(json()[1]).message).toContain('LINKSHOT_KEY');
+      expect(json()).toMatchObject([{ error: { code: 'KEY_STORE_FAILED' } }]);
+      expect(errorOf(json()[0]).message).toMatch(/no key store.*LINKSHOT_KEY/);
+      expect((await performCommand(['accounts', '--json', '--profile', profile])).json()).toEqual([]);
     },
   );
 
@@ -168,9 +170,12 @@ describe('connect', () => {
       2,
       expect.stringContaining('linkshot connect https://'),
     ]);
-    const words = ['connect', server.url, '--json', '--profile', newProfile()];
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const words = ['connect', server.url, '--json', '--profile', profile];
     const unknown = await performCommand(words, { LINKSHOT_KEY: 'lsk_unknown' });
     expect(errorOf(unknown.json()[0]).code).toBe('API_KEY_INVALID');
+    await host.close();
   });
 });
 

@@ -56,8 +56,8 @@ export const connect = command({
         );
         return DONE;
       }
-      // An approval would be useless: its key could not be kept.
-      if (key === undefined && client.keyStore() === 'session') return noKeyStore();
+      // The key could not be kept: an account without one would stay in the profile.
+      if (client.keyStore() === 'session') return noKeyStore();
       const connected =
         key === undefined
           ? await approved(client, server, options['no-browser'] ? 'nothing' : 'browser', context, signal)
