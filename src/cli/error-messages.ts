@@ -118,8 +118,12 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   UPLOADED_UNCHECKED: ({ detail }) => detail,
   MAYBE_PUBLISHED: ({ detail }) => detail,
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: ({ detail, params }) =>
-    params?.['place'] === 'session' ? detail : 'The system key store does not respond. Set LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: ({ detail, params }) => {
+    if (params?.['place'] === 'session') return detail;
+    return params?.['keyLeftFor'] === undefined
+      ? 'The system key store does not respond. Set LINKSHOT_KEY instead.'
+      : 'The key cannot be deleted from the system key store, so the account stays. Unlock the key store and try again; or use --leave-key, and revoke the key on the account page of the service.';
+  },
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,

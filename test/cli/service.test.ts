@@ -6,7 +6,10 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
 import { errorMessageOf } from '../../src/cli/error-messages.ts';
+import type { SecretStore } from '../../src/engine/ports.ts';
+import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
+import { connectTo, openEngine } from '../support/engine.ts';
 import { freePort } from '../support/free-port.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -161,6 +164,26 @@ describe('connect', () => {
       const { code, json } = await startCommand(['connect', server.url, '--json', '--profile', newProfile()]).done;
       expect(code).toBe(1);
       expect(json()).toMatchObject([{ error: { code: 'KEY_STORE_FAILED' } }]);
+    },
+  );
+
+  itWith('desktop without a key store')(
+    'is undone without the key store only by a wish to leave the key there',
+    async () => {
+      const profile = newProfile();
+      const secrets: SecretStore = { ...createMemoryKeyStore(), place: 'keyring' };
+      const { engine } = await openEngine(profile, { secrets });
+      await connectTo(engine, server.url, user.apiKey);
+      await engine.close();
+      const words = ['disconnect', '--json', '--profile', profile];
+      const refused = await performCommand(words);
+      expect([refused.code, errorOf(refused.json()[0])]).toEqual([
+        1,
+        expect.objectContaining({ code: 'KEY_STORE_FAILED', message: expect.stringContaining('--leave-key') }),
+      ]);
+      expect((await performCommand(['accounts', '--json', '--profile', profile])).json()).toHaveLength(1);
+      expect((await performCommand([...words, '--leave-key'])).json()).toEqual([{ disconnected: server.url }]);
+      expect((await performCommand(['accounts', '--json', '--profile', profile])).json()).toEqual([]);
     },
   );
 

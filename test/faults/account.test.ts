@@ -184,7 +184,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   const [begun, waiting] = [await picture(2), await picture(1)];
   const ids = [await add(begun), await add(waiting)];
   await until(() => ids.every((id) => item(id)?.state === 'started'));
-  await engine.connection.disconnect();
+  await engine.connection.disconnect({});
   isOpen = true;
   const other = await service.user();
   await connectTo(engine, proxy.url, other.apiKey);

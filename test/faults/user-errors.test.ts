@@ -89,7 +89,7 @@ describe('cancelling a published item whose settings are not applied yet', () =>
 
   it('fault 42: without its account shows the reason, and deletes it when the account is connected again', async () => {
     const { engine, proxy, service, user, item, errorOf, id, published } = await waiting();
-    must(await engine.connection.disconnect());
+    must(await engine.connection.disconnect({}));
     engine.queue.cancel({ ids: [id] });
     await until(() => errorOf(id) === 'NOT_CONNECTED');
     expect(item(id)).toMatchObject({ intent: 'cancel', error: { retryAt: null } });
@@ -104,7 +104,7 @@ describe('cancelling a published item whose settings are not applied yet', () =>
 
   it('fault 42: without its account can be tried again, and a second time removes it with a notice', async () => {
     const { engine, item, errorOf, id, published } = await waiting();
-    must(await engine.connection.disconnect());
+    must(await engine.connection.disconnect({}));
     engine.queue.cancel({ ids: [id] });
     await until(() => errorOf(id) === 'NOT_CONNECTED');
     engine.queue.retry({ ids: [id] });

@@ -115,16 +115,20 @@ export const disconnect = command({
   summary: 'remove the key of the service',
   group: 'Service',
   arguments: [],
-  options: {},
+  options: {
+    'leave-key': flag('also where the key store cannot delete the key; revoke it on the account page of the service'),
+  },
   description: ['Items in the queue wait until the account is connected again.'],
   json: ['{"disconnected"}: the address of the service.'],
   examples: [{ words: 'disconnect', does: 'removes the key' }],
   connects: 'by itself',
-  run: (_, context, signal) =>
+  run: ({ options }, context, signal) =>
     withEngine(context, 'stored', signal, async (client) => {
       const { connection } = client.state();
       if (connection.state === 'none') return err(failure('NOT_CONNECTED', 'Not connected to a service.'));
-      const done = await client.call('connection.disconnect', {});
+      const done = await client.call('connection.disconnect', {
+        ifKeyStays: options['leave-key'] ? 'remove' : 'refuse',
+      });
       if (!done.ok) return done;
       context.report.say({ disconnected: connection.server }, `Disconnected from ${connection.server}.`);
       return DONE;

@@ -81,8 +81,8 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
         return DONE;
       },
       activate: ({ id }) => connections.activate(id),
-      remove: async ({ id }) => ok(await connections.remove(id)),
-      disconnect: async () => ok(await connections.disconnect()),
+      remove: ({ id, ifKeyStays }) => connections.remove(id, ifKeyStays),
+      disconnect: ({ ifKeyStays }) => connections.disconnect(ifKeyStays),
       refresh: async (_, signal) => ok(await connections.refresh(signal)),
       freshen() {
         connections.freshen(FRESH_MS);

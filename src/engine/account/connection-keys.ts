@@ -1,7 +1,8 @@
 /**
  * Stores the key of one connection in the key store. A new key is stored under an entry of its own before it is used,
  * and the old entry is deleted once the service has accepted the new key, so that a crash at any moment leaves a valid
- * key. A key that is kept in memory only is replaced directly.
+ * key. A key that is kept in memory only is replaced directly, and its name is not recorded: a recorded name is that of
+ * a key which outlives the process.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -17,7 +18,7 @@ export interface ConnectionKeys {
   confirm(): Promise<void>;
   /** Call when the service has refused the newest key: returns to the older one. Null: there is no older key. */
   fallBack(): Promise<string | null>;
-  /** Deletes all keys. Errors: KEY_STORE_FAILED where one may remain. */
+  /** Deletes all keys. Errors: KEY_STORE_FAILED where one may remain, in a store that cannot be reached now too. */
   deleteAll(): Promise<Result<void>>;
 }
 
@@ -35,7 +36,7 @@ const SLOTS = ['a', 'b'] as const;
 
 export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps): ConnectionKeys => {
   let names = deps.names;
-  /** Keys in memory need no crash safety, and the recorded names may belong to keys that another process can read. */
+  /** Keys in memory need no crash safety, and recorded names then belong to keys that another process can read. */
   const isMemory = secrets.place === 'session';
   const slots = SLOTS.map((slot) => `${label} ${slot}`);
   const record = (next: readonly string[]) => {
@@ -52,8 +53,7 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
     if (!found.ok) return found;
     if (found.value !== key) return err(failure('KEY_STORE_FAILED', 'The key store did not keep the key.'));
     try {
-      if (newest === undefined) record([slot]);
-      else if (!isMemory) record([slot, newest]);
+      record(isMemory ? names : newest === undefined ? [slot] : [slot, newest]);
       return ok(undefined);
     } catch (error) {
       return diskFullOrThrow(error);
@@ -62,7 +62,8 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
 
   return {
     async load() {
-      for (const name of names) {
+      // Those in memory have no recorded names.
+      for (const name of names.length > 0 ? names : slots) {
         const found = await secrets.get(name);
         if (!found.ok) return found;
         if (found.value !== null) return ok(found.value);
@@ -86,7 +87,10 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
       return found.value;
     },
     async deleteAll() {
-      let outcome: Result<void> = ok(undefined);
+      const isOutOfReach = isMemory && names.length > 0;
+      let outcome: Result<void> = isOutOfReach
+        ? err(failure('KEY_STORE_FAILED', 'There is no key store now.'))
+        : ok(undefined);
       for (const name of new Set([...names, ...slots])) {
         const deleted = await secrets.delete(name);
         if (!deleted.ok) outcome = deleted;

@@ -13,6 +13,7 @@ import { normaliseAddress } from '../../api/service-address.ts';
 import { ageMs } from '../../base/common/wall-clock.ts';
 import { ignoringFullDisk } from '../../common/disk-full.ts';
 import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/app-state.ts';
+import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { ConnectRequest } from '../engine-interface.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
@@ -35,6 +36,9 @@ export interface ConnectionsDeps {
   /** The service has answered as this account: work that waited for it can continue. */
   readonly onConnected: (accountId: AccountId) => void;
 }
+
+/** Whether an account is removed although its key cannot be deleted: with a notice, which is the default. */
+type IfKeyStays = CommandInput<'connection.disconnect'>['ifKeyStays'];
 
 /** A key and the account it belongs to. `server` as returned by `normaliseAddress`. */
 interface Admission {
@@ -72,8 +76,10 @@ export interface Connections {
   admit(admission: Admission): Promise<Result<void>>;
   uses(server: string, isKey: (key: string) => boolean): boolean;
   activate(id: ConnectionId): Result<Connection>;
-  remove(id: ConnectionId): Promise<Connection>;
-  disconnect(): Promise<Connection>;
+  /** Errors: KEY_STORE_FAILED as `ifKeyStays` says. */
+  remove(id: ConnectionId, ifKeyStays?: IfKeyStays): Promise<Result<Connection>>;
+  /** Errors: KEY_STORE_FAILED as `ifKeyStays` says. */
+  disconnect(ifKeyStays?: IfKeyStays): Promise<Result<Connection>>;
   /** Reads all accounts again on new sockets; resolves when the active one is read. */
   refresh(signal: AbortSignal): Promise<Connection>;
   /** Reads the accounts that were last read longer ago than this. */
@@ -161,15 +167,30 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     return opened;
   };
 
-  const drop = async (connection: AccountConnection) => {
+  /** Where the keys cannot be deleted; null: they are. */
+  const deleteKeys = async (connection: AccountConnection): Promise<Failure | null> => {
+    const deleted = await connection.deleteKeys();
+    return deleted.ok ? null : { ...deleted.error, params: { keyLeftFor: connection.server } };
+  };
+
+  const drop = async (connection: AccountConnection, ifKeyStays: IfKeyStays = 'remove'): Promise<Result<void>> => {
+    const refusal = ifKeyStays === 'refuse' ? await deleteKeys(connection) : null;
+    if (refusal) return err(refusal);
     connections = connections.filter((other) => other !== connection);
     // No other account is activated automatically: new items must not go where the user does not expect them.
     if (activeId === connection.id) activeId = null;
     deps.onChange();
     await connection.close();
-    const deleted = await connection.deleteKeys();
-    if (!deleted.ok) deps.notify(deleted.error);
+    const left = await deleteKeys(connection);
+    if (left) deps.notify(left);
     if (isKept(connection.id)) ignoringFullDisk(() => store.remove(connection.id));
+    return ok(undefined);
+  };
+
+  const remove = async (id: ConnectionId | null, ifKeyStays?: IfKeyStays): Promise<Result<Connection>> => {
+    const connection = byId(id);
+    const dropped = connection ? await drop(connection, ifKeyStays) : ok(undefined);
+    return dropped.ok ? ok(state()) : dropped;
   };
 
   const admit = async ({ server, key, account, keep, activate }: Admission): Promise<Result<void>> => {
@@ -265,16 +286,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       use(connection);
       return ok(state());
     },
-    async remove(id) {
-      const connection = byId(id);
-      if (connection) await drop(connection);
-      return state();
-    },
-    async disconnect() {
-      const active = byId(activeId);
-      if (active) await drop(active);
-      return state();
-    },
+    remove,
+    disconnect: (ifKeyStays) => remove(activeId, ifKeyStays),
     async refresh(signal) {
       const active = byId(activeId);
       for (const one of connections) if (one !== active) one.refresh(closing.signal).catch(() => {});

@@ -31,6 +31,8 @@ export interface ErrorParams {
   readonly isRemote: boolean;
   /** Why a camera is not shown. */
   readonly camera: 'missing' | 'busy' | 'denied' | 'gone' | 'failed';
+  /** The server of a key that could not be deleted from the key store. */
+  readonly keyLeftFor: string | null;
   /** The wait requested by the server. */
   readonly wait: string | null;
 }
@@ -67,7 +69,21 @@ const problemText = (texts: ErrorTexts, format: Format, problem: unknown): strin
 };
 
 const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorParams => {
-  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action, count, name, system } = params;
+  const {
+    limitBytes,
+    ceiling,
+    problems,
+    scope,
+    feature,
+    planName,
+    trial,
+    by,
+    action,
+    count,
+    name,
+    system,
+    keyLeftFor,
+  } = params;
   const named = (Array.isArray(problems) ? problems : [])
     .map((problem) => problemText(texts, format, problem))
     .filter((words) => words !== null);
@@ -82,6 +98,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     trial: trial === 'available' ? 'available' : 'none',
     count: typeof count === 'number' ? count : 0,
     name: text(name),
+    keyLeftFor: text(keyLeftFor),
     isRemote: system === 'EREMOTE',
     camera: by === 'missing' || by === 'busy' || by === 'denied' || by === 'gone' ? by : 'failed',
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',

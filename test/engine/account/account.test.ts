@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ok } from '../../../src/api/errors.ts';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import { nodeEngineAdapters } from '../../../src/engine/engine-adapters.ts';
 import { silentNotifier, systemRandom } from '../../../src/engine/node-ports.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
@@ -120,10 +121,46 @@ describe('connecting', () => {
     const secrets = createMemoryKeyStore();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
-    expect(must(await engine.connection.disconnect())).toEqual({ state: 'none' });
+    expect(must(await engine.connection.disconnect({}))).toEqual({ state: 'none' });
     await engine.close();
     const again = await openEngine(profile(), { secrets });
     expect(again.engine.state().connection).toEqual({ state: 'none' });
+  });
+
+  const lockedStore: SecretStore = {
+    ...createMemoryKeyStore(),
+    place: 'keyring',
+    get: async () => err(failure('KEY_STORE_FAILED', 'locked')),
+    delete: async () => err(failure('KEY_STORE_FAILED', 'locked')),
+  };
+  it.each([
+    ['there is no key store now', createMemoryKeyStore()],
+    ['the key store is locked', lockedStore],
+  ])(
+    'whose key cannot be deleted because %s is removed on request alone, and a notice says what is left',
+    async (_, secrets) => {
+      const keyring: SecretStore = { ...createMemoryKeyStore(), place: 'keyring' };
+      const first = await openEngine(profile(), { secrets: keyring });
+      await connectTo(first.engine, model.url);
+      await first.engine.close();
+
+      const { engine } = await openEngine(profile(), { secrets });
+      const left = { code: 'KEY_STORE_FAILED', params: { keyLeftFor: model.url } };
+      expect(await engine.connection.disconnect({ ifKeyStays: 'refuse' })).toMatchObject({ ok: false, error: left });
+      expect([engine.state().accounts.length, engine.state().notices]).toEqual([1, []]);
+      expect(must(await engine.connection.disconnect({}))).toEqual({ state: 'none' });
+      expect(engine.state()).toMatchObject({ accounts: [], notices: [left] });
+    },
+  );
+
+  it('that was made without a key store leaves no key behind, and is removed without a notice', async () => {
+    const first = await openEngine(profile(), { secrets: createMemoryKeyStore() });
+    await connectTo(first.engine, model.url);
+    await first.engine.close();
+    const { engine } = await openEngine(profile(), { secrets: createMemoryKeyStore() });
+    expect(engine.state().accounts).toHaveLength(1);
+    expect(must(await engine.connection.disconnect({ ifKeyStays: 'refuse' }))).toEqual({ state: 'none' });
+    expect(engine.state().notices).toEqual([]);
   });
 
   it('reconnects by itself when the service can be reached again', async () => {
@@ -210,7 +247,7 @@ describe('an item', () => {
     const file = randomFile(folder, 'a.png', 3 * PART);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.state === 'started');
-    await engine.connection.disconnect();
+    await engine.connection.disconnect({});
     model.interfere = () => null;
     model.keys.set('key-b', 'account-b');
     await connectTo(engine, model.url, 'key-b');

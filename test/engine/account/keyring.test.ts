@@ -140,7 +140,7 @@ it('holds the keys of two accounts of one service apart, and removing one leaves
   const first = await openEngine(folder, { secrets: await openSystemKeyStore() });
   for (const { apiKey } of people)
     await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
-  await first.engine.connection.disconnect();
+  await first.engine.connection.disconnect({});
   await first.engine.close();
   const { engine } = await openEngine(folder, { secrets: await openSystemKeyStore() });
   await until(() => engine.state().accounts[0]?.connection.state === 'connected');

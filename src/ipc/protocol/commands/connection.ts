@@ -9,6 +9,7 @@ import { Authorization, Connection } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 
 const Account = Type.Object({ id: ConnectionId });
+const IfKeyStays = { ifKeyStays: Type.Optional(literals('remove', 'refuse')) };
 
 export const connectionCommands = {
   /** Verifies address (https, or http on loopback only) and key with the service before it stores anything. */
@@ -65,10 +66,18 @@ export const connectionCommands = {
   'connection.tryOut': { input: None, output: Connection, from: 'page', by: 'host' },
   /** Activates this account. Items that wait for another account stay with it. */
   'connection.activate': { input: Account, output: Connection, from: 'page' },
-  /** Removes this account and its key; its items wait until it is connected again. */
-  'connection.remove': { input: Account, output: Connection, from: 'page' },
+  /**
+   * Removes this account and its key; its items wait until it is connected again. Where the key store cannot delete the
+   * key, `refuse` changes nothing and fails with KEY_STORE_FAILED; by default a notice says that the key is left.
+   */
+  'connection.remove': {
+    input: Type.Object({ ...Account.properties, ...IfKeyStays }),
+    output: Connection,
+    from: 'page',
+  },
   /** Refreshes limits, plan and storage if they are older than a few minutes; for a window that gets focus. */
   'connection.freshen': { input: None, output: None, from: 'page' },
-  'connection.disconnect': { input: None, output: Connection, from: 'page' },
+  /** Removes the active account, as `connection.remove` does. */
+  'connection.disconnect': { input: Type.Object(IfKeyStays), output: Connection, from: 'page' },
   'connection.refresh': { input: None, output: Connection, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -278,10 +278,16 @@ export const enErrors: ErrorTexts = {
       advice: 'They can contain scripts and links. Export the drawing as PNG and drop that file.',
     },
     DISK_FULL: { title: 'This computer’s disk is full', advice: 'Free some space, then try again.' },
-    KEY_STORE_FAILED: {
-      title: 'Couldn’t access this computer’s keychain',
-      advice: 'Unlock the keychain, then connect again.',
-    },
+    KEY_STORE_FAILED: ({ keyLeftFor }) =>
+      keyLeftFor === null
+        ? {
+            title: 'Couldn’t access this computer’s keychain',
+            advice: 'Unlock the keychain, then connect again.',
+          }
+        : {
+            title: 'A key is still in this computer’s keychain',
+            advice: `The account was removed, but the keychain couldn’t be accessed. Revoke the key on your account page at ${keyLeftFor}.`,
+          },
     CAPTURE_BUSY: {
       title: 'A capture is already in progress',
       advice: 'Finish or cancel it, then start the next one.',
