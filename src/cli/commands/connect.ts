@@ -2,10 +2,10 @@
  * `linkshot connect` stores the key of a service in the system's key store, after an approval in the browser or with a
  * given key. `linkshot disconnect` removes that key.
  */
-import { err, failure, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
-import type { EngineClient } from '../client/engine-client.ts';
+import type { EngineClient, ServerAndKey } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command, flag } from '../command-definition.ts';
@@ -56,12 +56,14 @@ export const connect = command({
         );
         return DONE;
       }
-      // The key could not be kept: an account without one would stay in the profile.
-      if (client.keyStore() === 'session') return noKeyStore();
+      const keepsKeys = client.keyStore() !== 'session';
+      if (key === undefined && !keepsKeys) return noKeyStore();
       const connected =
         key === undefined
           ? await approved(client, server, options['no-browser'] ? 'nothing' : 'browser', context, signal)
-          : await client.call('connection.connect', { server, key });
+          : keepsKeys
+            ? await client.call('connection.connect', { server, key })
+            : await tried(client, { server, key }, signal);
       if (!connected.ok) return connected;
       const { value: connection } = connected;
       if (connection.state !== 'connected') return err(notConnected(connection));
@@ -73,6 +75,12 @@ export const connect = command({
 
 const notConnected = (connection: Connection) =>
   connection.state === 'failed' ? connection.failure : failure('NOT_CONNECTED', 'Not connected to a service.');
+
+/** Says what is wrong with the address or the key; an account whose key cannot be kept does not stay in the profile. */
+const tried = async (client: EngineClient, contact: ServerAndKey, signal: AbortSignal): Promise<Result<Connection>> => {
+  const connected = await client.connect(contact, signal);
+  return connected.ok ? ok(client.state().connection) : connected;
+};
 
 /** Shows the code, and waits for the decision. Ctrl+C cancels the request. */
 const approved = async (
