@@ -6,7 +6,7 @@ import type { Clock } from './clock-and-random.ts';
 
 /**
  * Diagnostics for the operator: a sentence, and searchable fields; `level` is `info` unless given. Never pass a key, a
- * password, a request header, or an address that a client has sent: links are secrets too.
+ * password, a request header, the id of an item, or an address that a client has sent: links are secrets too.
  */
 export type Log = (line: string, facts?: Readonly<Record<string, string | number>>) => void;
 

@@ -186,7 +186,7 @@ export const contentRows = (records: Sql) => {
       const values = join(NEW_COLUMNS.map((name) => content[name]));
       await records.run(sql`INSERT INTO "content" (${NEW_NAMES}) VALUES (${values})`);
       const row = await byId(content.id);
-      if (row === undefined) throw new Error(`Item ${content.id} is not there after its insertion.`);
+      if (row === undefined) throw new Error('The item is not there after its insertion.');
       return row;
     },
     /** Expired items whose bytes still exist; locks them. */

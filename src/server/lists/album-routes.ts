@@ -59,7 +59,7 @@ const albumStore = (records: Sql) => {
           VALUES (${id}, ${accountId}, ${title}, ${visibility}, ${createdAt})`,
       );
       const row = await byId(id);
-      if (row === undefined) throw new Error(`Album ${id} is not there after its insertion.`);
+      if (row === undefined) throw new Error('The album is not there after its insertion.');
       return row;
     },
     /** Undefined: the album was deleted meanwhile. */

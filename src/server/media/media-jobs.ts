@@ -121,7 +121,9 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
 
   const attempt = async (row: ContentRow, tries: number): Promise<Outcome | null> => {
     if (tries > TRIES) {
-      log(`Processing ${row.id} failed for good: the server ended over it ${TRIES} times.`, { level: 'warn' });
+      log(`Processing object ${row.objectId} failed for good: the server ended over it ${TRIES} times.`, {
+        level: 'warn',
+      });
       return await letGo(row);
     }
     try {
@@ -130,7 +132,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       // Deleted during the work: its file is rightly missing.
       if ((await store.byId(row.id))?.objectId !== row.objectId) return ready(null);
       if (isUnrelated(error) || tries < TRIES) throw error;
-      log(`Processing ${row.id} failed for good: ${String(error)}`, { level: 'warn' });
+      log(`Processing object ${row.objectId} failed for good: ${String(error)}`, { level: 'warn' });
       return letGo(row);
     }
   };
@@ -146,7 +148,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const work = async (row: ContentRow, tries: number): Promise<boolean> => {
     const renewing = setInterval(() => {
       claims.renew(row.seq).catch((error: unknown) => {
-        log(`Renewing the claim on ${row.id} failed: ${String(error)}`, { level: 'warn' });
+        log(`Renewing the claim on object ${row.objectId} failed: ${String(error)}`, { level: 'warn' });
       });
     }, RENEW_CLAIM_MS).unref();
     try {
@@ -160,7 +162,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     } catch (error) {
       await claims.release(row.seq, !isUnrelated(error));
       if (!(await isOfItem(error))) throw error;
-      log(`Processing ${row.id} failed and will be tried again: ${String(error)}`, { level: 'warn' });
+      log(`Processing object ${row.objectId} failed and will be tried again: ${String(error)}`, { level: 'warn' });
       postponed.add(row.seq);
       return true;
     } finally {

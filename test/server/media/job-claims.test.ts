@@ -200,7 +200,7 @@ it('count the errors at an item together, and skip it after three', async () => 
   expect(nodes.map(({ logged }) => logged[0])).toEqual([
     'Processing a file failed and will be tried again: Error: The disk is full.',
     'Processing a file failed and will be tried again: Error: The disk is full.',
-    'Processing item-0 failed for good: Error: The disk is full.',
+    'Processing object object-0 failed for good: Error: The disk is full.',
   ]);
   expect(await records.get(sql`SELECT "jobTries" FROM "content"`)).toEqual({ jobTries: 0 });
 });
@@ -217,11 +217,27 @@ it('skip an item over which three of them were killed', async () => {
   const { jobs, seen, logged, previews } = startNode(records, clock, 'd');
   jobs.wake();
   await expect.poll(() => seen).toEqual(['object-1']);
-  expect(logged).toEqual(['Processing item-0 failed for good: the server ended over it 3 times.']);
+  expect(logged).toEqual(['Processing object object-0 failed for good: the server ended over it 3 times.']);
   previews[0]?.resolve(MADE);
   await expect.poll(() => left(records)).toBe(0);
   const rows = await records.all(sql`SELECT "mediaStatus", "jobTries" FROM "content" ORDER BY "seq"`);
   expect(rows).toEqual(Array(2).fill({ mediaStatus: 'READY', jobTries: 0 }));
+});
+
+it('log the object of an item that cannot be processed, and not its id, which is its link', async () => {
+  const records = await openRecords(2);
+  const { jobs, previews, logged } = startNode(records, movableClock(), 'a');
+  jobs.wake();
+  await expect.poll(() => previews.length).toBe(1);
+  previews[0]?.reject(new S3UnavailableError('get', '500 InternalError', null));
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await expect.poll(() => previews.length).toBe(tries + 1);
+    previews[tries]?.reject(new Error('The disk is full.'));
+    await expect.poll(() => logged.length).toBe(tries + 1);
+    jobs.wake();
+  }
+  expect(logged.filter((line) => line.includes('object-'))).toHaveLength(2);
+  expect(logged.filter((line) => line.includes('item-'))).toEqual([]);
 });
 
 it('begin an item as often as they are stopped', async () => {
