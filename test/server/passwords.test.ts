@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSignIn } from '../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
@@ -16,6 +16,7 @@ import { recordsInMemory } from '../support/server/local-objects.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const networksOf = (from: { readonly ip: string }) => networksOfRequest(from, DEFAULT_CONFIG.limits);
 
@@ -236,6 +237,37 @@ describe('Tries at the same time', () => {
     const later = start('later');
     later.end('right');
     expect(await later.answer).toBe('right');
+  });
+});
+
+describe('The network of a try', () => {
+  const [{ network }] = networksOf({ ip: '203.0.113.7' });
+
+  it('is forgotten once its password was right, and stays counted beside others that are wrong or being checked', async () => {
+    const records = await openRecordsOf(temporaryFolder('right-password'));
+    onTestFinished(() => records.close());
+    const tries = createPasswordTries({ records, clock: movableClock() }, 'wrongSignIns');
+    const attempt = (check: () => Promise<'right' | null>) =>
+      tries.attempt(
+        'a line',
+        async (counter) => {
+          await counter.count('ada', network, 10, 'Too many');
+          await counter.countSlowly('ada', EVERYWHERE, 10, 'Too many');
+        },
+        check,
+        ACTIVE,
+      );
+    const counts = async () =>
+      (await records.all<{ count: number }>(sql`SELECT "count" FROM "wrongSignIns"`)).map(({ count }) => count);
+    await attempt(async () => 'right');
+    expect(await counts()).toEqual([]);
+    await attempt(async () => {
+      await attempt(async () => 'right');
+      expect(await counts()).toEqual([1, 1]);
+      return null;
+    });
+    await attempt(async () => 'right');
+    expect(await counts()).toEqual([1, 1]);
   });
 });
 

@@ -86,12 +86,12 @@ export const attemptCounter = (tx: Sql, clock: Clock, table: AttemptTable) => {
       await put(subject, place, { startedAt, count: count + 1 });
       return count;
     },
-    /** Uncounts a try that was right. */
+    /** Uncounts a try that was right. A network without a wrong one is forgotten. */
     giveBack: async (subject: string, place: Place): Promise<void> => {
-      await tx.run(
-        sql`UPDATE ${name} SET "count" = "count" - 1
-          WHERE ${subjectColumn} = ${subject} AND "ip" = ${place} AND "count" > 0`,
-      );
+      const row = sql`${subjectColumn} = ${subject} AND "ip" = ${place}`;
+      // Locks the row: no try is counted in it before it is deleted.
+      await tx.run(sql`UPDATE ${name} SET "count" = "count" - 1 WHERE ${row} AND "count" > 0`);
+      await tx.run(sql`DELETE FROM ${name} WHERE ${row} AND "count" = 0`);
     },
     forget: async (subject: string): Promise<void> => {
       await tx.run(sql`DELETE FROM ${name} WHERE ${subjectColumn} = ${subject}`);
