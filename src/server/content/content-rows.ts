@@ -15,6 +15,7 @@ import type { Chapter } from '../../common/video/chapters.ts';
 import type { Sql } from '../database/database-interface.ts';
 import { join, type Query, raw, sql } from '../database/sql-template.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
+import { viewDays } from './storage-and-view-counters.ts';
 
 type Flag = 0 | 1;
 
@@ -159,6 +160,10 @@ export type LockedContent = ContentRow & Brand<'LockedContent'>;
 
 export type ContentRows = ReturnType<typeof contentRows>;
 
+/** What an item says. An expired one stays expired where the clock is set back: it has nothing to show any more. */
+const EMPTIED = raw(`"title" = '', "tags" = '[]', "originalName" = '', "searchText" = '', "passwordHash" = NULL,
+  "chapters" = NULL, "views" = 0, "expiresAt" = 0`);
+
 const NEW_NAMES = raw(NEW_COLUMNS.map((name) => `"${name}"`).join(', '));
 const columns = CHANGING_COLUMNS.map((name) => raw(`"${name}" = `));
 
@@ -176,6 +181,14 @@ export const contentRows = (records: Sql) => {
         (SELECT "seq", "accountId" FROM "content" WHERE ${condition} ORDER BY "seq" LIMIT ${UNFINISHED_SEEN}) AS "oldest"
         GROUP BY "accountId") ORDER BY "content"."seq"`,
     );
+
+  /** Only what the owner's 410 needs stays of an expired item. Its bytes are the caller's. */
+  const expire = async ({ seq, id }: LockedContent): Promise<void> => {
+    await records.run(
+      sql`UPDATE "content" SET "objectId" = NULL, "previewId" = NULL, "previewWanted" = 0, ${EMPTIED} WHERE "seq" = ${seq}`,
+    );
+    await viewDays(records).forget(id);
+  };
 
   return {
     byId,
@@ -208,6 +221,26 @@ export const contentRows = (records: Sql) => {
       const values = join(CHANGING_COLUMNS.map((name, at) => sql`${columns[at]}${row[name]}`));
       await records.run(sql`UPDATE "content" SET ${values} WHERE "seq" = ${row.seq}`);
       return row;
+    },
+    expire,
+    /**
+     * Empties the expired ones among `count` items after the item `after` whose bytes alone an earlier version has deleted.
+     * Resolves with the last item it has looked at; null: there are no more.
+     */
+    emptyExpired: async (after: number, count: number): Promise<number | null> => {
+      const next = sql`SELECT "seq" FROM "content" WHERE "seq" > ${after} ORDER BY "seq" LIMIT ${count}`;
+      const seen = await records.get<{ last: number | null }>(
+        sql`SELECT max("seq") AS "last" FROM (${next}) AS "next"`,
+      );
+      const last = seen?.last ?? null;
+      if (last === null) return null;
+      const left = await records.all<LockedContent>(
+        sql`${SELECT_CONTENT} WHERE "content"."seq" > ${after} AND "content"."seq" <= ${last}
+          AND "content"."objectId" IS NULL AND "content"."searchText" <> '' ORDER BY "content"."seq"
+          ${records.dialect.forUpdate}`,
+      );
+      for (const row of left) await expire(row);
+      return last;
     },
     remove: async (row: LockedContent): Promise<void> => {
       await records.run(sql`DELETE FROM "content" WHERE "seq" = ${row.seq}`);

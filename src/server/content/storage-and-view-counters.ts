@@ -59,6 +59,9 @@ export const viewDays = (records: Sql) => ({
         ON CONFLICT ("contentId", "day") DO UPDATE SET "views" = "viewDays"."views" + 1`,
     );
   },
+  forget: async (id: ContentId): Promise<void> => {
+    await records.run(sql`DELETE FROM "viewDays" WHERE "contentId" = ${id}`);
+  },
   /** The last `count` days up to that of `now`, oldest first, without gaps. */
   days: async (id: ContentId, count: number, now: number): Promise<ViewsByDay['days']> => {
     const dates = Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * DAY_MS));

@@ -1,6 +1,6 @@
 /**
- * Deletes items: a deletion by the owner removes the row, an expiry keeps the row without the bytes. The same
- * transaction releases the used storage and adds the objects, including the preview, to the deletion queue.
+ * Deletes items: a deletion by the owner removes the row, an expiry keeps it without the bytes and without what the item
+ * says. The same transaction releases the used storage and adds the objects, including the preview, to the deletion queue.
  */
 
 import type { AccountId } from '../../api/ids.ts';
@@ -11,6 +11,8 @@ import { inLockOrder } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const BATCH = 200;
+/** Rows that a sweep looks through for those of an earlier version: it has no index for them. */
+const EARLIER_BATCH = 1_000;
 
 export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) => {
   const releaseBytes = async (tx: Transaction, row: ContentRow): Promise<void> => {
@@ -20,13 +22,21 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
     if (row.previewId !== null) await deletions.enqueue(tx, row.previewId);
   };
 
+  /** Null: all rows have been looked at since the start. */
+  let lookedAt: number | null = 0;
+  const sweepEarlier = async (): Promise<void> => {
+    const after = lookedAt;
+    if (after === null) return;
+    lookedAt = await records.transaction((tx) => contentRows(tx).emptyExpired(after, EARLIER_BATCH));
+  };
+
   const sweepBatch = (): Promise<number> =>
     records.transaction(async (tx) => {
       const store = contentRows(tx);
       const rows = await store.lockExpired(clock.now(), BATCH);
       for (const row of inLockOrder(rows, ({ accountId }) => accountId)) {
         await releaseBytes(tx, row);
-        await store.save({ ...row, objectId: null, previewId: null, previewWanted: 0 });
+        await store.expire(row);
       }
       return rows.length;
     });
@@ -42,10 +52,11 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
         await store.remove(row);
         return true;
       }),
-    /** Frees the bytes of all expired items. Resolves with their number. */
+    /** Frees the bytes of all expired items, and empties their rows. Resolves with their number. */
     sweepExpired: async (): Promise<number> => {
       let swept = 0;
       for (let count = await sweepBatch(); count > 0; count = await sweepBatch()) swept += count;
+      await sweepEarlier();
       return swept;
     },
   };

@@ -9,7 +9,7 @@ import { type MovableClock, movableClock } from '../../support/movable-clock.ts'
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
-import { objectFiles, recordsHave } from '../../support/server/stored-bytes.ts';
+import { objectFiles, queryData, recordsHave } from '../../support/server/stored-bytes.ts';
 
 /** Only own items, which are never locked. */
 interface OwnPage {
@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const list = (user: User, query = '') =>
-  ask<OwnPage>(server.url, { path: `/api/v1/content${query}`, key: user.apiKey });
+const list = (user: User, query = '', { url } = server) =>
+  ask<OwnPage>(url, { path: `/api/v1/content${query}`, key: user.apiKey });
 const storageUsed = async (user: User, { url } = server): Promise<number> =>
   (await ask<Account>(url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed;
 
@@ -271,6 +271,37 @@ describe('Expiry', () => {
     await again.stop();
     await data.stop();
     expect(existsSync(data.data)).toBe(false);
+  });
+
+  it('empties the record of what the item says, also where an earlier version has left it, and stays 410', async () => {
+    const expiring = await startServer({ clock });
+    const user = await expiring.user();
+    const says = { title: 'A diagnosis', tags: ['clinic'], password: PASSWORD };
+    const [{ id }, earlier] = [
+      await publish(expiring, user, { ...says, ttl: 'day' }),
+      await publish(expiring, user, { ...says, ttl: 'day' }),
+    ];
+    const { id: kept } = await publish(expiring, user, says);
+    await browser(expiring).open(id, PASSWORD);
+    await editRow(expiring, 'UPDATE content SET objectId = NULL, previewId = NULL WHERE id = ?', earlier.id);
+    clock.advance(DAY);
+    await expiring.server.close();
+    const again = await startServer({ clock, data: expiring.data });
+    const records = (where: string) =>
+      queryData(
+        again.data,
+        `SELECT DISTINCT title, tags, originalName, searchText, passwordHash, chapters FROM content WHERE ${where}`,
+      );
+    await expect
+      .poll(() => records('expiresAt IS NOT NULL'))
+      .toEqual([{ title: '', tags: '[]', originalName: '', searchText: '', passwordHash: null, chapters: null }]);
+    expect(await queryData(again.data, 'SELECT * FROM viewDays')).toEqual([]);
+    expect(await records('expiresAt IS NULL')).toMatchObject([{ title: says.title, originalName: 'picture.png' }]);
+    clock.advance(-DAY);
+    for (const expired of [id, earlier.id]) expect((await read(again, user, expired)).status).toBe(410);
+    expect((await list(user, '', again)).body.items.map((item) => item.id)).toEqual([kept]);
+    await again.stop();
+    await expiring.stop();
   });
 });
 
