@@ -1,6 +1,7 @@
 /**
  * Deletes items: a deletion by the owner removes the row, an expiry keeps it without the bytes and without what the item
- * says. The same transaction releases the used storage and adds the objects, including the preview, to the deletion queue.
+ * says. The same transaction releases the used storage, empties the upload of the item, and adds the objects, including
+ * the preview, to the deletion queue.
  */
 
 import type { AccountId } from '../../api/ids.ts';
@@ -9,16 +10,18 @@ import { storageUse } from '../content/storage-and-view-counters.ts';
 import type { Transaction } from '../database/database-interface.ts';
 import { inLockOrder } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
+import { uploadStore } from '../uploads/upload-store.ts';
 
 const BATCH = 200;
 /** Rows that a sweep looks through for those of an earlier version: it has no index for them. */
 const EARLIER_BATCH = 1_000;
 
 export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) => {
-  const releaseBytes = async (tx: Transaction, row: ContentRow): Promise<void> => {
+  const release = async (tx: Transaction, row: ContentRow): Promise<void> => {
     if (row.objectId === null) return;
     await storageUse(tx).release(row.accountId, row.size);
     await deletions.enqueue(tx, row.objectId);
+    await uploadStore(tx).forget(row.objectId);
     if (row.previewId !== null) await deletions.enqueue(tx, row.previewId);
   };
 
@@ -35,7 +38,7 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
       const store = contentRows(tx);
       const rows = await store.lockExpired(clock.now(), BATCH);
       for (const row of inLockOrder(rows, ({ accountId }) => accountId)) {
-        await releaseBytes(tx, row);
+        await release(tx, row);
         await store.expire(row);
       }
       return rows.length;
@@ -48,7 +51,7 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
         const store = contentRows(tx);
         const row = await store.lock(id);
         if (row === undefined || row.accountId !== accountId) return false;
-        await releaseBytes(tx, row);
+        await release(tx, row);
         await store.remove(row);
         return true;
       }),

@@ -81,7 +81,7 @@ export const createCompletion = (
   const defaultsOf = async (requester: Requester, { id }: UploadRow): Promise<FieldDefaults | null> => {
     const row = await store.byId(id);
     if (row === undefined) return null;
-    const title = checkTitle(titleFromName(row.filename));
+    const title = row.filename === '' ? null : checkTitle(titleFromName(row.filename));
     if (row.contentId === null) return { title, visibility: defaultVisibility(await requester()) };
     const item = await contentRows(deps.records).byId(row.contentId);
     return item === undefined ? null : { title, visibility: defaultVisibilityOf(item) };

@@ -21,6 +21,7 @@ export interface UploadRow {
   readonly idempotencyKey: RequestKey;
   readonly objectId: ObjectId;
   readonly state: UploadState;
+  /** Empty once its item is gone. */
   readonly filename: string;
   readonly size: number;
   readonly chunkCount: number;
@@ -139,6 +140,13 @@ export const uploadStore = (records: Sql) => {
       await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${id}`);
       return true;
     },
+    /** In the transaction after which the item of this object is gone: of its upload, only what tells a repeat stays. */
+    forget: async (objectId: ObjectId): Promise<void> => {
+      const row = await records.get<{ id: UploadId }>(
+        sql`UPDATE "uploads" SET "filename" = '' WHERE "objectId" = ${objectId} RETURNING "id"`,
+      );
+      if (row !== undefined) await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${row.id}`);
+    },
   };
 };
 
@@ -190,7 +198,7 @@ export const createUploads = ({
       }
       return pending;
     },
-    /** SHA-256 of part `index` by the manifest; undefined when the upload has ended without an item. */
+    /** SHA-256 of part `index` by the manifest; undefined when the upload has ended without an item, or its item is gone. */
     hashOf: async (id: UploadId, index: number): Promise<Buffer | undefined> => {
       const row = await records.get<{ hash: Buffer }>(
         sql`SELECT substr("hashes", CAST(${index * HASH_BYTES + 1} AS INTEGER), ${raw(String(HASH_BYTES))}) AS "hash"

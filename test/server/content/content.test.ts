@@ -296,6 +296,9 @@ describe('Expiry', () => {
       .poll(() => records('expiresAt IS NOT NULL'))
       .toEqual([{ title: '', tags: '[]', originalName: '', searchText: '', passwordHash: null, chapters: null }]);
     expect(await queryData(again.data, 'SELECT * FROM viewDays')).toEqual([]);
+    const upload = 'SELECT filename FROM uploads WHERE contentId = ?';
+    expect(await queryData(again.data, upload, id)).toEqual([{ filename: '' }]);
+    expect(await queryData(again.data, upload, kept)).toEqual([{ filename: 'picture.png' }]);
     expect(await records('expiresAt IS NULL')).toMatchObject([{ title: says.title, originalName: 'picture.png' }]);
     clock.advance(-DAY);
     for (const expired of [id, earlier.id]) expect((await read(again, user, expired)).status).toBe(410);

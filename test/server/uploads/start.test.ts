@@ -3,9 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintText } from '../../../src/api/resumable-upload.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, manifestOf, uploader } from '../../support/server/service-client.ts';
-import { objectFiles } from '../../support/server/stored-bytes.ts';
+import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -209,9 +210,26 @@ describe('an Idempotency-Key', () => {
       await api.start(bytes, { idempotencyKey }),
       await api.status(id),
       await api.complete(id, completeKey),
+      await api.part(id, 0, bytes),
     ]) {
       expect([answer.status, answer.problem.code]).toEqual([410, 'CONTENT_GONE']);
     }
+  });
+
+  it('keeps neither the name nor the hashes of a file whose item is deleted', async () => {
+    const user = await service.user();
+    const api = uploader(service.url, user);
+    const id = await api.send(await pngBytes(), { filename: 'my report.png' });
+    const { body } = await api.complete(id, randomUUID());
+    const stored = () =>
+      queryData(
+        service.data,
+        `SELECT filename, (SELECT count(*) FROM uploadHashes WHERE uploadId = id) AS hashes FROM uploads WHERE id = ?`,
+        id,
+      );
+    expect(await stored()).toEqual([{ filename: 'my report.png', hashes: 1 }]);
+    await remove(service, user, body.content?.id ?? '');
+    expect(await stored()).toEqual([{ filename: '', hashes: 0 }]);
   });
 });
 
