@@ -55,7 +55,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   const closing = new AbortController();
   /** Deletions with a request in flight. */
   const deleting = new Set<ItemId>();
-  /** Temporary failures of each deletion in this run. */
+  /** Failures of each deletion in this run that were no refusals. */
   const failures = new Map<ItemId, number>();
   const accounts = new Map<AccountId | null, AccountDeletions>();
   let closed: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
 
   /** Accounts are independent: the service of one may be unreachable, or never answer. */
   const createAccountDeletions = (accountId: AccountId | null): AccountDeletions => {
-    /** Consecutive failed attempts; a temporary error delays all deletions of the account. */
+    /** Consecutive failed attempts; an error that is no refusal delays all deletions of the account. */
     let attempts = 0;
     let sleeping: AbortController | null = null;
     let running: Promise<void> | null = null;
@@ -116,7 +116,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         if (deletingAt === null || signal.aborted || !isDue(deletingAt)) continue;
         const done = await execute(id, signal);
         if (done.ok) attempts = 0;
-        else if (isPassing(done.error)) {
+        else if (!isRefusal(done.error)) {
           attempts += 1;
           failures.set(id, (failures.get(id) ?? 0) + 1);
           return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
@@ -219,13 +219,8 @@ const SCOPE_MISSING = failure(
   },
 );
 
-/** A missing connection is temporary too, and so is a full disk: the service may have deleted the item already. */
-const isPassing = ({ code }: Failure): boolean => {
-  const retry = retryOf(code);
-  return (
-    code === 'DISK_FULL' ||
-    retry === 'backoff' ||
-    retry === 'wait' ||
-    (retry === 'reconnect' && code !== 'SCOPE_MISSING')
-  );
-};
+/**
+ * Whether the service refuses the deletion for good. All else may pass or be mended, such as a locked key store or the
+ * sign-in page of a network, and so does a full disk: the service may have deleted the item already.
+ */
+const isRefusal = ({ code }: Failure): boolean => retryOf(code) === 'never' || code === 'SCOPE_MISSING';

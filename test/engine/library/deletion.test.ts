@@ -2,9 +2,12 @@
  * A deletion can be undone for some seconds and is executed otherwise, even when the app quits or crashes in between.
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { err, failure } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { UNDO_MS } from '../../../src/engine/library/delayed-deletions.ts';
-import { connectTo, fastClock, itemOf, until } from '../../support/engine.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
+import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
+import { connectTo, fastClock, itemOf, openEngine, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { startServer } from '../../support/server/server.ts';
@@ -106,15 +109,55 @@ describe('a deletion', () => {
     expect(await onServer(scene)).toEqual([other.content.id]);
   });
 
-  it('that could not be carried out at the end is carried out at the next start', async () => {
+  it.each([
+    ['because the service is busy', { do: 'answer', status: 503 }],
+    [
+      "because the network's sign-in page answers",
+      { do: 'answer', status: 302, headers: { location: 'https://a.b/' } },
+    ],
+  ] as const)('that could not be carried out at the end %s is carried out at the next start', async (_, fault) => {
     const scene = await openScene(root);
     const [one, other] = await two(scene);
-    scene.proxy.fault = (request) => (isDelete(request) ? { do: 'answer', status: 503 } : null);
+    scene.proxy.fault = (request) => (isDelete(request) ? fault : null);
     await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
     await scene.engine.close();
     expect(await onServer(scene)).toHaveLength(2);
     scene.proxy.fault = () => null;
     const next = await scene.restart();
+    await until(() => total(next) === 1);
+    expect(await onServer(scene)).toEqual([other.content.id]);
+  });
+
+  it('that finds a locked key store at the start is carried out when it is unlocked', async () => {
+    const kept = createMemoryKeyStore();
+    const scene = await openScene(root, { ports: { secrets: kept } });
+    const [one, other] = await two(scene);
+    scene.proxy.fault = (request) => (isDelete(request) ? { do: 'answer', status: 503 } : null);
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
+    await scene.engine.close();
+    scene.proxy.fault = () => null;
+    let isLocked = true;
+    const secrets: SecretStore = {
+      ...kept,
+      get: (name) => (isLocked ? Promise.resolve(err(failure('KEY_STORE_FAILED', 'Locked.'))) : kept.get(name)),
+    };
+    const clock = { ...fastClock, now: () => fastClock.now() + UNDO_MS };
+    const { engine } = await openEngine(scene.profileDir, { secrets, clock });
+    expect(must(engine.library.find({ link: one.id })).item?.deletingAt).not.toBeNull();
+    expect(engine.state().notices).toEqual([]);
+    isLocked = false;
+    await engine.connection.refresh({}, soon());
+    await until(() => total({ engine }) === 1);
+    expect(await onServer(scene)).toEqual([other.content.id]);
+  });
+
+  it('whose account was removed meanwhile is carried out when that is connected again', async () => {
+    const scene = await openScene(root, { ports: { clock: slowClock } });
+    const [one, other] = await two(scene);
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
+    await scene.engine.connection.disconnect();
+    await connectTo(scene.engine, scene.proxy.url, (await scene.service.user()).apiKey);
+    const next = await scene.restart({ clock: fastClock });
     await until(() => total(next) === 1);
     expect(await onServer(scene)).toEqual([other.content.id]);
   });
