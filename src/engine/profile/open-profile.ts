@@ -24,6 +24,7 @@ export interface OpenProfile extends Profile {
 
 const DATABASE = 'profile.sqlite';
 const LOCK = 'lock.sqlite';
+const SEARCH_INDEXES = ['library_index', 'picture_index'] as const;
 
 /**
  * `log` gets a sentence where Windows does not restrict the folder to its user. Errors: PROFILE_BUSY, PROFILE_NEWER,
@@ -58,6 +59,8 @@ export const openProfile = (
       async scrub() {
         const { database } = opened.value;
         try {
+          // A search index only marks a row as deleted, and keeps its words until it is written anew.
+          for (const index of SEARCH_INDEXES) database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
           database.exec('VACUUM');
           database.pragma('wal_checkpoint(TRUNCATE)');
         } catch (error) {
