@@ -3,9 +3,10 @@
  * host's ports, and resumes the queue. Tests may pass other adapters.
  */
 import type { Account } from '../api/account.ts';
-import { err, failure, ok, type Result } from '../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId, ItemId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
+import { ignoringFullDisk } from '../common/disk-full.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { effectiveSettings } from '../ipc/protocol/settings.ts';
 import { openAccounts } from './account/account-service.ts';
@@ -358,18 +359,22 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   events.onChange(reviews.changed);
 
   const runEvents = createAppRunEvents({ clock, store, timeline, paused: paused.read, queue: deps.queue });
+  /** Returns whether all files of the app belong to an item; else the next start recovers them. */
+  const recover = async (damage: Failure): Promise<boolean> => {
+    notify(damage);
+    const recovered = await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
+    if (recovered.ok) ignoringFullDisk(profile.recovered);
+    return recovered.ok;
+  };
   const start = async (): Promise<void> => {
     events.start(state);
-    if (profile.damage) {
-      notify(profile.damage);
-      await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
-    }
+    const isComplete = profile.damage === null || (await recover(profile.damage));
     runEvents.recordStart();
     trimQueue(store);
     if (!isCommand) makeMissingThumbnails(store, thumbnails);
     if (deps.queue !== 'resting') sweepPasswords(passwords, store).catch(() => {});
     const isNeeded = createNeededByItem(store);
-    spool.sweep((path) => isNeeded(path) || isOwnedElsewhere(path)).catch(() => {});
+    if (isComplete) spool.sweep((path) => isNeeded(path) || isOwnedElsewhere(path)).catch(() => {});
     delivery.deliverPending();
     pictureSearch.start();
     published.start();

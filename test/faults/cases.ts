@@ -129,7 +129,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     38,
     'The profile’s database is damaged, or was replaced by an older one',
-    'Moved aside and rebuilt from the last good copy and the files of the app, paused, and private where the copy lacks them; the user is notified.',
+    'A damaged one is moved aside and rebuilt from the last good copy. The files of the app come back, paused, and private where the copy lacks them; the user is notified, also when a crash interrupts that.',
   ),
   fault(39, 'The profile was written by a newer version', 'It is refused, and nothing is written to it.'),
   fault(

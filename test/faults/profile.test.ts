@@ -7,12 +7,14 @@ import {
   readFileSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
+import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -50,6 +52,12 @@ const backedUp = async () => {
   if (!later.ok) throw new Error(later.error.code);
   await second.engine.close();
   return { ...parts, file, shot, late, mine };
+};
+
+/** Makes a file so many days older. */
+const agedBy = (days: number, path: string): void => {
+  const then = Date.now() / 1000 - days * 24 * 3600;
+  utimesSync(path, then, then);
 };
 
 const overwrite = (path: string): void => {
@@ -114,6 +122,75 @@ describe('a damaged database', () => {
         .toSorted(),
     ).toEqual([parts.shot.path, parts.late.path].toSorted());
     expect(engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED', params: { copyOf: null } }]);
+  });
+
+  it('fault 38: whose recovery a crash interrupts is recovered at the next start', async () => {
+    const parts = await backedUp();
+    const { profile, file, shot, late } = parts;
+    overwrite(databaseOf(parts));
+    const clock = hoursLater(2);
+    // It ends between the new database and the recovery of its queue.
+    const interrupted = openProfile(profile, clock);
+    if (!interrupted.ok) throw new Error(interrupted.error.detail);
+    interrupted.value.close();
+    agedBy(3, late.path);
+    const { engine } = await openEngine(profile, { clock });
+    expect(engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    const { items } = engine.state().queue;
+    expect(items.map(({ source }) => source.path).toSorted()).toEqual([file.path, shot.path, late.path].toSorted());
+    expect(items.map(({ intent }) => intent)).toEqual(['pause', 'pause', 'pause']);
+    engine.app.dismissNotices();
+    await engine.close();
+    const next = await openEngine(profile, { clock });
+    expect(next.engine.state().notices).toEqual([]);
+    expect(next.engine.state().queue.items).toHaveLength(3);
+  });
+
+  it('fault 38: whose recovery finds a full disk is recovered when there is space, and no file is lost meanwhile', async () => {
+    const parts = await backedUp();
+    const { profile, late } = parts;
+    const { spoolDir } = parts.engine;
+    const shots = Array.from({ length: 40 }, (_, turn) => join(spoolDir, `shot-${turn}-${'x'.repeat(100)}.png`));
+    for (const path of shots) writeFileSync(path, 'picture');
+    for (const path of [late.path, ...shots]) agedBy(3, path);
+    overwrite(databaseOf(parts));
+    const clock = hoursLater(2);
+    const full = await openEngine(profile, { clock }, (real) => {
+      real.profile.database.pragma(`max_page_count = ${real.profile.database.pragma('page_count', { simple: true })}`);
+      return real;
+    });
+    expect(full.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    await full.engine.close();
+    const { engine } = await openEngine(profile, { clock });
+    expect(engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    const held = engine.state().queue.items.map(({ source }) => source.path);
+    expect(held).toEqual(expect.arrayContaining([late.path, ...shots]));
+    for (const path of shots) expect(existsSync(path)).toBe(true);
+  });
+
+  it('fault 38: that was replaced by an older one gets the files of the app back, paused, and the user is notified', async () => {
+    const parts = await scene();
+    const { engine, profile } = parts;
+    const first = await picture(engine.spoolDir, 1);
+    engine.queue.pauseAll();
+    await engine.queue.add([{ source: { owner: 'spool', path: first.path }, name: 'first.png' }]);
+    await engine.close();
+    const old = `${databaseOf(parts)}.of-the-person`;
+    copyFileSync(databaseOf(parts), old);
+    const newer = await openEngine(profile);
+    const second = await picture(engine.spoolDir, 1);
+    await newer.engine.queue.add([{ source: { owner: 'spool', path: second.path }, name: 'second.png' }]);
+    await newer.engine.close();
+    copyFileSync(old, databaseOf(parts));
+    agedBy(3, second.path);
+    const again = await openEngine(profile);
+    expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    const { items } = again.engine.state().queue;
+    expect(items.map(({ source }) => source.path)).toEqual([first.path, second.path]);
+    expect(items.map(({ intent }) => intent)).toEqual(['pause', 'pause']);
+    again.engine.app.dismissNotices();
+    await again.engine.close();
+    expect((await openEngine(profile)).engine.state().notices).toEqual([]);
   });
 
   it('fault 38: items published after the copy was made do not come back', async () => {

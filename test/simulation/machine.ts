@@ -111,6 +111,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
   const profile: OpenProfile = {
     database: watched,
     damage: null,
+    recovered: () => {},
     durably(work) {
       const result = database.transaction(work)();
       platters.synced = database.serialize();

@@ -1,6 +1,7 @@
 /**
  * Opens the profile's database. A damaged database is moved aside and replaced by its last good backup, or by an empty
- * one; a database written by a newer version is refused without changes.
+ * one; it counts as damaged until its queue is recovered, also after a crash, and so does an older database in the place
+ * of the last one. A database written by a newer version is refused without changes.
  */
 
 import { chmodSync, closeSync, existsSync, readSync, statSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { copyFileSync, openSync, renameSync, rmSync, writeFileSync } from '../..
 import { openWhileLocked } from '../../base/node/retrying-sqlite.ts';
 import type { Clock } from '../ports.ts';
 import { type Backup, backupsOf } from './database-backup.ts';
+import { createDatabaseRuns, type DatabaseRuns, outdateDatabases } from './database-runs.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export interface Profile {
@@ -21,20 +23,24 @@ export interface Profile {
   durably<T>(work: () => T): T;
   /**
    * PROFILE_DAMAGED when the database was rebuilt. `params.movedTo` is the path of the damaged one, `params.copyOf` the
-   * time of the backup that replaced it; null: there was no backup.
+   * time of the backup that replaced it; null: there was no backup. Without `params` when it is older than the last one,
+   * or was rebuilt by an earlier start that ended before `recovered`.
    */
   readonly damage: Failure | null;
+  /** Call when the queue is recovered: a later start no longer reports the damage. Throws what SQLite throws. */
+  recovered(): void;
 }
 
 /** Errors: PROFILE_NEWER. Throws what the file system or SQLite throws. */
-export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
+export const openDatabase = (path: string, clock: Clock): Result<Profile & { readonly runs: DatabaseRuns }> => {
   if (headerVersion(path) > MIGRATIONS.length) return NEWER;
   try {
     if (isTruncated(path)) throw new Database.SqliteError('The file is empty.', 'SQLITE_CORRUPT');
     const database = migrated(path);
-    return database ? ok(profileOf(database, null)) : NEWER;
+    return database ? ok(profileOf(database, path, null)) : NEWER;
   } catch (error) {
     if (!isDamage(error)) throw error;
+    outdateDatabases(path);
     const movedTo = moveAside(path, clock.now());
     const restored = restore(path);
     const database = restored?.database ?? migrated(path);
@@ -42,7 +48,7 @@ export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
     const source = restored ? 'It was replaced by an earlier copy' : 'A new queue was created';
     const detail = `The queue was damaged. ${source}; pending items were added again, paused.`;
     const damage = failure('PROFILE_DAMAGED', detail, { params: { movedTo, copyOf } });
-    return database ? ok(profileOf(database, damage)) : NEWER;
+    return database ? ok(profileOf(database, path, damage)) : NEWER;
   }
 };
 
@@ -139,15 +145,30 @@ const moveAside = (path: string, now: number): string => {
   return movedTo;
 };
 
-const profileOf = (database: Database.Database, damage: Failure | null): Profile => ({
-  database,
-  damage,
-  durably(work) {
+const OUTDATED = failure(
+  'PROFILE_DAMAGED',
+  'The queue was rebuilt, or replaced by an older one; pending items were added again, paused.',
+);
+
+const profileOf = (
+  database: Database.Database,
+  path: string,
+  damage: Failure | null,
+): Profile & { readonly runs: DatabaseRuns } => {
+  const runs = createDatabaseRuns(database, path);
+  const durably: Profile['durably'] = (work) => {
     database.pragma('synchronous = FULL');
     try {
       return database.transaction(work)();
     } finally {
       database.pragma('synchronous = NORMAL');
     }
-  },
-});
+  };
+  return {
+    database,
+    damage: damage ?? (runs.isOutdated() ? OUTDATED : null),
+    runs,
+    recovered: () => durably(runs.recovered),
+    durably,
+  };
+};

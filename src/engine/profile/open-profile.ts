@@ -15,6 +15,7 @@ import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { openDatabase, type Profile } from './database.ts';
 import { keepBackups, replaceBackups } from './database-backup.ts';
+import type { DatabaseRuns } from './database-runs.ts';
 
 export interface OpenProfile extends Profile {
   /** Erases deleted data from the database file and its backups. */
@@ -53,11 +54,12 @@ export const openProfile = (
       lock.release();
       return opened;
     }
-    const endBackups = keepBackups(opened.value.database, join(profileDir, DATABASE), clock);
+    const { runs, ...profile } = opened.value;
+    const endBackups = keepBackups(profile.database, join(profileDir, DATABASE), clock);
     return ok({
-      ...opened.value,
+      ...profile,
       async scrub() {
-        const { database } = opened.value;
+        const { database } = profile;
         try {
           // A search index only marks a row as deleted, and keeps its words until it is written anew.
           for (const index of SEARCH_INDEXES) database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
@@ -71,7 +73,7 @@ export const openProfile = (
       },
       close() {
         endBackups();
-        closeBoth(opened.value, locked.value);
+        closeBoth(profile, runs, locked.value);
       },
     });
   } catch (error) {
@@ -95,9 +97,21 @@ export const closedOnFailure = async <T>(
   }
 };
 
-const closeBoth = ({ database }: Profile, lock: ProfileLock): void => {
+const closeBoth = ({ database }: Profile, runs: DatabaseRuns, lock: ProfileLock): void => {
+  const counted = orNull(runs.end);
+  // The count of the file is written last: one that the database does not have would report an older database.
   database.close();
+  orNull(() => counted?.written());
   lock.release();
+};
+
+/** A run that cannot be counted, as on a full or broken disk, counts with the next one. */
+const orNull = <T>(count: () => T): T | null => {
+  try {
+    return count();
+  } catch {
+    return null;
+  }
 };
 
 // Ensures one owner per profile with a lock that the operating system releases when the process ends in any way.

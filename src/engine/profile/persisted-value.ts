@@ -18,7 +18,7 @@ export interface PersistedValue<T> {
 }
 
 export const createPersistedValue = <S extends TSchema>(
-  { database }: Profile,
+  { database }: Pick<Profile, 'database'>,
   name: string,
   schema: S,
 ): PersistedValue<Static<S>> => {

@@ -4,7 +4,7 @@
  * item, as private: their link settings and passwords are lost.
  */
 
-import { failure } from '../../api/errors.ts';
+import { failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -16,7 +16,8 @@ import type { QueueStore } from './queue-store.ts';
 
 /**
  * The fate of items since the backup is unknown, so the unfinished ones are paused for the user, and files of the spool
- * without an item become items. Items whose file in the spool is missing were published or cancelled since.
+ * without an item become items. Items whose file in the spool is missing were published or cancelled since. May be
+ * repeated. Errors: DISK_FULL; then files without an item are left.
  */
 export const recoverQueue = async ({
   clock,
@@ -31,7 +32,7 @@ export const recoverQueue = async ({
   readonly spool: Spool;
   /** Whether a file of the spool belongs to something other than an item. */
   readonly isOwnedElsewhere: (path: string) => boolean;
-}): Promise<void> => {
+}): Promise<Result<void>> => {
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
   const error = {
@@ -47,7 +48,7 @@ export const recoverQueue = async ({
   const orphans = files.filter(
     ({ path, name }) => !isOwnedByItem(store, path) && !isOwnedElsewhere(path) && isItemFile(name),
   );
-  store.insert(
+  return store.insert(
     orphans.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,
       state: 'queued',

@@ -384,8 +384,8 @@ export const enErrors: ErrorTexts = {
       advice: 'Update Linkshot. Nothing was changed.',
     },
     PROFILE_DAMAGED: {
-      title: 'The queue was damaged and had to be rebuilt',
-      advice: 'Check the queue and the library, and add missing files again. The damaged file was kept.',
+      title: 'The queue was damaged or replaced, and was rebuilt',
+      advice: 'Check the queue and the library, and add missing files again. A damaged file was kept.',
     },
     ITEM_UNREADABLE: {
       title: 'This version can’t read this item',
