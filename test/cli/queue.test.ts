@@ -191,7 +191,7 @@ describe('settings', () => {
     expect(await json(['export', file])).toEqual([{ file, settings: Object.keys(DEFAULT_SETTINGS).length }]);
     const other = ['--profile', join(root, 'other'), '--json'];
     const imported = await performCommand(['import', file, ...other]);
-    expect(imported.json()).toEqual([{ imported: Object.keys(DEFAULT_SETTINGS), unknown: [] }]);
+    expect(imported.json()).toEqual([{ imported: Object.keys(DEFAULT_SETTINGS), unknown: [], ignored: [] }]);
     const exported = await performCommand(['export', '-', ...other]);
     expect(exported.json()).toEqual([JSON.parse(readFileSync(file, 'utf8'))]);
     expect(exported.json()[0]).toMatchObject({ kind: 'linkshot-settings', version: 1, settings: { theme: 'dark' } });
@@ -208,6 +208,22 @@ describe('settings', () => {
     }
     const kept = await performCommand(['config', 'get', 'theme', ...other]);
     expect(kept.json()).toEqual([{ name: 'theme', value: 'dark' }]);
+  });
+
+  it('name the default preset as --preset does, and an unknown one is refused', async () => {
+    await run(['config', 'set', 'presets', '[{"id":"p-1","name":"secret","link":{"visibility":"private"}}]']);
+    expect(await json(['config', 'set', 'defaultPreset', 'secret'])).toEqual([{ name: 'defaultPreset', value: 'p-1' }]);
+    const refused = await run(['config', 'set', 'defaultPreset', 'secrets']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Unknown preset "secrets"') });
+    expect((await run(['config', 'get', 'defaultPreset'])).stdout).toBe('p-1\n');
+  });
+
+  it('that an earlier version exported and that have no effect here are reported and ignored', async () => {
+    const settings = { theme: 'light', saveFolder: 'shots', presets: [], defaultPreset: 'gone' };
+    const document = JSON.stringify({ kind: 'linkshot-settings', version: 1, settings });
+    const { code, stderr } = await run(['import', '-'], document);
+    expect([code, stderr]).toEqual([0, 'Without effect here, and ignored: saveFolder, defaultPreset.\n']);
+    expect((await run(['config', 'get', 'theme'])).stdout).toBe('light\n');
   });
 
   it('that this version does not support are reported and ignored', async () => {

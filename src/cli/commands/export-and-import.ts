@@ -3,8 +3,10 @@
  * such a document and applies its settings.
  */
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
+import { findPreset } from '../../ipc/protocol/link-settings.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command-definition.ts';
 import { readTextArgument, type TextLimits } from '../input/read-text-argument.ts';
@@ -54,6 +56,15 @@ const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a settings file from
 /** A settings document has some kilobytes. */
 const DOCUMENT: TextLimits = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
 
+/** The folder of a computer with another system, and what an earlier version has accepted and exported. */
+const withoutEffect = (
+  { saveFolder = null, presets, defaultPreset = null }: Partial<Settings>,
+  presetsHere: Settings['presets'],
+): readonly string[] => [
+  ...(saveFolder !== null && !isAbsolute(saveFolder) ? ['saveFolder'] : []),
+  ...(defaultPreset !== null && !findPreset(presets ?? presetsHere, defaultPreset) ? ['defaultPreset'] : []),
+];
+
 /** `linkshot import`: applies settings from a document. Everything is validated before anything is changed. */
 export const importCommand = command({
   name: 'import',
@@ -64,9 +75,11 @@ export const importCommand = command({
   ],
   options: {},
   description: [
-    'The document is validated before anything is changed. Settings that it does not contain stay unchanged; unknown ones are reported and ignored.',
+    'The document is validated before anything is changed. Settings that it does not contain stay unchanged; unknown ones, a folder that is not an absolute path here, and a default preset that does not exist are reported and ignored.',
   ],
-  json: ['{"imported":[...],"unknown":[...]}: the names of the imported and of the unknown settings.'],
+  json: [
+    '{"imported":[...],"unknown":[...],"ignored":[...]}: the names of the imported and of the unknown settings, and of those without effect here.',
+  ],
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
   run: async ({ words: [file = '-'] }, context, signal) => {
     const { report } = context;
@@ -75,10 +88,13 @@ export const importCommand = command({
     if (!read.ok) return report.failed(file, read.error);
     const { settings, unknown } = read.value;
     await withEngine(context, 'none', signal, async (client) => {
-      const updated = await client.call('settings.update', settings);
+      const ignored = withoutEffect(settings, client.state().settings.presets);
+      const change = Object.fromEntries(Object.entries(settings).filter(([name]) => !ignored.includes(name)));
+      const updated = await client.call('settings.update', change);
       if (!updated.ok) return updated;
-      const imported = Object.keys(settings);
-      report.say({ imported, unknown }, `${formatCount(imported.length, 'setting')} imported.`);
+      const imported = Object.keys(change);
+      report.say({ imported, unknown, ignored }, `${formatCount(imported.length, 'setting')} imported.`);
+      if (ignored.length > 0) report.note(`Without effect here, and ignored: ${ignored.join(', ')}.`);
       if (unknown.length > 0) report.note(`Unknown to this version, and ignored: ${unknown.join(', ')}.`);
       return DONE;
     });

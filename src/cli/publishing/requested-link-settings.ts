@@ -4,7 +4,7 @@
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import { findPreset, type LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -47,7 +47,7 @@ const overPreset = (
   settings: LinkSettings,
 ): Result<LinkSettings> => {
   if (name === undefined) return ok(settings);
-  const preset = presets.find((one) => one.name === name || one.id === name);
+  const preset = findPreset(presets, name);
   if (preset) return ok({ ...preset.link, ...settings });
   const names = presets.map((one) => one.name);
   const near = didYouMean(name, names);

@@ -39,12 +39,8 @@ export const createPresets = ({ random, settings }: PresetsDeps): CommandsOf<'pr
       return saved.ok ? ok(preset) : saved;
     },
     remove({ id }) {
-      const { presets, defaultPreset } = settings.get();
       if (!has(id)) return unknown();
-      return change({
-        presets: presets.filter((preset) => preset.id !== id),
-        defaultPreset: defaultPreset === id ? null : defaultPreset,
-      });
+      return change({ presets: settings.get().presets.filter((preset) => preset.id !== id) });
     },
     makeDefault: ({ id }) => (id === null || has(id) ? change({ defaultPreset: id }) : unknown()),
   };

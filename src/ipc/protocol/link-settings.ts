@@ -47,6 +47,10 @@ export type Preset = Static<typeof Preset>;
 
 export const PRESETS_MAX = 50;
 
+/** The preset with this id or, as users call it, of this name. */
+export const findPreset = (presets: readonly Preset[], idOrName: string | null): Preset | undefined =>
+  presets.find(({ id }) => id === idOrName) ?? presets.find(({ name }) => name === idOrName);
+
 /**
  * `direct`: the address of the file itself. `template`: the user's own, with placeholders in braces such as `{url}`;
  * `{title|html}` escapes for html, markdown, bbcode or url.

@@ -361,11 +361,17 @@ describe('new items', () => {
   });
 
   it('wait before anything is sent where the service would refuse what the default preset requires', async () => {
-    const scene = await openScene(root);
-    const { engine, proxy } = scene;
-    // As it may stand in a settings file; saving such a preset is refused.
     const preset = { id: randomUUID(), name: 'Both', link: { visibility: 'public', oneTime: true } } as const;
-    must(engine.settings.update({ presets: [preset], defaultPreset: preset.id }));
+    const stored = JSON.stringify({ presets: [preset], defaultPreset: preset.id });
+    // As an earlier version has imported it from a settings file; now such a preset is refused.
+    const scene = await openScene(root, {
+      alter(real) {
+        const put = real.profile.database.prepare("INSERT INTO persisted_values (name, value) VALUES ('settings', ?)");
+        put.run(stored);
+        return real;
+      },
+    });
+    const { engine, proxy } = scene;
     const id = await addImage(scene);
     expect(itemOf(engine, id)?.error).toMatchObject({ retryAt: null, failure: { code: 'ONE_TIME_NOT_PUBLIC' } });
     expect(proxy.requests.some(({ operation }) => operation === 'start')).toBe(false);
