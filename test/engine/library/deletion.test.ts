@@ -155,7 +155,7 @@ describe('a deletion', () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one, other] = await two(scene);
     await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
-    await scene.engine.connection.disconnect();
+    await scene.engine.connection.disconnect({});
     await connectTo(scene.engine, scene.proxy.url, (await scene.service.user()).apiKey);
     const next = await scene.restart({ clock: fastClock });
     await until(() => total(next) === 1);
