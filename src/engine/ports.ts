@@ -115,15 +115,18 @@ export interface Cameras {
 /** Whether the mouse pointer is included. */
 export type PointerChoice = 'hide' | 'show';
 
+/** `gone`: what listens has ended; `keyboard`: the keyboard has a new layout, so that asking at once is worth it. */
+export type HotkeyLoss = 'gone' | 'keyboard';
+
 /** Listens for global hotkeys, each by itself. */
 export interface HotkeyListener {
   readonly way: 'electron' | 'x11' | 'portal';
   /**
-   * `press` is called at each press, not at key repeats; `lost` when the hotkey is gone and may be listened for again.
-   * Returns the release function. Errors: HOTKEY_TAKEN, with `params.why` `gone` where it may work later;
-   * HOTKEY_INVALID.
+   * `press` is called at each press, not at key repeats; `lost` once, when the hotkey is gone, or was refused,
+   * and may be listened for again. Returns the release function. Errors: HOTKEY_TAKEN, with `params.why` `gone` where it
+   * may work later; HOTKEY_INVALID.
    */
-  listen(accelerator: string, press: () => void, lost?: () => void): Promise<Result<() => void>>;
+  listen(accelerator: string, press: () => void, lost?: (why: HotkeyLoss) => void): Promise<Result<() => void>>;
 }
 
 /** A desktop that takes all hotkeys at once, and itself decides which keys they get. */

@@ -7,7 +7,7 @@ import { err, type Failure, failure, ok, type Result, unreachable } from '../../
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE, done } from '../empty-result.ts';
-import type { Clock, DesktopHotkeys, HotkeyListener, WantedHotkey } from '../ports.ts';
+import type { Clock, DesktopHotkeys, HotkeyListener, HotkeyLoss, WantedHotkey } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import { bindingInstructions } from './binding-instructions.ts';
 import type { DesktopShortcut } from './gnome-shortcut.ts';
@@ -138,7 +138,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       state: granted.ok ? 'asked' : 'refused',
       failure: conflict ?? (granted.ok ? null : granted.error),
     });
-    if (!granted.ok && losses > 0 && granted.error.params?.['why'] === 'gone') recover();
+    if (!granted.ok && losses > 0 && granted.error.params?.['why'] === 'gone') recover('gone');
   };
 
   /** The desktop takes all at once, so a change of one binds all of them again. */
@@ -159,19 +159,21 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       for (const { action } of wanted) change(action, boundState(action, keys.get(action) ?? ''));
       updateNotices();
     };
-    const bound = await by.bind(wanted, { press: onPress, changed: tell, lost: recover });
+    const bound = await by.bind(wanted, { press: onPress, changed: tell, lost: () => recover('gone') });
     if (bound.ok) return tell(bound.value);
     for (const { action } of wanted) change(action, { state: 'refused', failure: bound.error });
     // What has ended may still be starting again; who said no is not asked again.
-    if (losses > 0 && bound.error.params?.['why'] !== 'refused') recover();
+    if (losses > 0 && bound.error.params?.['why'] !== 'refused') recover('gone');
   };
 
-  /** Asks for all hotkeys again after a while, because they were lost. */
-  const recover = (): void => {
+  const afterLoss = (): Promise<void> =>
+    clock.sleep(LOST_MS[Math.min(losses++, LOST_MS.length - 1)] as number, closing.signal);
+
+  /** Asks for all hotkeys again, because some were lost: after a while, so that what has ended can start again. */
+  const recover = (why: HotkeyLoss): void => {
     if (isRecovering) return;
     isRecovering = true;
-    void clock
-      .sleep(LOST_MS[Math.min(losses++, LOST_MS.length - 1)] as number, closing.signal)
+    void (why === 'keyboard' ? Promise.resolve() : afterLoss())
       .then(() => {
         isRecovering = false;
         return retry();

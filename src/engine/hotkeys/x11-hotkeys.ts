@@ -5,7 +5,7 @@
 import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
-import type { HotkeyListener } from '../ports.ts';
+import type { HotkeyListener, HotkeyLoss } from '../ports.ts';
 import { BAD_ACCESS, connectX, isXError, type XConnection, type XServer } from '../x11/x11-connection.ts';
 import { lockBits, modifierBits, readKeyboard, SHIFT, type XKeyboard } from '../x11/x11-keyboard.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
@@ -19,10 +19,12 @@ const POINTER_MAPPING = 2;
 
 type KeyEvent = Extract<XEvent, { keycode: number }>;
 
+type Lost = (why: HotkeyLoss) => void;
+
 interface RequestedKey {
   readonly accelerator: Accelerator;
   readonly press: () => void;
-  readonly lost: () => void;
+  readonly lost: Lost;
   /** Without locks. */
   keys: readonly Key[];
 }
@@ -43,6 +45,8 @@ const open = (server: XServer): Promise<Result<XConnection, string>> =>
 
 const createListener = (server: XServer, first: XConnection): HotkeyListener => {
   const requestedKeys = new Set<RequestedKey>();
+  /** Of refused hotkeys, which another layout may have. */
+  const refused = new Set<Lost>();
   let connection: XConnection | null = null;
   let keyboard: XKeyboard | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -51,6 +55,12 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     const done = turn.then(work);
     turn = done.catch(() => {});
     return done;
+  };
+
+  const lose = (lostKeys: readonly RequestedKey[], why: HotkeyLoss): void => {
+    const told = [...lostKeys.map(({ lost }) => lost), ...refused];
+    refused.clear();
+    for (const lost of told) lost(why);
   };
 
   const adopt = (x: XConnection): XConnection => {
@@ -63,7 +73,7 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
       connection = null;
       const lostKeys = [...requestedKeys];
       requestedKeys.clear();
-      for (const { lost } of lostKeys) lost();
+      lose(lostKeys, 'gone');
     });
     x.onEvent((event) => {
       if (event.name === 'MappingNotify' && event.request !== POINTER_MAPPING)
@@ -86,18 +96,22 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     for (const { keys, press } of [...requestedKeys]) if (keys.some(isPressed)) press();
   };
 
-  /** After a change of the layout the same symbols may be on other keys. */
+  /** After a change of the layout the same symbols may be on other keys, or on none. */
   const remap = async (x: XConnection): Promise<void> => {
-    if (x !== connection || requestedKeys.size === 0) return;
+    if (x !== connection || !keyboard) return;
     const before = keyboard;
     const now = await readKeyboard(x);
-    if (before && isSameLayout(before, now)) return;
-    for (const { keys } of requestedKeys) if (before) await ungrab(x, keys, before);
+    if (isSameLayout(before, now)) return;
+    for (const { keys } of requestedKeys) await ungrab(x, keys, before);
     keyboard = now;
-    for (const requestedKey of requestedKeys) {
+    const lostKeys: RequestedKey[] = [];
+    for (const requestedKey of [...requestedKeys]) {
       requestedKey.keys = keysOf(requestedKey.accelerator, now);
-      await grab(x, requestedKey.keys, now);
+      const isGranted = requestedKey.keys.length > 0 && (await grab(x, requestedKey.keys, now).catch(() => false));
+      // Where the connection has ended meanwhile, it is lost already.
+      if (!isGranted && requestedKeys.delete(requestedKey)) lostKeys.push(requestedKey);
     }
+    lose(lostKeys, 'keyboard');
   };
 
   const connect = async (): Promise<Result<XConnection, string>> => {
@@ -115,8 +129,11 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
     const x = connected.value;
     keyboard ??= await readKeyboard(x);
     const keys = keysOf(accelerator, keyboard);
-    if (keys.length === 0) return err(noSuchKey(accelerator));
-    if (!(await grab(x, keys, keyboard))) return err(taken(accelerator));
+    const isGranted = keys.length > 0 && (await grab(x, keys, keyboard));
+    if (!isGranted) {
+      refused.add(lost);
+      return err(keys.length === 0 ? noSuchKey(accelerator) : taken(accelerator));
+    }
     const requestedKey: RequestedKey = { accelerator, press, lost, keys };
     requestedKeys.add(requestedKey);
     return ok(requestedKey);
@@ -125,7 +142,7 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
   const release = async (requestedKey: RequestedKey): Promise<void> => {
     if (!requestedKeys.delete(requestedKey) || !connection || !keyboard) return;
     await ungrab(connection, requestedKey.keys, keyboard);
-    if (requestedKeys.size === 0) await connection.close();
+    if (requestedKeys.size === 0 && refused.size === 0) await connection.close();
   };
 
   return {

@@ -4,7 +4,7 @@ import { err, type Failure, failure, ok, type Result } from '../../../src/api/er
 import type { DesktopShortcut } from '../../../src/engine/hotkeys/gnome-shortcut.ts';
 import { createHotkeysService } from '../../../src/engine/hotkeys/hotkeys-service.ts';
 import type { SnippingTool } from '../../../src/engine/hotkeys/snipping-tool.ts';
-import type { Clock, DesktopHotkeysEvents } from '../../../src/engine/ports.ts';
+import type { Clock, DesktopHotkeysEvents, HotkeyLoss } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { must } from '../../support/results.ts';
@@ -40,7 +40,7 @@ const openService = (snippingTool: SnippingTool | null = null) => {
   const listening = new Map<string, () => void>();
   const refused = new Set<string>();
   let gone: string | null = null;
-  let losers: (() => void)[] = [];
+  let losers: ((why: HotkeyLoss) => void)[] = [];
   const pressed: HotkeyAction[] = [];
   const notices = new Map<string, Failure>();
   let wanted: Record<HotkeyAction, string | null> = { ...DEFAULT_SETTINGS.hotkeys };
@@ -53,10 +53,10 @@ const openService = (snippingTool: SnippingTool | null = null) => {
       way: 'electron',
       async listen(accelerator, press, lost = () => {}) {
         if (gone !== null) return err(failure('HOTKEY_TAKEN', gone, { params: { why: 'gone' } }));
+        losers.push(lost);
         if (refused.has(accelerator) || listening.has(accelerator))
           return err(failure('HOTKEY_TAKEN', 'Another program holds it.', { params: { hotkey: accelerator } }));
         listening.set(accelerator, press);
-        losers.push(lost);
         return ok(() => void listening.delete(accelerator));
       },
     },
@@ -74,6 +74,11 @@ const openService = (snippingTool: SnippingTool | null = null) => {
     room.follow();
     await new Promise(setImmediate);
   };
+  const tellLost = (why: HotkeyLoss) => {
+    const told = losers;
+    losers = [];
+    for (const lost of told) lost(why);
+  };
   return {
     ...{ room, clock, listening, refused, pressed, notices, settle },
     want: (change: Partial<typeof wanted>) => {
@@ -87,8 +92,14 @@ const openService = (snippingTool: SnippingTool | null = null) => {
     lose: (why: string) => {
       gone = why;
       listening.clear();
-      for (const lost of losers) lost();
-      losers = [];
+      tellLost('gone');
+    },
+    /** The keyboard has another layout; without the key of this hotkey. */
+    changeLayout: (absent: string | null) => {
+      refused.clear();
+      if (absent !== null) refused.add(absent);
+      tellLost('keyboard');
+      return settle();
     },
     comeBack: () => {
       gone = null;
@@ -178,6 +189,22 @@ it('hotkeys that are lost are registered again, as soon as that is possible', as
   await settle();
   expect([...listening.keys()].toSorted()).toEqual(['F8', 'F9']);
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
+  press('F9');
+  expect(pressed).toEqual(['region']);
+});
+
+it('a hotkey that a new layout of the keyboard does not have is reported at once, and works again when it does', async () => {
+  const { want, changeLayout, keyOf, notices, press, pressed } = openService();
+  await want({ region: 'F9', record: 'F8' });
+  for (let times = 0; times < 5; times++) {
+    await changeLayout('F9');
+    expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { params: { hotkey: 'F9' } } });
+    expect(keyOf('record')).toMatchObject({ state: 'asked' });
+    expect(notices.has('HOTKEY_TAKEN')).toBe(true);
+    await changeLayout(null);
+    expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
+    expect(notices.size).toBe(0);
+  }
   press('F9');
   expect(pressed).toEqual(['region']);
 });

@@ -4,9 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openX11Hotkeys } from '../../../src/engine/hotkeys/x11-hotkeys.ts';
-import type { HotkeyListener } from '../../../src/engine/ports.ts';
+import type { HotkeyListener, HotkeyLoss } from '../../../src/engine/ports.ts';
+import { connectX, type XConnection } from '../../../src/engine/x11/x11-connection.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
+import { PATIENCE_MS } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -37,6 +40,19 @@ const listen = async (listener: HotkeyListener, accelerator: string) => {
   if (!listened.ok) throw new Error(listened.error.detail);
   undos.push(listened.value);
   return { counter, undo: listened.value };
+};
+/** A connection as of another program. */
+const connect = async () => must(await connectX({ ...screen }, AbortSignal.timeout(PATIENCE_MS)));
+/** Switches to this layout of those that are set. */
+const lockGroup = async (x: XConnection, group: number) => {
+  const opcode = await x.extension('XKEYBOARD');
+  if (opcode === null) throw new Error('No XKB.');
+  const [useExtension, latchLockState, coreKeyboard] = [0, 5, 0x100];
+  await x.askBytes(Buffer.from([opcode, useExtension, 2, 0, 1, 0, 0, 0]));
+  const [low, high] = [coreKeyboard & 255, coreKeyboard >> 8];
+  await x.sendBytes(Buffer.from([opcode, latchLockState, 4, 0, low, high, 0, 0, 1, group, 0, 0, 0, 0, 0, 0]));
+  const { keyMask } = await x.ask<{ keyMask: number }>((client, answer) => client.QueryPointer(x.screen.root, answer));
+  expect(keyMask >> 13, 'the layout').toBe(group);
 };
 /** Waits for the presses of a marker key, so that everything before it has been delivered. */
 const afterMarker = async (listener: HotkeyListener) => {
@@ -113,6 +129,61 @@ describe('a hotkey on X11', () => {
     await key('key', 'ctrl+q');
     await afterMarker(listener);
     expect(counter.heard, 'the key that was A before').toBe(before);
+    await screen.run('setxkbmap', 'us');
+  });
+
+  it('that a new layout has no key for is lost alone, and may be asked for again in each further one', async () => {
+    const listener = await open();
+    const losses: HotkeyLoss[] = [];
+    const lost = (why: HotkeyLoss) => void losses.push(why);
+    const ask = () => listener.listen('Control+[', () => {}, lost);
+    expect(await ask()).toMatchObject({ ok: true });
+    const { counter } = await listen(listener, 'Control+F5');
+    await screen.run('setxkbmap', 'ru');
+    await eventually(() => expect(losses).toEqual(['keyboard']));
+    expect(await ask()).toMatchObject({ ok: false, error: { code: 'HOTKEY_INVALID' } });
+    await key('key', 'ctrl+F5');
+    await eventually(() => expect(counter.heard, 'the other one').toBe(1));
+    await screen.run('setxkbmap', 'us');
+    await eventually(() => expect(losses).toEqual(['keyboard', 'keyboard']));
+    const back = await listen(listener, 'Control+[');
+    await key('key', 'ctrl+bracketleft');
+    await eventually(() => expect(back.counter.heard).toBe(1));
+  });
+
+  it('whose key in a new layout another program uses is lost', async () => {
+    const [listener, other] = [await open(), await connect()];
+    const [dvorakX, control] = [56, 4];
+    await other.ask((x, answer) => x.GrabKey(other.screen.root, 0, control, dvorakX, 1, 1, answer));
+    const losses: HotkeyLoss[] = [];
+    const lost = (why: HotkeyLoss) => void losses.push(why);
+    expect(await listener.listen('Control+X', () => {}, lost)).toMatchObject({ ok: true });
+    await screen.run('setxkbmap', 'dvorak');
+    await eventually(() => expect(losses).toEqual(['keyboard']));
+    expect(await listener.listen('Control+X', () => {})).toMatchObject({ error: { code: 'HOTKEY_TAKEN' } });
+    await other.close();
+    await screen.run('setxkbmap', 'us');
+  });
+
+  it('that the first layout has no key for is available in a later one', async () => {
+    await screen.run('setxkbmap', 'ru');
+    const listener = await open();
+    expect(await listener.listen('Control+[', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
+    await screen.run('setxkbmap', 'us');
+    await eventually(async () => void (await listen(listener, 'Control+[')));
+  });
+
+  it('is reported in each of two layouts that the user switches between', async () => {
+    await screen.run('setxkbmap', 'us,ru');
+    const [listener, other] = [await open(), await connect()];
+    const { counter } = await listen(listener, 'Control+Shift+X');
+    await lockGroup(other, 1);
+    await key('keydown', '37', 'keydown', '50', 'key', '53', 'keyup', '50', 'keyup', '37');
+    await eventually(() => expect(counter.heard).toBe(1));
+    await lockGroup(other, 0);
+    await key('keydown', '37', 'keydown', '50', 'key', '53', 'keyup', '50', 'keyup', '37');
+    await eventually(() => expect(counter.heard).toBe(2));
+    await other.close();
     await screen.run('setxkbmap', 'us');
   });
 
