@@ -254,14 +254,23 @@ const sumsOf = (bits: number): readonly number[] => {
   return [...sums, 0];
 };
 
-/** The keys that produce this, in any layout; empty: this keyboard has no such key. */
+/** Of an English keyboard on Linux, by keycode. */
+const ENGLISH_KEYS = '1234567890    QWERTYUIOP    ASDFGHJKL     ZXCVBNM';
+const ENGLISH_FIRST_KEYCODE = 10;
+
+/**
+ * The keys that produce this, in any layout; for a letter or digit that no layout has, such as a Latin letter where all
+ * are Cyrillic, the key of an English keyboard. Empty: this keyboard has no such key.
+ */
 const keysOf = ({ key, modifiers }: Accelerator, keyboard: XKeyboard): readonly Key[] => {
   const symbol = symbolOf(key, keyboard.names);
   const bits = modifiers.reduce((sum, modifier) => sum | modifierBits(keyboard, modifier), 0);
-  return keyboard.symbols.flatMap((row, index) => {
+  const keys = keyboard.symbols.flatMap((row, index) => {
     const column = symbol === undefined ? -1 : row.indexOf(symbol);
     if (column < 0) return [];
     // A symbol of the upper row needs Shift.
     return [{ keycode: keyboard.firstKeycode + index, modifiers: column % 2 === 1 ? bits | SHIFT : bits }];
   });
+  const index = ENGLISH_KEYS.indexOf(key);
+  return keys.length > 0 || index < 0 ? keys : [{ keycode: ENGLISH_FIRST_KEYCODE + index, modifiers: bits }];
 };

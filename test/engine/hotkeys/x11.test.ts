@@ -43,6 +43,8 @@ const listen = async (listener: HotkeyListener, accelerator: string) => {
 };
 /** A connection as of another program. */
 const connect = async () => must(await connectX({ ...screen }, AbortSignal.timeout(PATIENCE_MS)));
+/** By the keys of an English keyboard, whatever the layout makes of them. */
+const pressCtrlShiftX = () => key('keydown', '37', 'keydown', '50', 'key', '53', 'keyup', '50', 'keyup', '37');
 /** Switches to this layout of those that are set. */
 const lockGroup = async (x: XConnection, group: number) => {
   const opcode = await x.extension('XKEYBOARD');
@@ -173,15 +175,24 @@ describe('a hotkey on X11', () => {
     await eventually(async () => void (await listen(listener, 'Control+[')));
   });
 
+  it('with a letter that no layout has is reported for the key of an English keyboard', async () => {
+    await screen.run('setxkbmap', 'ru');
+    const listener = await open();
+    const { counter } = await listen(listener, 'Control+Shift+X');
+    await pressCtrlShiftX();
+    await eventually(() => expect(counter.heard).toBe(1));
+    await screen.run('setxkbmap', 'us');
+  });
+
   it('is reported in each of two layouts that the user switches between', async () => {
     await screen.run('setxkbmap', 'us,ru');
     const [listener, other] = [await open(), await connect()];
     const { counter } = await listen(listener, 'Control+Shift+X');
     await lockGroup(other, 1);
-    await key('keydown', '37', 'keydown', '50', 'key', '53', 'keyup', '50', 'keyup', '37');
+    await pressCtrlShiftX();
     await eventually(() => expect(counter.heard).toBe(1));
     await lockGroup(other, 0);
-    await key('keydown', '37', 'keydown', '50', 'key', '53', 'keyup', '50', 'keyup', '37');
+    await pressCtrlShiftX();
     await eventually(() => expect(counter.heard).toBe(2));
     await other.close();
     await screen.run('setxkbmap', 'us');
