@@ -285,6 +285,10 @@ it.each([
     { visibility: 'public', viewLimit: 5 },
     { visibility: 'private', oneTime: false },
   ],
+  [
+    { visibility: 'unlisted', expiresAt: '2026-01-01T01:00:00Z' },
+    { visibility: 'private', oneTime: false, ttl: 'day' },
+  ],
 ] as const)('moves a deleted note to a new one whose link nobody else can open: %j', async (content, share) => {
   const work = await openGone(content);
   expect(await work.moveToNewNote()).toBe('moved');

@@ -119,6 +119,16 @@ describe('a change', () => {
     expect(refusals.at(-1)).toMatchObject({ outcome: 'unchanged' });
   });
 
+  it('whose answer is lost are not said to have changed nothing', async () => {
+    const item = makeLibraryItem(3);
+    for (const code of ['NETWORK_FAILED', 'REPLY_TIMEOUT'] as const) {
+      const made = changes.make([item.id], { visibility: 'private' });
+      await answered(asked.length, refused(item.id, item, failure(code, 'lost')));
+      await made;
+      expect(refusals.at(-1)).toMatchObject({ outcome: 'unanswered', failure: { code } });
+    }
+  });
+
   it('of many items are sent in batches, and report their progress', async () => {
     const many = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
     const made = changes.make(

@@ -72,6 +72,7 @@ export const enItem = {
   refused: {
     unknownTitle: 'A change may be incomplete',
     unknown: 'Some items may have changed. The library updates once Linkshot responds again.',
+    unanswered: 'The server’s answer was lost, so the change may be complete. Trying again does no harm.',
     leftPrivate: 'Until it’s complete, only you can open the link.',
     title: 'A change was undone',
     kept: 'Nothing was changed on the server.',

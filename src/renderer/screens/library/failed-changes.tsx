@@ -25,6 +25,7 @@ export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
         const sentences = {
           unchanged: isSome ? words.keptSome(ids.length, asked) : words.kept,
           unknown: words.unknown,
+          unanswered: words.unanswered,
           private: words.leftPrivate,
         };
         return (

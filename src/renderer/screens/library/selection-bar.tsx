@@ -162,7 +162,7 @@ const FailedChangesNotice = () => {
   const isSome = last && last.outcome === 'unchanged' && last.ids.length < last.asked;
   return (
     <p role="alert" className={styles.refused}>
-      {last && `${last.outcome === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}. `}
+      {last && `${last.outcome === 'unchanged' ? words.title : words.unknownTitle}: ${describe(last.failure).title}. `}
       {isSome && words.keptSome(last.ids.length, last.asked)}
     </p>
   );

@@ -103,7 +103,8 @@ export const isSame = (one: Written, other: Written): boolean =>
 
 /**
  * Link settings of a new note with the text of this one: nobody can open it who could not open this one, and not for
- * longer. A new note has no view limit, so one that had is private until the user decides.
+ * longer. A new note has neither a view limit nor a lifetime below a day: where this one had, it is private until the user
+ * decides.
  */
 export const settingsOfSuccessor = ({
   visibility,
@@ -111,17 +112,21 @@ export const settingsOfSuccessor = ({
   viewLimit,
   createdAt,
   expiresAt,
-}: Content): Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'> => ({
-  visibility: viewLimit == null ? visibility : 'private',
-  oneTime,
-  ...(expiresAt != null && { ttl: longestWithin(Date.parse(expiresAt) - Date.parse(createdAt)) }),
-});
+}: Content): Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'> => {
+  const ttl = expiresAt == null ? 'forever' : longestWithin(Date.parse(expiresAt) - Date.parse(createdAt));
+  return {
+    visibility: viewLimit == null && ttl !== null ? visibility : 'private',
+    oneTime,
+    ...(ttl !== 'forever' && { ttl: ttl ?? 'day' }),
+  };
+};
 
 /** A minute more or less: the service may have counted from another moment. */
 const TTL_TOLERANCE_MS = 60_000;
 
-const longestWithin = (ms: number): Ttl =>
-  (['month', 'week'] as const).find((ttl) => TTL_MS[ttl] <= ms + TTL_TOLERANCE_MS) ?? 'day';
+/** Null: shorter than each. */
+const longestWithin = (ms: number): Ttl | null =>
+  (['month', 'week', 'day'] as const).find((ttl) => TTL_MS[ttl] <= ms + TTL_TOLERANCE_MS) ?? null;
 
 /** The text that is published: during a comparison the merged one. */
 export const sentText = ({ text, conflict }: Pick<WorkState, 'text' | 'conflict'>): string => conflict?.merged ?? text;

@@ -31,10 +31,10 @@ export interface FailedChange extends Change {
   /** Number of items in the change: more than `ids` if it failed for some only. */
   readonly asked: number;
   /**
-   * `unknown`: the host was lost during the change, so some items may have changed. `private`: a link that should be
-   * opened once more is private meanwhile.
+   * `unknown`: the host was lost during the change, so some items may have changed. `unanswered`: the reply of the
+   * service was lost, so the change may be done. `private`: a link that should be opened once more is private meanwhile.
    */
-  readonly outcome: 'unchanged' | 'unknown' | 'private';
+  readonly outcome: 'unchanged' | 'unknown' | 'unanswered' | 'private';
 }
 
 export interface ChangesState {
@@ -55,6 +55,9 @@ interface Deps {
   /** A change was rolled back. */
   readonly onFailed: (failed: FailedChange) => void;
 }
+
+const isAnswerLost = ({ code, params }: Failure): boolean =>
+  (code === 'NETWORK_FAILED' || code === 'REPLY_TIMEOUT') && params?.['isSent'] !== false;
 
 export const createOptimisticChanges = ({ transport, now, applyItems, onFailed }: Deps) => {
   const store = createStore<ChangesState>(() => ({ pending: [], failed: [] }));
@@ -81,27 +84,29 @@ export const createOptimisticChanges = ({ transport, now, applyItems, onFailed }
   const send = async (change: Change): Promise<void> => {
     const failed: ItemId[] = [];
     let reason: Failure | null = null;
-    let isPrivate = false;
+    let outcome: FailedChange['outcome'] = 'unchanged';
     try {
       for (let done = 0; done < change.ids.length; done += BATCH_SIZE) {
         setDone(change, done);
         const ids = change.ids.slice(done, done + BATCH_SIZE);
         const sent = await transport.call('library.update', { ids, change: change.update });
         if (!sent.ok) {
-          const outcome = sent.error.code === HOST_LOST ? 'unknown' : 'unchanged';
-          return rollBack(change, [...failed, ...change.ids.slice(done)], sent.error, outcome);
+          const left = [...failed, ...change.ids.slice(done)];
+          return rollBack(change, left, sent.error, sent.error.code === HOST_LOST ? 'unknown' : outcome);
         }
         const { answers } = sent.value;
         // Before the optimistic change is removed, so that no value flickers.
         applyItems(answers.flatMap(({ item }) => item ?? []));
         for (const { id, item, failure } of answers) {
           if (failure === null) continue;
-          isPrivate ||= change.update.rearm !== undefined && item?.content.oneTime === false;
+          if (isAnswerLost(failure)) outcome = 'unanswered';
+          else if (outcome === 'unchanged' && change.update.rearm !== undefined && item?.content.oneTime === false)
+            outcome = 'private';
           failed.push(id);
           reason ??= failure;
         }
       }
-      if (reason) rollBack(change, failed, reason, isPrivate ? 'private' : 'unchanged');
+      if (reason) rollBack(change, failed, reason, outcome);
     } finally {
       store.setState(({ pending }) => ({ pending: pending.filter(({ number }) => number !== change.number) }));
     }
