@@ -1,6 +1,6 @@
 /**
  * `server objects check`: compares the objects in the store with their rows in the database. Works while servers run.
- * Reports objects that are missing or incomplete and objects without a row; removes the latter only when asked.
+ * Reports objects that are missing or incomplete, and objects that nothing needs; removes the latter only when asked.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -48,7 +48,9 @@ interface ObjectsCheck {
   readonly storedBytes: number;
   /** Objects that are missing in the store, in whole or in part: what refers to them cannot be opened. */
   readonly missing: Found;
-  /** Objects in the store without a row: they only need space. */
+  /** Files that something needs, but without a row: the next start of a server adds it. */
+  readonly unregistered: Found;
+  /** Objects in the store that have no row and that nothing needs: they only need space. */
   readonly orphans: Found & { readonly bytes: number };
   /** Orphans that this run has removed. */
   readonly removed: number;
@@ -58,7 +60,7 @@ interface CheckOptions {
   readonly data: string;
   readonly config: ServerConfig;
   readonly deleteOrphans: boolean;
-  /** Progress, a sentence a line. */
+  /** Progress and advice, a sentence a line. */
   readonly log: (line: string) => void;
 }
 
@@ -93,7 +95,9 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
       }
     }
     const store = s3 === null || client === null ? fileStore(folder.objects) : s3Store(client, s3);
-    return await compare(records, store, { deleteOrphans, log });
+    // Of files beside SQLite the rows are not durable, so a start adds those that are lost.
+    const addsRows = s3 === null && config.database.url === null;
+    return await compare(records, store, { addsRows, deleteOrphans, log });
   } catch (error) {
     if (s3 !== null && error instanceof S3RefusedError && error.operation === 'list') {
       throw new Error(
@@ -110,32 +114,36 @@ export const checkObjects = async ({ data, config, deleteOrphans, log }: CheckOp
   }
 };
 
+const foundOf = (ids: readonly ObjectId[]): Found => ({ count: ids.length, ids: ids.slice(0, SHOWN) });
+
 const bytesOf = ({ chunks }: StoredObject): number => [...chunks.values()].reduce((sum, bytes) => sum + bytes, 0);
 
 const compare = async (
   records: ServerDatabase,
   store: Store,
-  { deleteOrphans, log }: Pick<CheckOptions, 'deleteOrphans' | 'log'>,
+  { addsRows, deleteOrphans, log }: Pick<CheckOptions, 'deleteOrphans' | 'log'> & { readonly addsRows: boolean },
 ): Promise<ObjectsCheck> => {
   const rows = createObjectRows({ records, clock: systemClock, node: 'objects check', durable: true });
   const progress = createProgress(log);
   const seen = new Map<ObjectId, StoredObject>();
-  const unowned: StoredObject[] = [];
+  const withoutRow: StoredObject[] = [];
   let storedBytes = 0;
+
+  const knownOf = async (ids: readonly ObjectId[]): Promise<ReadonlySet<ObjectId>> => {
+    const known = await records.all<{ id: ObjectId }>(sql`SELECT "id" FROM "objects" WHERE "id" IN (${join(ids)})`);
+    return new Set(known.map(({ id }) => id));
+  };
 
   const sort = async (batch: readonly StoredObject[]): Promise<void> => {
     if (batch.length === 0) return;
     // Rows are written before the first byte: what is listed has had its row for longer.
-    const known = await records.all<{ id: ObjectId }>(
-      sql`SELECT "id" FROM "objects" WHERE "id" IN (${join(batch.map(({ id }) => id))})`,
-    );
-    const ids = new Set(known.map(({ id }) => id));
+    const known = await knownOf(batch.map(({ id }) => id));
     for (const object of batch) {
       storedBytes += bytesOf(object);
-      if (ids.has(object.id)) seen.set(object.id, object);
-      else unowned.push(object);
+      if (known.has(object.id)) seen.set(object.id, object);
+      else withoutRow.push(object);
     }
-    progress.step(() => `Listed ${seen.size + unowned.length} objects (${sizeText(storedBytes)}).`);
+    progress.step(() => `Listed ${seen.size + withoutRow.length} objects (${sizeText(storedBytes)}).`);
   };
 
   let batch: StoredObject[] = [];
@@ -160,6 +168,12 @@ const compare = async (
     return row !== undefined && isDoomed === undefined && isMissing(row, object);
   };
 
+  /** Those without a row and without an owner. */
+  const unneededOf = async (ids: readonly ObjectId[]): Promise<ReadonlySet<ObjectId>> => {
+    const [known, owned] = [await knownOf(ids), await rows.owned(ids)];
+    return new Set(ids.filter((id) => !known.has(id) && !owned.has(id)));
+  };
+
   const missing: ObjectId[] = [];
   let objects = 0;
   for (let page = await rows.page(null, AT_ONCE); page.length > 0; ) {
@@ -175,10 +189,22 @@ const compare = async (
 
   // A server may have been deleting it: the row goes after the last byte.
   const orphans: StoredObject[] = [];
-  for (let at = 0; at < unowned.length; at += LOOKS_AT_ONCE) {
-    const found = await Promise.all(unowned.slice(at, at + LOOKS_AT_ONCE).map(({ id }) => store.find(id)));
-    orphans.push(...found.filter((object) => object !== null));
-    progress.step(() => `Looked again at ${at + found.length} of ${unowned.length} objects without a row.`);
+  const unregistered: ObjectId[] = [];
+  for (let at = 0; at < withoutRow.length; at += LOOKS_AT_ONCE) {
+    const looked = withoutRow.slice(at, at + LOOKS_AT_ONCE);
+    const found = await Promise.all(looked.map(({ id }) => store.find(id)));
+    const unneeded = await unneededOf(looked.map(({ id }) => id));
+    for (const object of found) {
+      if (object === null) continue;
+      if (unneeded.has(object.id)) orphans.push(object);
+      else if (addsRows && (await rows.byId(object.id)) === undefined) unregistered.push(object.id);
+    }
+    progress.step(() => `Looked again at ${at + looked.length} of ${withoutRow.length} objects without a row.`);
+  }
+  if (unregistered.length > 0) {
+    log(
+      `${unregistered.length} files that items or uploads need have no row, as after an upgrade or a power cut; start a server on them once, then repeat.`,
+    );
   }
 
   if (deleteOrphans && orphans.length > 0 && seen.size === 0) {
@@ -188,19 +214,19 @@ const compare = async (
   }
   let removed = 0;
   for (const object of deleteOrphans ? orphans : []) {
-    if ((await rows.byId(object.id)) !== undefined) continue;
+    if (!(await unneededOf([object.id])).has(object.id)) continue;
     await store.remove(object);
     removed += 1;
     progress.step(() => `Deleted ${removed} of ${orphans.length} objects without a row.`);
   }
   return {
-    ok: missing.length === 0 && orphans.length === removed,
+    ok: missing.length === 0 && unregistered.length === 0 && orphans.length === removed,
     objects,
     storedBytes,
-    missing: { count: missing.length, ids: missing.slice(0, SHOWN) },
+    missing: foundOf(missing),
+    unregistered: foundOf(unregistered),
     orphans: {
-      count: orphans.length,
-      ids: orphans.slice(0, SHOWN).map(({ id }) => id),
+      ...foundOf(orphans.map(({ id }) => id)),
       bytes: orphans.reduce((sum, object) => sum + bytesOf(object), 0),
     },
     removed,

@@ -6,7 +6,7 @@
 import { ageMs } from '../../base/common/wall-clock.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql, Transaction } from '../database/database-interface.ts';
-import { type Query, raw, sql } from '../database/sql-template.ts';
+import { join, type Query, raw, sql } from '../database/sql-template.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store-interface.ts';
 
@@ -65,6 +65,8 @@ export interface ObjectRows {
    */
   enqueueOrphans(before: number, abandonedBefore: number): Promise<number>;
 
+  /** Those of `ids` that an item or a pending upload has, whether they have a row or not. */
+  owned(ids: readonly ObjectId[]): Promise<ReadonlySet<ObjectId>>;
   /** Up to `limit` rows in the order of their ids. */
   page(after: ObjectId | null, limit: number): Promise<readonly ObjectRow[]>;
   /** Writes keys that were wrapped again; a row that has changed or gone meanwhile stays. Resolves with their number. */
@@ -85,12 +87,19 @@ export interface ObjectRows {
   keepOnlyMasterKey(keyId: string, check: (tx: Sql) => Promise<void>): Promise<boolean>;
 }
 
+/** What owns objects: the column of their ids, and the rows of which. */
+const OWNERS = [
+  { column: '"objectId"', rows: `"uploads" WHERE "state" IN ('UPLOADING', 'COMPLETING')` },
+  { column: '"objectId"', rows: '"content" WHERE "objectId" IS NOT NULL' },
+  { column: '"previewId"', rows: '"content" WHERE "previewId" IS NOT NULL' },
+];
+
 /** No pending upload and no item has the object, and the deletion queue does not know it. */
-const UNOWNED =
-  raw(`NOT EXISTS (SELECT 1 FROM "uploads" WHERE "objectId" = "objects"."id" AND "state" IN ('UPLOADING', 'COMPLETING'))
-   AND NOT EXISTS (SELECT 1 FROM "content" WHERE "objectId" = "objects"."id")
-   AND NOT EXISTS (SELECT 1 FROM "content" WHERE "previewId" = "objects"."id")
-   AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`);
+const UNOWNED = raw(
+  [...OWNERS, { column: '"objectId"', rows: '"deletions" WHERE TRUE' }]
+    .map(({ column, rows }) => `NOT EXISTS (SELECT 1 FROM ${rows} AND ${column} = "objects"."id")`)
+    .join(' AND '),
+);
 
 const COLUMNS = raw('"id", "state", "size", "chunks", "header", "keyId", "wrappedKey"');
 /** The node of objects whose process has ended. */
@@ -268,6 +277,16 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
         }
         return count;
       }),
+    owned: async (ids) => {
+      const found = await Promise.all(
+        OWNERS.map(({ column, rows }) =>
+          records.all<{ id: ObjectId }>(
+            sql`SELECT ${raw(column)} AS "id" FROM ${raw(rows)} AND ${raw(column)} IN (${join(ids)})`,
+          ),
+        ),
+      );
+      return new Set(found.flat().map(({ id }) => id));
+    },
     page: (after, limit) =>
       records.all<ObjectRow>(
         sql`SELECT ${COLUMNS} FROM "objects" WHERE "id" > ${after ?? ''} ORDER BY "id" LIMIT ${limit}`,

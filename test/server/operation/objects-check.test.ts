@@ -13,7 +13,7 @@ import { ANY_BITRATE, longPngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';
 import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { type ConfigFile, type RunningServer, serverCommand, startServer } from '../../support/server/server.ts';
-import { ask } from '../../support/server/service-client.ts';
+import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -118,6 +118,45 @@ describe('objects check', () => {
     }
   });
 
+  itAbout('SQLite', 'local files')(
+    'counts no file as an orphan that an item or an upload needs, and that the next start gives a row',
+    async () => {
+      const data = temporaryFolder('objects-check');
+      const server = await startServer({ data, config: ANY_BITRATE });
+      const [, small = ''] = await fill(server);
+      const bytes = await longPngBytes(3 * MIB);
+      const [part = bytes] = partsOf(bytes);
+      const api = uploader(server.url, await server.user());
+      const upload = (await api.start(bytes)).body;
+      expect((await api.part(upload.id, 0, part)).status).toBe(200);
+      await server.stop();
+      const orphan = join(data, 'objects/staged', randomUUID());
+      writeFileSync(orphan, 'abandoned');
+      const database = new Database(join(data, 'linkshot.sqlite'));
+      const needed = database
+        .prepare<[], string>("SELECT objectId FROM uploads WHERE state = 'UPLOADING'")
+        .pluck()
+        .all()
+        .concat(small, database.prepare<[], string>('SELECT max(previewId) FROM content').pluck().all())
+        .sort();
+      const forget = database.prepare('DELETE FROM objects WHERE id = ?');
+      for (const id of needed) forget.run(id);
+      database.close();
+
+      const lines: string[] = [];
+      const unsure = { data, config: parseConfig(ANY_BITRATE), log: (line: string) => void lines.push(line) };
+      const { unregistered, ...found } = await checkObjects({ ...unsure, deleteOrphans: true });
+      expect(found).toMatchObject({ ok: false, missing: { count: 0 }, orphans: { count: 1 }, removed: 1 });
+      expect({ ...unregistered, ids: [...unregistered.ids].sort() }).toEqual({ count: 3, ids: needed });
+      expect(lines.join('\n')).toContain('3 files that items or uploads need have no row');
+      expect(existsSync(orphan)).toBe(false);
+
+      const again = await startServer({ data, config: ANY_BITRATE });
+      await again.stop();
+      expect(await check(data, ANY_BITRATE, true)).toMatchObject({ ok: true, removed: 0 });
+    },
+  );
+
   it('deletes nothing when no stored object has a row, and names a bucket that it may not list', async () => {
     const config = { ...ANY_BITRATE, objects: { s3: double.settings } };
     const data = temporaryFolder('objects-check');
@@ -126,7 +165,7 @@ describe('objects check', () => {
     await server.stop();
     const before = double.objects.size;
     const database = new Database(join(data, 'linkshot.sqlite'));
-    database.exec('DELETE FROM objects');
+    database.exec('DELETE FROM objects; UPDATE content SET objectId = NULL, previewId = NULL');
     database.close();
     await expect(check(data, config, true)).rejects.toThrow('No object in the store has a row, so nothing was deleted');
     expect(double.objects.size).toBe(before);
