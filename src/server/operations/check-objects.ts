@@ -164,8 +164,9 @@ const compare = async (
   const isMissingNow = async (id: ObjectId): Promise<boolean> => {
     const object = await store.find(id);
     const row = await rows.byId(id);
-    const isDoomed = await records.get(sql`SELECT "objectId" FROM "deletions" WHERE "objectId" = ${id}`);
-    return row !== undefined && isDoomed === undefined && isMissing(row, object);
+    const isLost = row === undefined ? !addsRows || object === null : isMissing(row, object);
+    // Asked last: what is being deleted loses its owner first.
+    return isLost && (await rows.owned([id])).has(id);
   };
 
   /** Those without a row and without an owner. */
@@ -174,17 +175,25 @@ const compare = async (
     return new Set(ids.filter((id) => !known.has(id) && !owned.has(id)));
   };
 
-  const missing: ObjectId[] = [];
+  const missing = new Set<ObjectId>();
   let objects = 0;
   for (let page = await rows.page(null, AT_ONCE); page.length > 0; ) {
     objects += page.length;
     for (const row of page) {
       // What is being received is not complete.
       if (row.state !== 'permanent' || !isMissing(row, seen.get(row.id))) continue;
-      if (await isMissingNow(row.id)) missing.push(row.id);
+      if (await isMissingNow(row.id)) missing.add(row.id);
     }
     progress.step(() => `Compared ${objects} rows.`);
     page = await rows.page(page.at(-1)?.id ?? null, AT_ONCE);
+  }
+  // `move --skip-damaged` leaves items whose objects have no row, or one that is not permanent.
+  let needed = 0;
+  for (let page = await rows.pageOfItems(null, AT_ONCE); page.length > 0; ) {
+    needed += page.length;
+    for (const { id, state } of page) if (state !== 'permanent' && (await isMissingNow(id))) missing.add(id);
+    progress.step(() => `Looked for ${needed} objects that items need.`);
+    page = await rows.pageOfItems(page.at(-1)?.id ?? null, AT_ONCE);
   }
 
   // A server may have been deleting it: the row goes after the last byte.
@@ -220,10 +229,10 @@ const compare = async (
     progress.step(() => `Deleted ${removed} of ${orphans.length} objects without a row.`);
   }
   return {
-    ok: missing.length === 0 && unregistered.length === 0 && orphans.length === removed,
+    ok: missing.size === 0 && unregistered.length === 0 && orphans.length === removed,
     objects,
     storedBytes,
-    missing: foundOf(missing),
+    missing: foundOf([...missing].sort()),
     unregistered: foundOf(unregistered),
     orphans: {
       ...foundOf(orphans.map(({ id }) => id)),

@@ -67,6 +67,11 @@ export interface ObjectRows {
 
   /** Those of `ids` that an item or a pending upload has, whether they have a row or not. */
   owned(ids: readonly ObjectId[]): Promise<ReadonlySet<ObjectId>>;
+  /** Up to `limit` objects that items have, in the order of their ids; `state` is null without a row. */
+  pageOfItems(
+    after: ObjectId | null,
+    limit: number,
+  ): Promise<readonly { readonly id: ObjectId; readonly state: ObjectRow['state'] | null }[]>;
   /** Up to `limit` rows in the order of their ids. */
   page(after: ObjectId | null, limit: number): Promise<readonly ObjectRow[]>;
   /** Writes keys that were wrapped again; a row that has changed or gone meanwhile stays. Resolves with their number. */
@@ -87,12 +92,12 @@ export interface ObjectRows {
   keepOnlyMasterKey(keyId: string, check: (tx: Sql) => Promise<void>): Promise<boolean>;
 }
 
-/** What owns objects: the column of their ids, and the rows of which. */
-const OWNERS = [
-  { column: '"objectId"', rows: `"uploads" WHERE "state" IN ('UPLOADING', 'COMPLETING')` },
+/** What of items owns objects: the column of their ids, and the rows of which. */
+const ITEMS = [
   { column: '"objectId"', rows: '"content" WHERE "objectId" IS NOT NULL' },
   { column: '"previewId"', rows: '"content" WHERE "previewId" IS NOT NULL' },
 ];
+const OWNERS = [{ column: '"objectId"', rows: `"uploads" WHERE "state" IN ('UPLOADING', 'COMPLETING')` }, ...ITEMS];
 
 /** No pending upload and no item has the object, and the deletion queue does not know it. */
 const UNOWNED = raw(
@@ -286,6 +291,18 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
         ),
       );
       return new Set(found.flat().map(({ id }) => id));
+    },
+    pageOfItems: (after, limit) => {
+      // Each part is read from its index, however many items there are.
+      const parts = ITEMS.map(
+        ({ column, rows }) =>
+          sql`SELECT * FROM (SELECT ${raw(column)} AS "id" FROM ${raw(rows)} AND ${raw(column)} > ${after ?? ''}
+            ORDER BY ${raw(column)} LIMIT ${limit}) AS "part"`,
+      );
+      return records.all(
+        sql`SELECT "needed"."id", "objects"."state" FROM (${join(parts, ' UNION ALL ')}) AS "needed"
+          LEFT JOIN "objects" ON "objects"."id" = "needed"."id" ORDER BY "needed"."id" LIMIT ${limit}`,
+      );
     },
     page: (after, limit) =>
       records.all<ObjectRow>(

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
 import { runServerCommandLine } from '../../../src/server/command-line/run-server-command-line.ts';
 import { parseConfig } from '../../../src/server/config/read-config.ts';
+import { checkObjects } from '../../../src/server/operations/check-objects.ts';
 import { move } from '../../../src/server/operations/move/move.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
@@ -317,6 +318,43 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toEqual([]);
     expect((await moveTo(from, url, true)).damaged).toEqual([id]);
     expect(await queryPostgres(url, 'SELECT "id" FROM "accounts"')).toHaveLength(1);
+  });
+
+  it('leaves damaged and lost objects out of the cluster so that the check of its store names them', async () => {
+    const from = sourceFolder();
+    const url = await runPostgresUrl('move_left_out');
+    const [large, lost, preview] = (
+      await queryData<{ id: string }>(
+        from,
+        `SELECT id FROM (SELECT objectId AS id, size FROM content ORDER BY size DESC LIMIT 2)
+          UNION ALL SELECT max(previewId) FROM content`,
+      )
+    ).map(({ id }) => ({ id, path: join(from, 'objects/permanent', id.slice(0, 2), id) }));
+    if (large === undefined || lost === undefined || preview === undefined)
+      throw new Error('The folder has too little.');
+    // Its chunks before the damaged one are copied.
+    const bytes = readFileSync(large.path);
+    bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
+    writeFileSync(large.path, bytes);
+    rmSync(lost.path);
+    rmSync(preview.path);
+    const ids = [large.id, lost.id, preview.id].sort();
+    expect((await moveTo(from, url, true)).damaged).toEqual(ids);
+    const orphan = randomUUID();
+    double.objects.set(`${[double.settings.prefix, orphan].filter(Boolean).join('/')}/0`, Buffer.alloc(10));
+    const check = (deleteOrphans: boolean) =>
+      checkObjects({
+        ...{ data: temporaryFolder('move-check'), config: parseConfig(targetOf(url)), deleteOrphans },
+        log: () => {},
+      });
+    expect(await check(true)).toMatchObject({
+      ...{ ok: false, missing: { count: 3, ids }, unregistered: { count: 0 } },
+      ...{ orphans: { count: 1, ids: [orphan] }, removed: 1 },
+    });
+    const cluster = await start({ config: targetOf(url) });
+    expect(await check(false)).toMatchObject({ missing: { count: 3, ids } });
+    for (const id of filled.media.keys()) expect((await remove(cluster, filled.user, id)).status).toBe(204);
+    await expect.poll(() => check(false)).toMatchObject({ ok: true, missing: { count: 0 } });
   });
 
   it('names objects that were damaged after an earlier attempt had copied them', async () => {
