@@ -233,6 +233,19 @@ describe('the settings of an item', () => {
     expect(await stored(id)).toEqual(before);
   });
 
+  it.each([
+    ['en', 'Enter a new password or remove the current one, not both.'],
+    ['ru', 'Введите новый пароль или уберите текущий, но не то и другое сразу.'],
+  ])('keep the password when a new one is typed and it is also to be removed (%s)', async (language, words) => {
+    const { id } = await note({ title: 'Before', visibility: 'unlisted', password: 'correct horse' });
+    const before = await stored(id);
+    const both = { ...(await formOf(id)), password: 'another secret', removePassword: 'on' };
+    const answer = await visitor.post(`/account/items/${id}`, both, { 'accept-language': language });
+    expect([answer.status, answer.body.includes(words)]).toEqual([400, true]);
+    expect(answer.body).not.toContain('another secret');
+    expect(await stored(id)).toEqual(before);
+  });
+
   it('name the time of a one-time link as it is configured', async () => {
     const { id } = await note({ title: 'Once' });
     expect((await visitor.get(`/account/items/${id}`)).body).toContain('can see it, for 30 minutes.');

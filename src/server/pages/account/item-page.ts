@@ -23,6 +23,7 @@ export type ItemFault =
   | 'title'
   | 'tags'
   | 'password'
+  | 'removePassword'
   | 'oneTime'
   | 'viewLimit'
   | 'expires'
@@ -108,6 +109,7 @@ const FIELD_FAULTS = [
   'title',
   'tags',
   'password',
+  'removePassword',
   'oneTime',
   'viewLimit',
   'expires',
@@ -120,6 +122,7 @@ const settingsCard = (page: ItemPage): Html => {
     title: text.titleFault,
     tags: text.tagsFault,
     password: text.passwordFault,
+    removePassword: text.removePasswordFault,
     oneTime: text.oneTimeFault,
     viewLimit: text.viewLimitFault,
     expires: text.expiresFault,
@@ -149,7 +152,7 @@ ${fault !== null && !isOfField && html`<p class="wrong" role="alert">${words[fau
 ${check('allowDownload', text.allowDownload, fields.allowDownload)}</div>
 <div class="pair">
 <div class="field"><label for="password">${text.passwordLabel}</label><input id="password" name="password" type="password" maxlength="${2 * LIMITS.passwordMaxCharacters}" autocomplete="new-password"${marks('password')}><p class="hint">${protectedNow ? text.passwordKept : text.passwordNew}</p>${complaint('password')}
-${protectedNow && check('removePassword', text.removePassword, fields.removePassword)}</div>
+${protectedNow && check('removePassword', text.removePassword, fields.removePassword, marks('removePassword'))}${complaint('removePassword')}</div>
 <div class="field"><label for="ttl">${text.expires}</label><select id="ttl" name="ttl">${row.expiresAt !== null && option('', text.keepEnd(formatEnd(row.expiresAt, now, language)))}${TTLS.map((ttl) => option(ttl, text.ttl[ttl]))}</select>
 ${mayChooseEnd && html`<label for="expiresAt">${text.expiresAt}</label><input id="expiresAt" name="expiresAt" type="datetime-local" value="${fields.expiresAt}"${marks('expires')}>`}${complaint('expires')}</div>
 </div>

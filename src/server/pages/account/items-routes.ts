@@ -82,6 +82,7 @@ const updateOf = (fields: ItemFields, form: URLSearchParams, row: ContentRow): U
   const password = form.get('password') ?? '';
   const limit = viewLimit === '' ? null : Number(viewLimit);
   if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.viewLimitMax)) return 'viewLimit';
+  if (removePassword && password !== '') return 'removePassword';
   return {
     ...{ title, visibility, oneTime, allowDownload, tags: tagsOfLine(tags, tagsOf(row)) },
     ...expiryOf(fields),
