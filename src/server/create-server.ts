@@ -173,11 +173,12 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deletions = createDeletionQueue({ records, objects, clock: sharedClock, log, node, runsJobs });
   parts.defer(deletions.close);
   // Durable rows are never lost. A file without one belongs to other records: the operator has named the wrong database.
-  const files = isShared ? null : store.files;
+  const files = isShared ? null : (store.files?.files ?? null);
+  const restage = store.files?.restage ?? null;
   const disownLost = async () => {
     if (isShared) await disownLostNodes(records);
   };
-  const sweep = createObjectSweep({ rows, deletions, files, disownLost, runsJobs, clock: sharedClock, log });
+  const sweep = createObjectSweep({ rows, deletions, files, restage, disownLost, runsJobs, clock: sharedClock, log });
   parts.defer(sweep.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const connections = createConnectionLimits(config);

@@ -1,11 +1,13 @@
 /**
  * Finds objects that no item or upload owns, and adds them to the deletion queue. A server leaves such objects when it
- * is killed after storing an object and before publishing it. At start, a server with SQLite and local storage also
- * adds rows for stored files without one.
+ * is killed after storing an object and before publishing it. At start, a server with local storage also stages the
+ * files of unfinished uploads again that a restored backup has as permanent, and with SQLite adds rows for files without
+ * one.
  */
 import type { Clock } from '../clock-and-random.ts';
 import type { Log } from '../log.ts';
 import type { FoundFile, ObjectRows } from '../storage/object-rows.ts';
+import type { ObjectId } from '../storage/object-store-interface.ts';
 import type { DeletionQueue } from './deletion-queue.ts';
 
 const EVERY_MS = 60_000;
@@ -16,10 +18,12 @@ const ABANDONED_MS = 30_000;
 const ADOPTED_AT_ONCE = 500;
 
 interface SweepDeps {
-  readonly rows: Pick<ObjectRows, 'disown' | 'adopt' | 'settle' | 'enqueueOrphans'>;
+  readonly rows: Pick<ObjectRows, 'disown' | 'adopt' | 'awaited' | 'settle' | 'enqueueOrphans'>;
   readonly deletions: Pick<DeletionQueue, 'run'>;
   /** Files that may lack a row; none for a store that is not in files. */
   readonly files: (() => AsyncIterable<FoundFile>) | null;
+  /** Stages a file again; null for a store that is not in files. */
+  readonly restage: ((id: ObjectId) => Promise<void>) | null;
   /** Disowns what nodes have left that were killed and did not return. */
   readonly disownLost: () => Promise<void>;
   /** False: other nodes find what is abandoned. */
@@ -43,6 +47,7 @@ export const createObjectSweep = ({
   rows,
   deletions,
   files,
+  restage,
   disownLost,
   runsJobs,
   clock,
@@ -80,6 +85,7 @@ export const createObjectSweep = ({
     start: async () => {
       await rows.disown();
       if (files !== null) await adopt(files());
+      if (restage !== null) for (const id of await rows.awaited()) await restage(id);
       await sweep();
       timer = setInterval(sweepLater, EVERY_MS).unref();
     },

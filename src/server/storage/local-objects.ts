@@ -30,6 +30,8 @@ export interface LocalObjectsDeps {
 export interface LocalObjects extends ObjectStore {
   /** All files, whether they have a row or not. */
   files(): AsyncIterable<FoundFile>;
+  /** Before anything is written: where the only file is a permanent one, it is staged again. Only for what no item has. */
+  restage(id: ObjectId): Promise<void>;
   /** The header of a staged or permanent object. */
   header(id: ObjectId): Promise<Buffer>;
 }
@@ -191,6 +193,13 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
     abandon: rows.abandon,
     header: async (id) => await withHandle(await locate(id), headerOf),
     files: () => objectFiles(root),
+    restage: async (id) => {
+      const path = permanentPath(id);
+      if ((await exists(stagedPath(id))) || !(await exists(path))) return;
+      await rename(path, stagedPath(id));
+      await syncFolder(stagedRoot);
+      await syncFolder(dirname(path));
+    },
     probe: async () => {
       await access(stagedRoot, constants.R_OK | constants.W_OK);
       await access(permanentRoot, constants.R_OK | constants.W_OK);

@@ -55,6 +55,8 @@ export interface ObjectRows {
   disown(): Promise<void>;
   /** Adds rows for files without one: of an earlier version, or whose row was lost in a power cut. */
   adopt(files: readonly FoundFile[]): Promise<void>;
+  /** Staged objects of uploads whose parts are awaited. */
+  awaited(): Promise<readonly ObjectId[]>;
   /** Whether an item owns it shows later; until then it belongs to no process. Does not reject. */
   abandon(id: ObjectId): Promise<void>;
   /** Objects that an item owns are settled. */
@@ -251,6 +253,14 @@ export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDe
           );
         }
       }, options),
+    awaited: async () => {
+      const rows = await records.all<{ id: ObjectId }>(
+        sql`SELECT "objects"."id" FROM "uploads" JOIN "objects" ON "objects"."id" = "uploads"."objectId"
+          WHERE "uploads"."state" = 'UPLOADING' AND "objects"."state" = 'staged'
+            AND NOT EXISTS (SELECT 1 FROM "content" WHERE "objectId" = "objects"."id")`,
+      );
+      return rows.map(({ id }) => id);
+    },
     abandon,
     settle: async () => {
       for (const id of [...unmarked]) {

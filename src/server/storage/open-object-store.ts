@@ -10,8 +10,8 @@ import type { DataFolder } from '../data-folder.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
 import type { Log } from '../log.ts';
 import type { KeyRing } from './key-ring.ts';
-import { createLocalObjects, holdsObjects } from './local-objects.ts';
-import { type FoundFile, type ObjectRows, placeOfObjects } from './object-rows.ts';
+import { createLocalObjects, holdsObjects, type LocalObjects } from './local-objects.ts';
+import { type ObjectRows, placeOfObjects } from './object-rows.ts';
 import type { ObjectStore } from './object-store-interface.ts';
 import {
   createS3Client,
@@ -49,8 +49,8 @@ interface OpenOwnOptions extends OpenOptions {
 
 interface OpenedObjects {
   readonly objects: ObjectStore;
-  /** Files that may lack a row; null for a store that is not in files. */
-  readonly files: (() => AsyncIterable<FoundFile>) | null;
+  /** Null for a store that is not in files. */
+  readonly files: Pick<LocalObjects, 'files' | 'restage'> | null;
   close(): Promise<void>;
 }
 
@@ -97,8 +97,8 @@ export const openObjectStore = async (options: OpenOwnOptions): Promise<OpenedOb
     // SQLite is in the same data folder.
     if (config.database.url !== null)
       await confirmStore({ ...options, place: folderPlace(folder.objects), clock: options.sharedClock });
-    const { files, ...objects } = await createLocalObjects({ root: folder.objects, ring, rows });
-    return { objects, files, close: async () => {} };
+    const { files, restage, ...objects } = await createLocalObjects({ root: folder.objects, ring, rows });
+    return { objects, files: { files, restage }, close: async () => {} };
   }
   makePrivateFolder(folder.scratch);
   const { objects, client, close } = createS3Store(s3, {

@@ -36,7 +36,7 @@ const openProcess = async (data: string, node: string, clock: MovableClock) => {
   const { objects, close } = await openStore(data, rows);
   const deletions = createDeletionQueue({ records, objects, clock, log: () => {}, node });
   const sweep = createObjectSweep({
-    ...{ rows, deletions, files: null, clock, log: () => {} },
+    ...{ rows, deletions, files: null, restage: null, clock, log: () => {} },
     ...{ disownLost: async () => {}, runsJobs: true },
   });
   ends.push(async () => {

@@ -5,8 +5,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
@@ -16,6 +26,8 @@ import { parseConfig } from '../../../src/server/config/read-config.ts';
 import { checkObjects } from '../../../src/server/operations/check-objects.ts';
 import { move } from '../../../src/server/operations/move/move.ts';
 import { rotateKeys } from '../../../src/server/operations/rotate-keys.ts';
+import { objectPaths } from '../../../src/server/storage/local-objects.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { queryPostgres, runPostgresUrl } from '../../support/engines/databases.ts';
 import { whyNoPostgres } from '../../support/engines/postgres-cluster.ts';
 import { startTcpFaultProxy } from '../../support/engines/tcp-fault-proxy.ts';
@@ -259,6 +271,26 @@ describe.skipIf(whyNot !== null)(`server move${whyNot === null ? '' : ` [skipped
     );
     await moveTo(sourceFolder(), url);
     expect(await queryPostgres(url, 'SELECT "limit" FROM "seen"')).toEqual([{ limit: '0' }]);
+  });
+
+  it('moves an unfinished upload of a restored backup that has its whole file, so that it goes on', async () => {
+    const from = sourceFolder();
+    const url = await runPostgresUrl('move_restored');
+    const [{ id } = { id: '' }] = await queryData<{ id: string }>(
+      from,
+      "SELECT objectId AS id FROM uploads WHERE state = 'UPLOADING'",
+    );
+    const { staged, permanent } = objectPaths(join(from, 'objects'), id as ObjectId);
+    mkdirSync(dirname(permanent), { recursive: true });
+    renameSync(staged, permanent);
+    await moveTo(from, url);
+    expect(await queryPostgres(url, `SELECT "state" FROM "objects" WHERE "id" = '${id}'`)).toEqual([
+      { state: 'staged' },
+    ]);
+    const api = uploader((await start({ config: targetOf(url) })).url, filled.user);
+    const { upload } = filled;
+    expect((await api.part(upload.id, 1, upload.parts[1] ?? upload.bytes)).status).toBe(200);
+    expect((await api.complete(upload.id, randomUUID())).status).toBe(200);
   });
 
   it('copies what was published, and removes what was deleted, between two attempts', async () => {

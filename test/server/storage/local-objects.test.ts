@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsObjects, type LocalObjects } from '../../../src/server/storage/local-objects.ts';
+import { holdsObjects, type LocalObjects, objectPaths } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store-interface.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-reader.ts';
@@ -63,6 +63,26 @@ describe('an object', () => {
     await objects.commit(id);
     expect((await buffer(objects.read(id, { start: 0, end: bytes.length - 1 }, never))).equals(bytes)).toBe(true);
     expect((await objects.withSealedFile(id, readSealedFile, never)).equals(bytes)).toBe(true);
+  });
+
+  it('is staged again with its bytes, unless it has a staged file, which then stays as it is', async () => {
+    const objects = await store();
+    const bytes = randomBytes(1_000);
+    const id = await stored(bytes);
+    const { permanent, staged } = objectPaths(root, id);
+    const sealed = readFileSync(permanent);
+    await objects.restage(id);
+    await objects.restage(id);
+    expect([existsSync(permanent), readFileSync(staged).equals(sealed)]).toEqual([false, true]);
+    await objects.commit(id);
+    writeFileSync(staged, 'of an earlier copy');
+    await objects.restage(id);
+    expect([readFileSync(permanent).equals(sealed), readFileSync(staged, 'utf8')]).toEqual([
+      true,
+      'of an earlier copy',
+    ]);
+    await objects.restage(nextId());
+    await objects.remove(id);
   });
 
   it('of unknown size grows with what arrives, and cannot be used before its end', async () => {

@@ -3,18 +3,19 @@
  * stop.
  */
 import { randomUUID } from 'node:crypto';
-import fs, { readFileSync, symlinkSync } from 'node:fs';
+import fs, { copyFileSync, cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentId, UploadId } from '../../../src/api/ids.ts';
 import { uploadStore } from '../../../src/server/uploads/upload-store.ts';
 import { ENGINES, openRecordsOf } from '../../support/engines/engines.ts';
-import { describeAbout } from '../../support/engines/only-on-engines.ts';
+import { describeAbout, itAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { partsOf, uploader } from '../../support/server/service-client.ts';
-import { changeData, objectFiles, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
+import { changeData, objectFiles, queryData, readObject, storedBytes } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
@@ -164,6 +165,51 @@ describe('a new start of the server', () => {
       await second.stop();
     }
   });
+
+  itAbout('SQLite', 'local files')(
+    'on a backup takes the parts that its database lacks, of an upload that was completed before its files were copied',
+    async () => {
+      const original = await startServer({ config: ANY_BITRATE });
+      const user = await original.user({ plan: 'pro' });
+      const published = await mp4Bytes(MIB);
+      const bytes = await mp4Bytes(5 * MIB);
+      const parts = partsOf(bytes);
+      const api = uploader(original.url, user);
+      const itemId = (await api.publish(published)).body.content?.id ?? '';
+      const { id } = (await api.start(bytes)).body;
+      for (const index of [0, 1]) expect((await api.part(id, index, parts[index] ?? bytes)).status).toBe(200);
+      const backup = join(temporaryFolder('backup'), 'data');
+      cpSync(join(original.data, 'objects'), join(backup, 'objects'), {
+        recursive: true,
+        filter: (path) => basename(dirname(path)) !== 'staged',
+      });
+      const database = new Database(join(original.data, 'linkshot.sqlite'), { readonly: true });
+      await database.backup(join(backup, 'linkshot.sqlite'));
+      database.close();
+      expect((await api.part(id, 2, parts[2] ?? bytes)).status).toBe(200);
+      expect((await api.complete(id, randomUUID())).status).toBe(200);
+      cpSync(join(original.data, 'objects'), join(backup, 'objects'), { recursive: true });
+      copyFileSync(`${original.data}.key`, `${backup}.key`);
+      await original.stop();
+
+      const restored = await startServer({ data: backup, config: ANY_BITRATE });
+      try {
+        const again = uploader(restored.url, user);
+        expect((await again.status(id)).body).toMatchObject({ state: 'UPLOADING', receivedBytes: 4 * MIB });
+        expect((await again.part(id, 2, parts[2] ?? bytes)).status).toBe(200);
+        expect((await again.complete(id, randomUUID())).status).toBe(200);
+        const objects = await queryData<{ id: string; objectId: string }>(
+          backup,
+          'SELECT id, objectId FROM content ORDER BY seq',
+        );
+        expect(objects[0]?.id).toBe(itemId);
+        for (const [at, whole] of [published, bytes].entries())
+          expect((await readObject(backup, objects[at]?.objectId ?? '')).equals(whole)).toBe(true);
+      } finally {
+        await restored.stop();
+      }
+    },
+  );
 
   it('leaves the completion of another node alone until its lease ends, and fences that node off', async () => {
     const data = temporaryFolder('leases');

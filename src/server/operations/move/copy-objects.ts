@@ -72,7 +72,7 @@ export const createObjectCopies = ({ source, target, client, log, clock = system
     const { size, chunks, header, keys } = opened;
     if (row === undefined) await rows.insert({ id, size, chunks, header, ...keys });
     await put(object, opened);
-    if (opened.state === 'permanent') await rows.makePermanent(id);
+    if (object.state === 'permanent') await rows.makePermanent(id);
   };
 
   /** What an earlier run has written needs the master key that the object needs in the folder now. */

@@ -29,6 +29,8 @@ import { hasPart } from '../../uploads/part-bitmap.ts';
 /** An object that an item or an unfinished upload owns. */
 export interface SourceObject {
   readonly id: ObjectId;
+  /** As it is to be: a restored backup may have the whole file of an upload that is not finished in its database. */
+  readonly state: ObjectRow['state'];
   /** The chunks that are there: all, or of an unfinished upload the confirmed parts. */
   has(chunk: number): boolean;
   readonly keys: StoredKeys;
@@ -36,7 +38,6 @@ export interface SourceObject {
 
 /** `close` when done. */
 export interface OpenedObject {
-  readonly state: ObjectRow['state'];
   /** Bytes of plaintext. */
   readonly size: number;
   readonly chunks: number;
@@ -110,6 +111,7 @@ export const openSource = ({ from, keyFile, keyText }: SourceOptions): Source =>
             .all()
             .map(({ id, received, keyId, wrappedKey }) => ({
               id,
+              state: received === null ? 'permanent' : 'staged',
               keys: { keyId, wrappedKey },
               has: (chunk) => received === null || hasPart(received, chunk),
             })),
@@ -144,7 +146,7 @@ const openObject = async (
   ring: ReturnType<typeof createKeyRing>,
   { id, keys: stored }: SourceObject,
 ): Promise<OpenedObject> => {
-  const { file, state } = await openFile(root, id);
+  const file = await openFile(root, id);
   try {
     const header = Buffer.alloc(HEADER_BYTES);
     await readAll(file, header, 0);
@@ -164,7 +166,7 @@ const openObject = async (
       return sealed;
     };
     return {
-      ...{ state, size, chunks: chunksOf(size), header, read },
+      ...{ size, chunks: chunksOf(size), header, read },
       keys:
         keyId !== null && wrappedKey !== null
           ? { keyId, wrappedKey }
@@ -180,11 +182,11 @@ const openObject = async (
 /** Of a segment that is not the last one. */
 const RECORD_BYTES = segmentAt(0, SEGMENT_BYTES).bytes;
 
-const openFile = async (root: string, id: ObjectId) => {
+const openFile = async (root: string, id: ObjectId): Promise<FileHandle> => {
   const paths = objectPaths(root, id);
   for (const state of ['permanent', 'staged'] as const) {
     try {
-      return { state, file: await open(paths[state], 'r') };
+      return await open(paths[state], 'r');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
