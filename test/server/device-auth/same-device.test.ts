@@ -191,7 +191,7 @@ describe('a typed code', () => {
     const page = await visitor.post('/connect/device', { code: userCode.toLowerCase() });
     for (const text of ['TV', '127.0.0.1', 'Share new items']) expect(page.body).toContain(text);
     const done = await visitor.post('/connect/device/decide', { code: userCode, decision: 'approve' });
-    expect([done.status, done.body]).toEqual([200, expect.stringContaining('The device is connected')]);
+    expect([done.status, done.headers['location']]).toEqual([303, '/connect/device/decide?done=connected']);
     expect((await poll(deviceCode)).body.credential).toMatchObject({ deviceName: 'TV', client: null });
   });
 
@@ -201,11 +201,31 @@ describe('a typed code', () => {
       (await from.post('/connect/device/decide', { code: userCode, decision })).status;
     const stranger = formBrowser(service);
     await stranger.signIn((await userWithPassword(service)).username);
-    expect([await decideAs(visitor, 'approve'), await decideAs(visitor, 'approve')]).toEqual([200, 200]);
+    expect([await decideAs(visitor, 'approve'), await decideAs(visitor, 'approve')]).toEqual([303, 303]);
     expect([await decideAs(visitor, 'deny'), await decideAs(stranger, 'approve')]).toEqual([400, 400]);
     expect((await poll(deviceCode)).body.account.user.username).toBe(user.username);
     expect(await decideAs(visitor, 'approve')).toBe(400);
   });
+
+  it.each([
+    ['approve', 'The device is connected'],
+    ['deny', 'The connection was denied'],
+  ])(
+    'leads after its decision (%s) to a page that counts no wrong code when it is reloaded',
+    async (decision, words) => {
+      const { deviceCode, userCode } = await start();
+      const decided = await visitor.post('/connect/device/decide', { code: userCode, decision });
+      await poll(deviceCode);
+      for (let reloads = 0; reloads < 7; reloads += 1) {
+        const page = await visitor.get(decided.headers['location'] ?? '/connect/device/decide');
+        expect([page.status, page.body]).toEqual([200, expect.stringContaining(words)]);
+      }
+      expect((await visitor.post('/connect/device', { code: (await start()).userCode })).status).toBe(200);
+      expect((await visitor.get('/connect/device/decide')).headers['location']).toBe('/connect/device');
+      const anyone = await formBrowser(service).get('/connect/device/decide?done=connected');
+      expect(anyone.headers['location']).toMatch(/^\/sign-in/);
+    },
+  );
 
   it('connects nothing when refused', async () => {
     const { deviceCode, userCode } = await start();

@@ -113,10 +113,17 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     const decision = form.get('decision') === 'approve' ? 'approved' : 'denied';
     const outcome = await requests.decide(code, decision, account);
     if (outcome === 'ended') return await sendWrongCode(request, reply, code);
-    // Overtaken by a change of the password, which has ended the session: the same as a refusal.
-    const isConnected = outcome === 'decided' && decision === 'approved';
-    return sendPage(reply, connectNotice(languageFor(request), isConnected ? 'connected' : 'refused'));
+    // By a change of the password, which has ended the session, so that no other page could say it.
+    if (outcome === 'overtaken') return sendPage(reply, connectNotice(languageFor(request), 'refused'));
+    // A reload asks for this page, instead of sending a code that the device may have used up: it would count as a wrong one.
+    const done = decision === 'approved' ? 'connected' : 'refused';
+    return reply.header('cache-control', 'no-store').redirect(`/connect/device/decide?done=${done}`, 303);
   });
 
-  app.get('/connect/device/decide', HIDDEN, (_request, reply) => reply.redirect('/connect/device', 303));
+  app.get<{ Querystring: { done?: unknown } }>('/connect/device/decide', HIDDEN, async (request, reply) => {
+    const { done } = request.query;
+    if (done !== 'connected' && done !== 'refused') return reply.redirect('/connect/device', 303);
+    if ((await requireAccount(request, reply)) === null) return reply;
+    return sendPage(reply, connectNotice(languageFor(request), done));
+  });
 };
