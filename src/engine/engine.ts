@@ -279,6 +279,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     queued: store.get,
     media: (id, signal) => published.commands.media(id, 'file', null, signal),
     edited: captures.edited,
+    undrawn: captures.undrawn,
     grab: captures.grab,
     redact: createRedact({ vision, spoolDir, random }),
     findSecrets,

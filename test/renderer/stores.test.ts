@@ -132,6 +132,48 @@ describe('a captured picture that only the page can copy', () => {
   });
 });
 
+describe('the picture in the editor', () => {
+  const capture = {
+    state: 'editing',
+    id: 'capture' as CaptureId,
+    name: 'a.png',
+    width: 9,
+    height: 9,
+    takenAt: 0,
+  } as const;
+  const done: string[] = [];
+  const draft = (state: 'current' | 'loaded' | 'unread') => ({
+    basis: { by: 'this', read: null },
+    flush: async () => void done.push('flush'),
+    catchUp: async () => {
+      done.push('catchUp');
+      return state;
+    },
+    end() {},
+  });
+  const edited = async () => new Blob(['edited']);
+  beforeEach(() => done.splice(0));
+
+  it('is not copied by the page where another window has drawn on it', async () => {
+    for (const state of ['loaded', 'unread'] as const)
+      expect(await page.editedCopies.copy(capture, edited, draft(state))).toBe('failed');
+    expect(clipboard.picture).toBeNull();
+    expect(await page.editedCopies.copy(capture, edited, draft('current'))).toBe('copied');
+    expect(clipboard.picture).toBe('edited');
+  });
+
+  it('is copied by the host by the drawing that it has stored, without a word that it is unedited', async () => {
+    const { capabilities } = transport.state();
+    transport.set({ capabilities: { ...capabilities, clipboard: 'host' } });
+    transport.failNext('capture.copy', failure('DRAWING_NOT_APPLIED', ''));
+    expect(await page.editedCopies.copy(capture, null, draft('loaded'))).toBe('failed');
+    expect(transport.calls.filter(({ command }) => command === 'capture.copy')).toEqual([
+      { command: 'capture.copy', input: { id: capture.id, picture: null, basis: { by: 'this', read: null } } },
+    ]);
+    expect(done).toEqual(['flush', 'catchUp']);
+  });
+});
+
 describe('the text of a picture', () => {
   const read = { text: 'Order ready', words: [], codes: [], missing: [] };
   const id = '0a1b2c3d-0000-4000-8000-000000000001' as CaptureId;

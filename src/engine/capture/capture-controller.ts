@@ -26,7 +26,7 @@ import type { CaptureAction, CaptureApi } from './capture-interface.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
 import { actionsOf, pendingOf, publishedAs } from './choose-post-capture-actions.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
-import { createEditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
+import { createEditedCapture, type EditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
 import { createEditorDrafts } from './editor-drafts.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
@@ -47,6 +47,7 @@ export interface CaptureController {
   readonly grab: CaptureNow['grab'];
   /** Path of the screenshot in the editor; null: it is no longer there. */
   readonly edited: (id: CaptureId) => string | null;
+  readonly undrawn: EditedCapture['undrawn'];
   /** Resumes what a crash interrupted. */
   resume(): Promise<void>;
   /** Call when the item is published or cancelled. */
@@ -98,7 +99,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const { clock, random, capturer, pending, settings, onChange } = deps;
   const last = createPersistedValue(deps.profile, 'lastRegion', Area);
   const saveToSpool = createSaveToSpool(deps);
-  const drafts = createEditorDrafts();
+  const drafts = createEditorDrafts(random);
   const discarded = createDiscardedCaptures({ ...deps, drafts });
   const actions = createPostCaptureActions({
     ...deps,
@@ -346,11 +347,11 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
       restore: ({ id }) => (isBusy() ? BUSY : done(discarded.restore(id))),
       async draft({ id }) {
         const capture = editor.find(id);
-        return ok({ draft: capture ? await drafts.read(capture.path) : null });
+        return ok(capture ? await drafts.read(capture.path) : { draft: null, version: null });
       },
-      async keepDraft({ id, draft }) {
+      async keepDraft({ id, draft, basis }) {
         const capture = editor.find(id);
-        return capture ? done(await drafts.write(capture.path, draft)) : NOT_IN_EDITOR;
+        return capture ? done(await drafts.write(capture.path, draft, basis)) : NOT_IN_EDITOR;
       },
       frame(id, number) {
         if (number === 0) return scrollingAs(id)?.preview() ?? null;
@@ -363,6 +364,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     },
     grab,
     edited: (id) => editor.find(id)?.path ?? null,
+    undrawn: editor.undrawn,
     discarded,
     async resume() {
       discarded.wake();

@@ -13,7 +13,7 @@ import { DONE } from '../empty-result.ts';
 import type { Clipboard } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
-import type { EditorDrafts } from './editor-drafts.ts';
+import { type EditorDrafts, NOT_APPLIED } from './editor-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 import type { PostCaptureActions } from './post-capture-actions.ts';
 import { measurePicture } from './write-png.ts';
@@ -32,6 +32,8 @@ export interface EditedCapture {
   shown(): CaptureSession | null;
   /** The screenshot with this id, where it is in the editor. */
   find(id: CaptureId): PendingCapture | undefined;
+  /** Path of its picture as it was captured. Errors: CAPTURE_GONE, DRAWING_NOT_APPLIED where something is drawn on it. */
+  undrawn(id: CaptureId): Promise<Result<string>>;
   /** From the editor to the actions. Resolves to the queue item, or null where nothing is published. */
   finish(request: Parameters<CaptureApi['finish']>[0]): Promise<Result<ItemId | null>>;
   /** To the clipboard, one copy after the other; the screenshot stays in the editor. */
@@ -44,8 +46,6 @@ export const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture has ended
 const NOT_EDITED = err(
   failure('COMMAND_INVALID', 'The edited image is not a PNG with the size of the capture. Try again.'),
 );
-const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', 'The capture has edits that are not in the image.'));
-
 const NO_CLIPBOARD = err(failure('COMMAND_INVALID', 'The app cannot copy images here.'));
 
 export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
@@ -59,13 +59,14 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
   /** The last copy that was requested. An older one must never replace a newer one, nor what `finish` copies. */
   let copying: Promise<unknown> = Promise.resolve();
 
-  /** What leaves the editor. A page that could not read the drawing must not leave it out: it may hide secrets. */
+  /** What leaves the editor. A page that has not read the drawing must not leave it out: it may hide secrets. */
   const leavingPicture = async (
     capture: PendingCapture,
-    { picture, isUnedited }: Parameters<CaptureApi['copy']>[0],
+    { picture, basis, isUnedited }: Pick<Parameters<CaptureApi['finish']>[0], 'picture' | 'basis' | 'isUnedited'>,
   ): Promise<Result<string>> => {
-    if (picture !== null) return (await isPictureOf(picture, capture)) ? ok(picture) : NOT_EDITED;
-    return isUnedited || !(await drafts.isDrawnOn(capture.path)) ? ok(capture.path) : NOT_APPLIED;
+    if (picture !== null && !(await isPictureOf(picture, capture))) return NOT_EDITED;
+    const known = picture === null ? undefined : basis;
+    return isUnedited || !(await drafts.isDrawnOn(capture.path, known)) ? ok(picture ?? capture.path) : NOT_APPLIED;
   };
 
   const copy = async (request: Parameters<CaptureApi['copy']>[0]): Promise<Result<CommandOutput<'capture.copy'>>> => {
@@ -84,6 +85,10 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
       return capture ? shownOf(capture) : null;
     },
     find,
+    async undrawn(id) {
+      const capture = find(id);
+      return capture ? leavingPicture(capture, { picture: null }) : NOT_IN_EDITOR;
+    },
     copy(request) {
       const { picture } = request;
       const copied = copying

@@ -1,35 +1,44 @@
 /**
  * Stores the drafts of the editor: the drawing, the style of new marks and the link settings of an unfinished
- * screenshot, in a file beside it. Writes are atomic. The caller drops the draft when the screenshot is published or
+ * screenshot, in a file beside it. Writes are atomic, and no editor replaces a drawing that it has not read. The caller drops the draft when the screenshot is published or
  * its files are deleted.
  */
 
-import { ok, type Result } from '../../api/errors.ts';
+import Type from 'typebox';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import { isMissing } from '../../base/node/system-error.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
+import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import { CaptureDraft, isEdited } from '../../ipc/protocol/drawing.ts';
+import { CaptureDraft, type DraftBasis, DraftVersion, isBasedOn, isEdited } from '../../ipc/protocol/drawing.ts';
+import type { Random } from '../ports.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 export interface EditorDrafts {
-  /** Null: there is no draft, or this version cannot read it. */
-  read(picture: string): Promise<CaptureDraft | null>;
-  /** Whether something is drawn on it, or may be in a draft that this version cannot read. */
-  isDrawnOn(picture: string): Promise<boolean>;
-  /** Errors: DISK_FULL; the previous draft is kept. */
-  write(picture: string, draft: CaptureDraft): Promise<Result<void>>;
+  read(picture: string): Promise<CommandOutput<'capture.draft'>>;
+  /**
+   * Whether something is drawn on it, or may be in a draft that this version cannot read. `basis`: beyond what this
+   * editor knows.
+   */
+  isDrawnOn(picture: string, basis?: DraftBasis): Promise<boolean>;
+  /** Errors: DISK_FULL, DRAWING_NOT_APPLIED for a draft that this editor has not read; the previous draft is kept. */
+  write(picture: string, draft: CaptureDraft, basis: DraftBasis): Promise<Result<void>>;
   drop(picture: string): Promise<void>;
 }
 
 /** Path of the draft file of a screenshot. */
 export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 
-const isDraft = createValidator(CaptureDraft);
+/** `version` is absent where an earlier version of the app stored it. */
+const isStored = createValidator(Type.Object({ ...CaptureDraft.properties, version: Type.Optional(DraftVersion) }));
+const UNVERSIONED: DraftVersion = { by: '', revision: 'unversioned' };
 
-export const createEditorDrafts = (): EditorDrafts => {
+export const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', 'The capture has edits that are not in the image.'));
+
+export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>): EditorDrafts => {
   let last: Promise<unknown> = Promise.resolve();
   /** Serializes the work, so that a late write never replaces a newer draft or restores a deleted one. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {
@@ -38,24 +47,26 @@ export const createEditorDrafts = (): EditorDrafts => {
     return done;
   };
 
+  const stored = async (picture: string): Promise<CommandOutput<'capture.draft'>> => {
+    const text = await readFile(draftPath(picture), 'utf8').catch((error: unknown) => (isMissing(error) ? null : ''));
+    return text === null ? { draft: null, version: null } : parsed(text);
+  };
+
   return {
-    read: (picture) =>
+    read: (picture) => next(() => stored(picture)),
+    isDrawnOn: (picture, basis) =>
       next(async () => {
-        const text = await readFile(draftPath(picture), 'utf8').catch(() => null);
-        return text === null ? null : parsed(text);
-      }),
-    isDrawnOn: (picture) =>
-      next(async () => {
-        const path = draftPath(picture);
-        const text = await readFile(path, 'utf8').catch((error: unknown) => (isMissing(error) ? null : ''));
-        if (text === null) return false;
-        const draft = parsed(text);
+        const { draft, version } = await stored(picture);
+        if (version === null || (basis && isBasedOn(version, basis))) return false;
         return draft === null || isEdited(draft.drawing);
       }),
-    write: (picture, draft) =>
+    write: (picture, draft, basis) =>
       next(async () => {
+        const { version } = await stored(picture);
+        if (version !== null && !isBasedOn(version, basis)) return NOT_APPLIED;
         try {
-          await writeAtomically(draftPath(picture), JSON.stringify(draft));
+          const text = JSON.stringify({ ...draft, version: { by: basis.by, revision: uuid() } });
+          await writeAtomically(draftPath(picture), text);
           return ok(undefined);
         } catch (error) {
           return diskFullOrThrow(error);
@@ -70,11 +81,13 @@ export const createEditorDrafts = (): EditorDrafts => {
   };
 };
 
-const parsed = (text: string): CaptureDraft | null => {
+const parsed = (text: string): CommandOutput<'capture.draft'> => {
   try {
     const value: unknown = JSON.parse(text);
-    return isDraft(value) ? value : null;
+    if (!isStored(value)) return { draft: null, version: UNVERSIONED };
+    const { version = UNVERSIONED, ...draft } = value;
+    return { draft, version };
   } catch {
-    return null;
+    return { draft: null, version: UNVERSIONED };
   }
 };

@@ -28,6 +28,8 @@ export interface VisionCommandsDeps {
   readonly media: (id: ItemId, signal: AbortSignal) => Promise<Result<MediaReply>>;
   /** Path of the screenshot in the editor; null: it is no longer there. */
   readonly edited: (id: CaptureId) => string | null;
+  /** The same, as long as nothing is drawn on it. Errors: CAPTURE_GONE, DRAWING_NOT_APPLIED. */
+  readonly undrawn: (id: CaptureId) => Promise<Result<string>>;
   /** Errors: those of `capture.take`. */
   readonly grab: CaptureNow['grab'];
   readonly redact: Redact;
@@ -135,9 +137,9 @@ export const createVisionCommands = (deps: VisionCommandsDeps): VisionCommands =
       readItem: ({ id, reading }, signal) =>
         follow(reading, signal, (options, stopped) => readItem(id, options, stopped), remember),
       async readCapture({ id, reading }, signal) {
-        const path = deps.edited(id);
-        if (path === null) return GONE;
-        return follow(reading, signal, (options, stopped) => vision.readFile(path, options, stopped), remember);
+        const path = await deps.undrawn(id);
+        if (!path.ok) return path;
+        return follow(reading, signal, (options, stopped) => vision.readFile(path.value, options, stopped), remember);
       },
       async findSecrets({ id, reading }, signal) {
         const path = deps.edited(id);

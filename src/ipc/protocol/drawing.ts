@@ -128,3 +128,20 @@ export const CaptureDraft = Type.Object({
   share: Type.Object({ visibility, ttl, oneTime }),
 });
 export type CaptureDraft = Static<typeof CaptureDraft>;
+
+/** Identifies one state of a stored drawing. `by`: the editor that stored it, of which a capture may have several. */
+export const DraftVersion = Type.Object({ by: Type.String(), revision: Type.String() });
+export type DraftVersion = Static<typeof DraftVersion>;
+
+/**
+ * What an editor knows of the stored drawing: what it stored itself as `by`, and the revision that it has read; null:
+ * there was none, or it could not be read.
+ */
+export const DraftBasis = Type.Object({
+  by: Type.String({ minLength: 1, maxLength: 64 }),
+  read: Nullable(Type.String({ maxLength: 64 })),
+});
+export type DraftBasis = Static<typeof DraftBasis>;
+
+export const isBasedOn = ({ by, revision }: DraftVersion, basis: DraftBasis): boolean =>
+  by === basis.by || revision === basis.read;

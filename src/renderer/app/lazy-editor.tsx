@@ -31,7 +31,9 @@ export const useIsEditing = (): boolean => {
 
 export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
+  const { editing } = useAppStores();
   const { capture, isAside } = useWaiting();
+  const attempt = useStore(editing.store, (state) => state.attempt);
   if (capture === null || isAside) return children;
   return (
     <Suspense
@@ -41,7 +43,7 @@ export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
         </main>
       }
     >
-      <Editor key={capture.id} capture={capture}>
+      <Editor key={`${capture.id} ${attempt}`} capture={capture}>
         <HostUnreachableBanner />
       </Editor>
       <div className={styles.notes}>

@@ -118,7 +118,7 @@ export const createClipboardSync = (deps: Deps): ClipboardSync => {
       [copied, failed, rendered] = [document, null, null];
       [hasCopied, isReported] = [true, false];
       toasts.withdraw('copyOutdated');
-    } else if (!isSuperseded) report(document, outcome);
+    } else if (!isSuperseded && !isEnded) report(document, outcome);
     if (rendered?.document !== present()) rendered = null;
   };
 

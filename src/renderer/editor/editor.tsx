@@ -17,6 +17,7 @@ import { Dialog } from '../components/overlays/dialog.tsx';
 import { cx } from '../design/class-names.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { expectCurrent } from '../stores/captures/copy-edited.ts';
 import type { ExportRequest, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { splitQueue } from '../stores/queue/queue-order.ts';
@@ -174,14 +175,19 @@ export default function Editor({ capture, children }: EditorProps) {
   const copyText = useCallback((): void => {
     session?.commitText();
     const drawn = session?.store.getState().history.present;
-    const original = work.state === 'ready' ? work.drawing.original : null;
-    const edited = drawn && original && isEdited(drawn) ? { original, drawn } : null;
-    const file = async (of: NonNullable<typeof edited>): Promise<File> =>
-      new File([await exportPicture(of.original, of.drawn)], capture.name, { type: 'image/png' });
+    const open = work.state === 'ready' ? work.drawing : null;
+    const edited = drawn && open && isEdited(drawn) ? { ...open, drawn } : null;
+    const file = async (of: NonNullable<typeof edited>): Promise<File> => {
+      const png = await exportPicture(of.original, of.drawn);
+      await expectCurrent(of.draft);
+      return new File([png], capture.name, { type: 'image/png' });
+    };
+    // The host refuses to read what another window has drawn on.
+    if (!edited) void open?.draft.flush().then(open.draft.catchUp);
     void pictureText
       .copyFrom(edited ? { from: 'file', file: () => file(edited) } : { from: 'capture', id: capture.id })
-      .catch(() => setNotMade(true));
-  }, [capture, pictureText, session, work]);
+      .catch(() => setNotMade(editing.drawingOf(capture.id) === open));
+  }, [capture, editing, pictureText, session, work]);
   const discard = useCallback((): void => {
     const isWorkedOn = !isWaiting && session !== null && isEdited(session.store.getState().history.present);
     if (isWorkedOn) setAsked(true);
@@ -281,7 +287,7 @@ export default function Editor({ capture, children }: EditorProps) {
         yes={t.editor.drawnYes}
         onAnswer={(isConfirmed) => {
           setDrawn(null);
-          if (drawn && isConfirmed) finish({ ...drawn, picture: 'unedited' });
+          if (drawn && isConfirmed) finish({ ...drawn, isUnedited: true });
         }}
       />
     </div>
@@ -290,11 +296,11 @@ export default function Editor({ capture, children }: EditorProps) {
 
 /** What is exported of the editor as it is now. */
 const pictureOf = (work: EditorSessionState): ExportRequest['picture'] => {
-  if (work.state !== 'ready') return 'unread';
+  if (work.state !== 'ready') return null;
   const { session, original } = work.drawing;
   session.commitText();
   const { present } = session.store.getState().history;
-  return isEdited(present) ? () => exportPicture(original, present) : 'unedited';
+  return isEdited(present) ? () => exportPicture(original, present) : null;
 };
 
 interface KeysProps {

@@ -3,14 +3,15 @@
  * the drawing shortly after each change, unless it is too large, and keeps the copy on the clipboard up to date.
  */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
-import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import { type CaptureDraft, isBasedOn } from '../../ipc/protocol/drawing.ts';
 import { createEditorSession, type EditorSession } from '../drawing/editor-session.ts';
 import type { Size } from '../drawing/mark.ts';
 import { isDrawing } from '../drawing/tools.ts';
-import type { OpenDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
+import type { CatchUp, OpenDrawing, StoredDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
+import { newRandomId } from '../stores/new-random-id.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { createClipboardSync } from './clipboard-sync.ts';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
@@ -28,16 +29,12 @@ interface DraftDeps {
   /** Calls back when the host is reachable again. Returns the unsubscribe function. */
   readonly onReachable: (again: () => void) => () => void;
   readonly onError: (why: Failure) => void;
-}
-
-interface Draft {
-  /** Saves pending changes; resolves when the host has answered. */
-  flush(): Promise<void>;
-  end(): void;
+  readonly catchUp: () => Promise<CatchUp>;
 }
 
 /** Saves the drawing to the profile shortly after each change, so that a closed window loses nothing. */
-const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps): Draft => {
+const autosaveDraft = (deps: DraftDeps): Pick<StoredDrawing, 'flush' | 'end'> => {
+  const { session, share, save, onReachable, onError, catchUp } = deps;
   const present = (): CaptureDraft => {
     const { share: link } = share.getState();
     return { drawing: session.documentToSave(), style: session.store.getState().style, share: link };
@@ -47,6 +44,7 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
   /** The newest on its way to the host. */
   let sent: CaptureDraft | null = null;
   let isTooLarge = false;
+  let isRefused = false;
   let pause: ReturnType<typeof setTimeout> | null = null;
 
   const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean => {
@@ -73,7 +71,12 @@ const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps
     if (saved.ok && sent !== null) stored = draft;
     if (sent === draft) sent = null;
     // Retried with the next change, or when the host is reachable again.
-    if (!saved.ok && saved.error.code === 'DISK_FULL') onError(saved.error);
+    if (saved.ok) return;
+    if (saved.error.code === 'DISK_FULL') onError(saved.error);
+    if (saved.error.code !== 'DRAWING_NOT_APPLIED' || (await catchUp()) === 'loaded' || isRefused) return;
+    // Reported once: this drawing is not saved.
+    isRefused = true;
+    onError(saved.error);
   };
 
   const changed = (): void => {
@@ -118,13 +121,11 @@ export const useEditorSession = (
   const { id, width, height } = capture;
   const shown = useRef(capture);
   shown.current = capture;
-  const [attempt, setAttempt] = useState(0);
   const [work, setWork] = useState<EditorSessionState>(() => {
     const drawing = editing.drawingOf(id);
     return drawing ? { state: 'ready', drawing } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     if (editing.drawingOf(id) || !isEditable({ width, height })) return;
     const ending = new AbortController();
@@ -141,6 +142,19 @@ export const useEditorSession = (
       }
       const picture = { width: original.width, height: original.height };
       const saved = known.value.draft && isOf(picture, known.value.draft) ? known.value.draft : null;
+      const basis = { by: newRandomId(), read: (saved && known.value.version?.revision) ?? null };
+      const catchUp = async (): Promise<CatchUp> => {
+        const stored = await engine.ask('capture.draft', { id });
+        if (!stored.ok) return 'unread';
+        const { draft, version } = stored.value;
+        if (!version || isBasedOn(version, basis)) return 'current';
+        if (!draft || !isOf(picture, draft)) return 'unread';
+        if (editing.drawingOf(id)?.session === session) {
+          editing.reopen();
+          toasts.show({ kind: 'editedElsewhere' });
+        }
+        return 'loaded';
+      };
       if (saved) editing.setShare(saved.share);
       const { tool, style } = editing.tools();
       const session = createEditorSession({
@@ -152,16 +166,17 @@ export const useEditorSession = (
         seed: newSeed,
         measure: createMeasure(),
       });
-      const draft = autosaveDraft({
-        session,
+      const autosave = autosaveDraft({
+        ...{ session, catchUp },
         share: editing.store,
-        save: (drawn) => engine.ask('capture.keepDraft', { id, draft: drawn }),
+        save: (drawn) => engine.ask('capture.keepDraft', { id, draft: drawn, basis }),
         onReachable: (again) =>
           engine.store.subscribe(({ link }, before) => {
             if (link === 'up' && before.link !== 'up') again();
           }),
         onError: (failure) => toasts.show({ kind: 'failure', failure }),
       });
+      const draft = { ...autosave, basis, catchUp };
       const isOn = (): boolean =>
         editedCopies.canCopy() && (engine.store.getState().app?.settings.copyWhileEditing ?? false);
       const copies = createClipboardSync({
@@ -173,7 +188,7 @@ export const useEditorSession = (
             wasOn = isOn();
           });
         },
-        copy: (png) => editedCopies.copy(shown.current, png),
+        copy: (png) => editedCopies.copy(shown.current, png, draft),
       });
       const drawing = { id, session, original, draft, copies };
       editing.setDrawing(drawing);
@@ -181,11 +196,7 @@ export const useEditorSession = (
     };
     void open();
     return () => ending.abort();
-  }, [editing, editedCopies, engine, addresses, clipboard, toasts, id, width, height, attempt]);
+  }, [editing, editedCopies, engine, addresses, clipboard, toasts, id, width, height]);
 
-  const retry = useCallback((): void => {
-    setWork({ state: 'loading' });
-    setAttempt((count) => count + 1);
-  }, []);
-  return { work, retry };
+  return { work, retry: editing.reopen };
 };

@@ -112,6 +112,8 @@ export const en = {
     pasteStays: 'Nothing was pasted',
     pasteStaysHint:
       'The editor only accepts text. To share a copied image or file, go back to the main window and paste it there.',
+    editedElsewhere: 'This capture was edited in another window',
+    editedElsewhereHint: 'Those edits are shown here now. Check the image, and repeat what you just did.',
     addressDropped: 'That was a web address, not a file',
     addressDroppedHint: 'Save the image or video first, then drop the saved file.',
     fileWithheld: 'Your browser didn’t provide the file',

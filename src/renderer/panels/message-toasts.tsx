@@ -148,6 +148,7 @@ const wordsOf = (note: Note, locale: Locale, stores: AppStores): Shown => {
     case 'linksRefused':
     case 'pictureCopied':
     case 'pasteStays':
+    case 'editedElsewhere':
     case 'addressDropped':
     case 'fileWithheld':
     case 'folderEmpty':

@@ -1,5 +1,5 @@
 /** A screenshot discarded in the editor can be restored within its time limit and not later. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,8 @@ const AREA = { x: 0, y: 0, width: 60, height: 40 };
 const never = new AbortController().signal;
 const expected = paintScreen([AREA]).expected(AREA);
 const UNKNOWN = '00000000-0000-4000-8000-000000000001' as CaptureId;
+/** An editor that was opened before anything was drawn. */
+const basis = { by: 'first', read: null };
 
 const openScene = (ports: Partial<EngineDeps> = {}, profileDir = temporaryFolder('discarded')) =>
   openEngine(profileDir, { capturer: paintScreen([AREA]), environment: {}, ...ports });
@@ -54,7 +56,7 @@ describe('a discarded picture', () => {
     const { engine } = await openScene();
     const id = await take(engine);
     const { name, takenAt } = engine.state().capture as { name: string; takenAt: number };
-    expect(await engine.capture.keepDraft({ id, draft: drawing(AREA) })).toEqual(ok({}));
+    expect(await engine.capture.keepDraft({ id, draft: drawing(AREA), basis })).toEqual(ok({}));
     await engine.capture.cancel();
     expect(engine.state().capture).toBeNull();
     // Requests for its address are answered as if it were deleted.
@@ -90,7 +92,7 @@ describe('a discarded picture', () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);
-    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
     await clock.advance(1_000);
     await engine.capture.cancel();
     expect(engine.state().discarded).toMatchObject([{ id, until: 1_000 + KEPT_MS }]);
@@ -104,7 +106,7 @@ describe('a discarded picture', () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);
-    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
     await engine.capture.cancel();
     const minutes = KEPT_MS / 60_000;
     for (let minute = 1; minute < minutes; minute += 1) await clock.advance(60_000);
@@ -129,7 +131,7 @@ describe('a discarded picture', () => {
   it('is deleted when Linkshot ends, with a drawing that a killed process had partly written', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
-    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
     writeFileSync(join(engine.spoolDir, `${id}.png.drawing.part`), '{"draw');
     await engine.capture.cancel();
     await engine.close();
@@ -145,7 +147,7 @@ describe('a discarded picture', () => {
     );
     for (const what of ['discarded', 'history'] as const) {
       const id = await take(engine);
-      await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+      await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
       await engine.capture.cancel();
       expect(must(await engine.profile.usage()).parts).toMatchObject({
         discarded: { files: 2 },
@@ -166,9 +168,9 @@ describe('the drawing on a picture', () => {
     const { engine } = await openScene();
     const id = await take(engine);
     const drafts = Array.from({ length: 20 }, (_, at) => drawing({ ...AREA, width: at + 1 }));
-    await Promise.all(drafts.map((draft) => engine.capture.keepDraft({ id, draft })));
+    await Promise.all(drafts.map((draft) => engine.capture.keepDraft({ id, draft, basis })));
     expect(must(await engine.capture.draft({ id })).draft).toEqual(drafts.at(-1));
-    await engine.capture.keepDraft({ id, draft: other() });
+    await engine.capture.keepDraft({ id, draft: other(), basis });
     expect(must(await engine.capture.draft({ id })).draft).toEqual(other());
   });
 
@@ -176,7 +178,7 @@ describe('the drawing on a picture', () => {
     const { engine } = await openScene();
     const id = await takeAndDiscard(engine);
     for (const gone of [id, UNKNOWN])
-      expect(await engine.capture.keepDraft({ id: gone, draft: other() })).toMatchObject({
+      expect(await engine.capture.keepDraft({ id: gone, draft: other(), basis })).toMatchObject({
         ok: false,
         error: { code: 'CAPTURE_GONE' },
       });
@@ -186,11 +188,11 @@ describe('the drawing on a picture', () => {
   it('is deleted as soon as the picture has left the editor, while the original waits to be published', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
-    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
     const picture = join(engine.spoolDir, 'edited.png');
     await sharp(engine.capture.picture(id) ?? '').toFile(picture);
     const after = { publish: true, copyPicture: false, save: false };
-    expect(await engine.capture.finish({ id, picture, after, share: {} }, never)).toMatchObject({ ok: true });
+    expect(await engine.capture.finish({ id, picture, basis, after, share: {} }, never)).toMatchObject({ ok: true });
     expect(spooled(engine)).toEqual([`${id}.png`, 'edited.png'].toSorted());
   });
 
@@ -207,7 +209,7 @@ describe('the drawing on a picture', () => {
 
   it('is not left out by a page that has not read it: the picture is neither published nor copied', async () => {
     const { engine, copied, id } = await copying();
-    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
     const refused = { ok: false, error: { code: 'DRAWING_NOT_APPLIED' } };
     expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject(refused);
     expect(await engine.capture.copy({ id, picture: null })).toMatchObject(refused);
@@ -215,19 +217,64 @@ describe('the drawing on a picture', () => {
     expect(engine.state().queue.items).toEqual([]);
     expect(must(await engine.capture.draft({ id })).draft).toEqual(drawing(AREA));
     expect(copied).toEqual([]);
-    expect(await engine.capture.copy({ id, picture: null, isUnedited: true })).toEqual(ok({}));
     const finished = await engine.capture.finish({ id, picture: null, isUnedited: true, after }, never);
     expect(finished).toMatchObject({ ok: true });
     expect(engine.state().queue.items).toHaveLength(1);
   });
 
-  it('is not left out where this version cannot read it', async () => {
+  it('is neither left out nor replaced by an editor that has not read it', async () => {
+    const { engine, copied, id } = await copying();
+    await engine.capture.keepDraft({ id, draft: drawing(AREA), basis });
+    const { version } = must(await engine.capture.draft({ id }));
+    const refused = { ok: false, error: { code: 'DRAWING_NOT_APPLIED' } };
+    const path = engine.capture.picture(id) ?? '';
+    const exported = async () => {
+      const picture = join(engine.spoolDir, 'edited.png');
+      await sharp(path).toFile(picture);
+      return picture;
+    };
+    // Opened before the first editor drew, and after its first drawing but not its second.
+    const early = { by: 'second', read: null };
+    const between = { by: 'second', read: version?.revision ?? null };
+    await engine.capture.keepDraft({ id, draft: other(), basis });
+    for (const behind of [early, between]) {
+      expect(await engine.capture.keepDraft({ id, draft: drawing(AREA), basis: behind })).toMatchObject(refused);
+      expect(await engine.capture.copy({ id, picture: await exported(), basis: behind })).toMatchObject(refused);
+      const finished = await engine.capture.finish({ id, picture: await exported(), basis: behind, after }, never);
+      expect(finished).toMatchObject(refused);
+    }
+    expect(await engine.vision.readCapture({ id, reading: 'reading-0001' }, never)).toMatchObject(refused);
+    expect([copied, spooled(engine)]).toEqual([[], [`${id}.png`, `${id}.png.drawing`]]);
+    const newest = must(await engine.capture.draft({ id }));
+    expect(newest.draft).toEqual(other());
+    const caughtUp = { by: 'second', read: newest.version?.revision ?? null };
+    expect(await engine.capture.keepDraft({ id, draft: drawing(AREA), basis: caughtUp })).toEqual(ok({}));
+    expect(await engine.capture.copy({ id, picture: await exported(), basis })).toMatchObject(refused);
+    expect(await engine.capture.copy({ id, picture: await exported(), basis: caughtUp })).toEqual(ok({}));
+    const request = { id, picture: await exported(), basis, isUnedited: true, after } as const;
+    expect(await engine.capture.finish(request, never)).toMatchObject({ ok: true });
+  });
+
+  it('is neither left out nor replaced where this version cannot read it', async () => {
     const { engine, id } = await copying();
-    writeFileSync(`${engine.capture.picture(id)}.drawing`, '{"drawing":{"marks":"of another version"}}');
-    expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject({
-      ok: false,
-      error: { code: 'DRAWING_NOT_APPLIED' },
-    });
+    const path = `${engine.capture.picture(id)}.drawing`;
+    const text = '{"drawing":{"marks":"of another version"}}';
+    writeFileSync(path, text);
+    const refused = { ok: false, error: { code: 'DRAWING_NOT_APPLIED' } };
+    expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject(refused);
+    expect(must(await engine.capture.draft({ id }))).toMatchObject({ draft: null, version: {} });
+    expect(await engine.capture.keepDraft({ id, draft: other(), basis })).toMatchObject(refused);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('of an earlier version of Linkshot is gone on with', async () => {
+    const { engine, id } = await copying();
+    writeFileSync(`${engine.capture.picture(id)}.drawing`, JSON.stringify(drawing(AREA)));
+    const { draft, version } = must(await engine.capture.draft({ id }));
+    expect(draft).toEqual(drawing(AREA));
+    expect(await engine.capture.keepDraft({ id, draft: other(), basis })).toMatchObject({ ok: false });
+    const read = { by: 'first', read: version?.revision ?? null };
+    expect(await engine.capture.keepDraft({ id, draft: other(), basis: read })).toEqual(ok({}));
   });
 
   it('keeps nothing back where it is empty', async () => {
@@ -235,7 +282,7 @@ describe('the drawing on a picture', () => {
     const { drawing: drawn, ...rest } = drawing(AREA);
     const { backdrop: _, ...plain } = drawn;
     const empty = { ...rest, drawing: { ...plain, marks: [], crop: null } };
-    expect(await engine.capture.keepDraft({ id, draft: empty })).toEqual(ok({}));
+    expect(await engine.capture.keepDraft({ id, draft: empty, basis })).toEqual(ok({}));
     expect(await engine.capture.copy({ id, picture: null })).toEqual(ok({}));
     expect(copied).toHaveLength(1);
     expect(await engine.capture.finish({ id, picture: null, after }, never)).toMatchObject({ ok: true });

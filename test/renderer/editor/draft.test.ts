@@ -35,7 +35,7 @@ const openWith = async (draft: CaptureDraft | null): Promise<void> => {
   await page.evaluate((known) => {
     const { double } = window;
     double.set({ capture: null, discarded: [] });
-    double.answer('capture.draft', () => ({ draft: known }));
+    double.answer('capture.draft', () => ({ draft: known, version: null }));
     double.calls.splice(0);
   }, draft);
   await editor.show(PICTURE);
@@ -194,7 +194,7 @@ describe('an earlier drawing', () => {
         const held = Promise.withResolvers<void>();
         double.answer('capture.draft', async () => {
           await held.promise;
-          return { draft: known };
+          return { draft: known, version: null };
         });
         double.set({ capture: { state: 'editing', id, name: 'Screenshot.png', takenAt: 0, ...size } });
         return held;
@@ -250,6 +250,41 @@ describe('an earlier drawing', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
+  it('that another window has stored meanwhile is shown, and nothing is exported or written over', async () => {
+    const { page } = editor;
+    const refused = { code: 'DRAWING_NOT_APPLIED', detail: '' } as const;
+    const acts = [
+      ['capture.finish', () => page.getByRole('button', { name: 'Share', exact: true }).click()],
+      ['capture.keepDraft', () => editor.key('r', 'Enter')],
+    ] as const;
+    for (const [command, act] of acts) {
+      await openWith(null);
+      await page.evaluate(
+        ([refusing, failure, draft]) => {
+          const { double } = window;
+          double.failNext(refusing, failure);
+          double.answer('capture.draft', () => ({ draft, version: { by: 'another window', revision: 'newer' } }));
+        },
+        [command, refused, drawing(SIZE)] as const,
+      );
+      await act();
+      await page.getByText('This capture was edited in another window').waitFor();
+      await canvas().waitFor();
+      expect(await editor.marks()).toContain('Redaction 1');
+      await page.getByRole('button', { name: 'Dismiss' }).first().click();
+      const asked = await page.evaluate(() =>
+        window.double.calls.filter(({ command: name }) => name === 'capture.finish'),
+      );
+      expect(asked).toHaveLength(command === 'capture.finish' ? 1 : 0);
+      for (const { input } of asked) expect(input).not.toHaveProperty('isUnedited');
+      expect(await kept()).toHaveLength(command === 'capture.finish' ? 0 : 1);
+      await canvas().focus();
+      await editor.key('e', 'Enter');
+      await expect.poll(lastKept).toMatchObject({ drawing: { marks: { length: 8 } } });
+      expect(await page.evaluate(() => window.double.calls.at(-1)?.input)).toMatchObject({ basis: { read: 'newer' } });
+    }
+  });
+
   it('is never written over by a window that could not read it', async () => {
     const { page } = editor;
     await page.evaluate(() => window.double.set({ capture: null }));
@@ -257,7 +292,7 @@ describe('an earlier drawing', () => {
     await page.evaluate(
       ([id, size]) => {
         const { double } = window;
-        double.answer('capture.draft', () => ({ draft: null }));
+        double.answer('capture.draft', () => ({ draft: null, version: null }));
         double.calls.splice(0);
         double.failNext('capture.draft', { code: 'APP_FAILED', detail: 'not now' });
         double.set({ capture: { state: 'editing', id, name: 'Screenshot.png', takenAt: 0, ...size } });
@@ -286,7 +321,10 @@ describe('a capture that was discarded', () => {
     await question.getByText('You can restore it with its annotations for an hour.').waitFor();
     await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{ kind: 'rectangle' }] } });
     const draft = await lastKept();
-    await page.evaluate((known) => window.double.answer('capture.draft', () => ({ draft: known ?? null })), draft);
+    await page.evaluate(
+      (known) => window.double.answer('capture.draft', () => ({ draft: known ?? null, version: null })),
+      draft,
+    );
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await canvas().waitFor();

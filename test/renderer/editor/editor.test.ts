@@ -80,6 +80,7 @@ describe('with the pointer', () => {
     expect(await editor.finished()).toEqual({
       id: CAPTURE,
       picture: 'src-edited-picture',
+      basis: { by: expect.any(String), read: null },
       after: { publish: true, copyPicture: false, save: false },
       share: {},
     });
@@ -272,13 +273,13 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the exported picture', () => {
-  it('is the picture as it was taken without annotations, copied by Ctrl+C', async () => {
+  it('is the picture as it was taken without annotations, copied by Ctrl+C, and leaves the decision to the host', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('Control+c');
     expect(await editor.finished()).toEqual({
       id: CAPTURE,
       picture: null,
-      isUnedited: true,
+      basis: { by: expect.any(String), read: null },
       after: { publish: false, copyPicture: true, save: false },
       share: {},
     });

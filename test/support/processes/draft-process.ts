@@ -24,7 +24,12 @@ const take = async () => {
 };
 const keep = async (id: Awaited<ReturnType<typeof take>>, nextId: number) => {
   const draft = drawing(AREA);
-  const kept = await engine.capture.keepDraft({ id, draft: { ...draft, drawing: { ...draft.drawing, nextId } } });
+  const basis = { by: 'process', read: null };
+  const kept = await engine.capture.keepDraft({
+    id,
+    draft: { ...draft, drawing: { ...draft.drawing, nextId } },
+    basis,
+  });
   if (!kept.ok) throw new Error(kept.error.code);
 };
 

@@ -12,7 +12,6 @@ import type { AppState } from '../../../src/ipc/protocol/app-state.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
 import type { ErrorHistoryEntry } from '../../../src/ipc/protocol/commands/error-history.ts';
-import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/library-item.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import type { PinnedImage } from '../../../src/ipc/protocol/pinned-image.ts';
@@ -70,7 +69,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let link: HostConnectionState = 'up';
   let usage = makeUsage();
   let problems: readonly ErrorHistoryEntry[] = [];
-  const drafts = new Map<CaptureId, CaptureDraft>();
+  const drafts = new Map<CaptureId, CommandOutput<'capture.draft'>>();
   const cancelled = new Map<CaptureId, CaptureSession>();
   const calls: { command: CommandName; input: unknown }[] = [];
   const answers: unknown[] = [];
@@ -170,9 +169,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     'capture.copy': () => ({}),
     'capture.copied': () => ({}),
-    'capture.draft': ({ id }) => ({ draft: drafts.get(id) ?? null }),
-    'capture.keepDraft': ({ id, draft }) => {
-      drafts.set(id, draft);
+    'capture.draft': ({ id }) => drafts.get(id) ?? { draft: null, version: null },
+    'capture.keepDraft': ({ id, draft, basis: { by } }) => {
+      drafts.set(id, { draft, version: { by, revision: String(calls.length) } });
       return {};
     },
     'recording.discard': ({ id = state.recording?.id }) => (id === state.recording?.id ? set({ recording: null }) : {}),

@@ -7,7 +7,7 @@ import { ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { literals, Nullable } from '../../../api/nullable-and-literals.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
-import { CaptureDraft } from '../drawing.ts';
+import { CaptureDraft, DraftBasis, DraftVersion } from '../drawing.ts';
 import { ScrollOutcome } from '../scroll.ts';
 import { type Command, None } from './command.ts';
 
@@ -69,10 +69,11 @@ export const captureCommands = {
    */
   'capture.review': { input: Type.Object({ item: ItemId }), output: None, from: 'page' },
   /**
-   * Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. `isUnedited`: the user has
-   * seen that it is the original, whatever an earlier page drew. `isReviewed`: the user has decided about what looks
-   * secret. Errors: CAPTURE_GONE, DRAWING_NOT_APPLIED where the original has a drawing and is not said to be unedited,
-   * SECRETS_FOUND where a waiting item was not decided about.
+   * Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. `basis`: of the drawing in
+   * `picture`. `isUnedited`: the user was asked, and leaves out what is drawn and not in the picture; only the answer to
+   * that question sets it. `isReviewed`: the user has decided about what looks secret. Errors: CAPTURE_GONE,
+   * DRAWING_NOT_APPLIED where something is drawn that is not in the picture, SECRETS_FOUND where a waiting item was not
+   * decided about.
    */
   'capture.finish': {
     input: Type.Object({
@@ -80,6 +81,7 @@ export const captureCommands = {
       picture: Nullable(SourceToken),
       after: AfterCapture,
       share: Type.Optional(ShareFields),
+      basis: Type.Optional(DraftBasis),
       isUnedited: Type.Optional(Type.Literal(true)),
       isReviewed: Type.Optional(Type.Literal(true)),
     }),
@@ -88,15 +90,15 @@ export const captureCommands = {
     by: 'host',
   },
   /**
-   * Puts the picture of the editor on the clipboard by the host, and leaves it in the editor. `picture` and `isUnedited`
-   * as above. Calls are handled in their order. Errors: CAPTURE_GONE, COMMAND_INVALID where the host cannot write
+   * Puts the picture of the editor on the clipboard by the host, and leaves it in the editor. `picture` and `basis` as
+   * above. Calls are handled in their order. Errors: CAPTURE_GONE, COMMAND_INVALID where the host cannot write
    * pictures, DRAWING_NOT_APPLIED, APP_FAILED.
    */
   'capture.copy': {
     input: Type.Object({
       id: CaptureId,
       picture: Nullable(SourceToken),
-      isUnedited: Type.Optional(Type.Literal(true)),
+      basis: Type.Optional(DraftBasis),
     }),
     output: None,
     from: 'page',
@@ -111,15 +113,21 @@ export const captureCommands = {
   'capture.cancel': { input: None, output: None, from: 'page' },
   /** Reopens a discarded screenshot in the editor, with its drawing. Errors: CAPTURE_GONE, CAPTURE_BUSY. */
   'capture.restore': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
-  /** The drawing that an earlier page made on a screenshot. */
+  /**
+   * The drawing that an earlier page, or another one, made on a screenshot. `draft` null: this version cannot read it;
+   * `version` null: there is none.
+   */
   'capture.draft': {
     input: Type.Object({ id: CaptureId }),
-    output: Type.Object({ draft: Nullable(CaptureDraft) }),
+    output: Type.Object({ draft: Nullable(CaptureDraft), version: Nullable(DraftVersion) }),
     from: 'page',
   },
-  /** Persists the current drawing without sending it. Errors: CAPTURE_GONE, DISK_FULL. */
+  /**
+   * Persists the current drawing without sending it. Errors: CAPTURE_GONE, DISK_FULL, DRAWING_NOT_APPLIED where another
+   * drawing is stored than `basis` names, which stays.
+   */
   'capture.keepDraft': {
-    input: Type.Object({ id: CaptureId, draft: CaptureDraft }),
+    input: Type.Object({ id: CaptureId, draft: CaptureDraft, basis: DraftBasis }),
     output: None,
     from: 'page',
   },

@@ -53,15 +53,18 @@ export const visionCommands = {
     output: PictureContent,
     from: 'page',
   },
-  /** The same of the screenshot in the editor, as it was captured. Errors: CAPTURE_GONE, those of `vision.readPath`. */
+  /**
+   * The same of the screenshot in the editor, as it was captured. Errors: CAPTURE_GONE, DRAWING_NOT_APPLIED where
+   * something is drawn on it, those of `vision.readPath`.
+   */
   'vision.readCapture': {
     input: Type.Object({ id: CaptureId, reading: ReadingId }),
     output: PictureContent,
     from: 'page',
   },
   /**
-   * Finds what looks secret in the screenshot in the editor, as it was captured. Nothing is hidden. Errors: those of
-   * `vision.readCapture`.
+   * Finds what looks secret in the screenshot in the editor, as it was captured. Nothing is hidden. Errors:
+   * CAPTURE_GONE, those of `vision.readPath`.
    */
   'vision.findSecrets': {
     input: Type.Object({ id: CaptureId, reading: ReadingId }),

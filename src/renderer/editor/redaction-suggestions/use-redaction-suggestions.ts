@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaptureId } from '../../../api/ids.ts';
 import type { FoundSecret, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EditorSession } from '../../drawing/editor-session.ts';
-import { newReading } from '../../stores/new-text-recognition-id.ts';
+import { newRandomId } from '../../stores/new-random-id.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 export type RedactionSuggestions =
@@ -50,7 +50,7 @@ export const useRedactionSuggestions = (
 
   const find = (by: 'user' | 'app' = 'user'): void => {
     stop();
-    const mine = newReading();
+    const mine = newRandomId();
     reading.current = mine;
     setProposals({ state: 'looking' });
     void engine.ask('vision.findSecrets', { id, reading: mine }).then((result) => {

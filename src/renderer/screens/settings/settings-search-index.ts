@@ -7,8 +7,10 @@ import type { Messages } from '../../locales/en.ts';
 import { hasWords, matchesQuery } from '../../locales/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
+export type SettingId = keyof Messages['settingsMore']['also'];
+
 /** The section and name of each setting. The screen leaves out those that this host or account does not have. */
-const SETTINGS = {
+const SETTINGS: Readonly<Record<SettingId, readonly [Section, (t: Messages) => string]>> = {
   theme: ['general', (t) => t.settings.theme],
   language: ['general', (t) => t.settings.language],
   palette: ['general', (t) => t.settingsMore.palette.label],
@@ -49,9 +51,8 @@ const SETTINGS = {
   beginning: ['about', (t) => t.settingsMore.about.beginning],
   shortcuts: ['about', (t) => t.settings.shortcuts],
   licences: ['about', (t) => t.settingsMore.about.licences],
-} as const satisfies Record<keyof Messages['settingsMore']['also'], readonly [Section, (t: Messages) => string]>;
+};
 
-export type SettingId = keyof typeof SETTINGS;
 export const SETTING_IDS = Object.keys(SETTINGS) as readonly SettingId[];
 
 export const sectionOf = (id: SettingId): Section => SETTINGS[id][0];

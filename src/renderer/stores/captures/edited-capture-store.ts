@@ -8,7 +8,7 @@ import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
-import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import type { CaptureDraft, DraftBasis } from '../../../ipc/protocol/drawing.ts';
 import type { EditorSession, EditorState } from '../../drawing/editor-session.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';
@@ -30,14 +30,30 @@ export interface ClipboardSync {
   end(): void;
 }
 
+/**
+ * `loaded`: another window has stored a newer drawing, which this window opens in place of its own. `unread`: it has, or
+ * may have, and this window cannot read it.
+ */
+export type CatchUp = 'current' | 'loaded' | 'unread';
+
+/** The drawing in the profile. */
+export interface StoredDrawing {
+  /** What this window knows of it. */
+  readonly basis: DraftBasis;
+  /** Saves pending changes; resolves when the host has answered. */
+  flush(): Promise<void>;
+  /** Before the image leaves the window: it must not leave out what another window has drawn. */
+  catchUp(): Promise<CatchUp>;
+  end(): void;
+}
+
 /** A capture open in the editor. */
 export interface OpenDrawing {
   readonly id: CaptureId;
   readonly session: EditorSession;
   /** The captured image. */
   readonly original: ImageBitmap;
-  /** Saves the drawing to the profile. */
-  readonly draft: { flush(): Promise<void>; end(): void };
+  readonly draft: StoredDrawing;
   readonly copies: ClipboardSync;
 }
 
@@ -48,6 +64,8 @@ interface EditingState {
   readonly leaving: 'no' | 'making' | 'sending';
   /** Link settings of the pending capture: only values that differ from the settings. */
   readonly share: DraftShare;
+  /** How often a capture was to be opened again. */
+  readonly attempt: number;
 }
 
 type DraftShare = CaptureDraft['share'];
@@ -55,8 +73,10 @@ type DraftShare = CaptureDraft['share'];
 /** How the image is exported. */
 export interface ExportRequest {
   readonly after: AfterCapture;
-  /** Renders the edited image; otherwise the captured one is exported, and `unread`: refused if something is drawn on it. */
-  readonly picture: (() => Promise<Blob>) | 'unedited' | 'unread';
+  /** Renders the edited image; null: the captured one. */
+  readonly picture: (() => Promise<Blob>) | null;
+  /** The user was asked, and leaves out what is drawn and not in the picture. */
+  readonly isUnedited?: true;
   /** The user has decided about what looks secret. */
   readonly isReviewed: boolean;
 }
@@ -69,20 +89,29 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** `drawn`: nothing was exported, because the captured image has a drawing that this window could not read. */
+/** `drawn`: nothing was exported, because the capture has a drawing that this window could not read. */
 export type ExportOutcome = 'finished' | 'not' | 'drawn';
 
 /** How long the undo is shown; the engine keeps the capture longer. */
 const UNDO_SHOWN_MS = 10_000;
 
 export const createEditedCaptureStore = ({ transport, engine, toasts, view, now }: Deps) => {
-  const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
+  const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {}, attempt: 0 }));
   let openDrawing: OpenDrawing | null = null;
   let last: EditorSession | null = null;
 
   const waiting = (): WaitingCapture | null => {
     const capture = engine.store.getState().app?.capture ?? null;
     return capture?.state === 'editing' ? capture : null;
+  };
+
+  const close = (): void => {
+    if (openDrawing === null) return;
+    openDrawing.draft.end();
+    openDrawing.copies.end();
+    openDrawing.original.close();
+    last = openDrawing.session;
+    openDrawing = null;
   };
 
   /** The link settings of an item that waits in the queue. */
@@ -103,13 +132,7 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     const known = capture?.state === 'editing' ? capture.id : undefined;
     if (known !== undefined && known !== id) store.setState({ share: {}, aside: null });
     if (now?.item !== undefined && known !== id) store.setState({ share: shareOfItem(now.item) });
-    if (openDrawing !== null && openDrawing.id !== id) {
-      openDrawing.draft.end();
-      openDrawing.copies.end();
-      openDrawing.original.close();
-      last = openDrawing.session;
-      openDrawing = null;
-    }
+    if (openDrawing?.id !== id) close();
     if (state.app && before.app) offerBack(state.app, before.app);
   });
 
@@ -131,9 +154,9 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
   const send = async (
     id: CaptureId,
     name: string,
-    { after, picture, isReviewed }: ExportRequest,
+    { after, picture, isUnedited, isReviewed }: ExportRequest,
   ): Promise<ExportOutcome> => {
-    const png = typeof picture === 'string' ? null : await picture();
+    const png = picture && (await picture());
     store.setState({ leaving: 'sending' });
     const file = png && new File([png], name, { type: 'image/png' });
     const offered = file && (await transport.offer(file, () => {}, new AbortController().signal));
@@ -143,12 +166,14 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     }
     const { share } = store.getState();
     const said = {
-      ...(picture === 'unedited' && ({ isUnedited: true } as const)),
+      ...(openDrawing && { basis: openDrawing.draft.basis }),
+      ...(isUnedited && { isUnedited }),
       ...(isReviewed && ({ isReviewed } as const)),
     };
     const finished = await engine.ask('capture.finish', { id, picture: offered?.value ?? null, after, share, ...said });
     if (finished.ok) return 'finished';
-    if (finished.error.code === 'DRAWING_NOT_APPLIED') return 'drawn';
+    if (finished.error.code === 'DRAWING_NOT_APPLIED')
+      return (await openDrawing?.draft.catchUp()) === 'loaded' ? 'not' : 'drawn';
     toasts.show({ kind: 'failure', failure: finished.error });
     return 'not';
   };
@@ -158,6 +183,11 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     drawingOf: (id: CaptureId): OpenDrawing | null => (openDrawing?.id === id ? openDrawing : null),
     setDrawing: (next: OpenDrawing): void => {
       openDrawing = next;
+    },
+    /** Opens the capture again, with the drawing that is stored now: what was decided about the one before is over. */
+    reopen: (): void => {
+      close();
+      store.setState(({ attempt }) => ({ attempt: attempt + 1 }));
     },
     /** Tool settings of the previous capture since the window was opened. */
     tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
@@ -177,10 +207,12 @@ export const createEditedCaptureStore = ({ transport, engine, toasts, view, now 
     finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<ExportOutcome> => {
       if (store.getState().leaving !== 'no') return 'not';
       const before = openDrawing;
-      void before?.draft.flush();
       store.setState({ leaving: 'making' });
       let outcome: ExportOutcome = 'not';
       try {
+        // The host decides by the stored drawing.
+        await before?.draft.flush();
+        if (openDrawing !== before) return 'not';
         // Nothing may follow what is copied now: the image or its link.
         await before?.copies.pause();
         outcome = await send(id, name, leaving);

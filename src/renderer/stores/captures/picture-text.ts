@@ -11,7 +11,7 @@ import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts'
 import { afterOutage } from '../after-outage.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import { newReading } from '../new-text-recognition-id.ts';
+import { newRandomId } from '../new-random-id.ts';
 import type { PageClipboard } from '../page-clipboard.ts';
 
 /** `file`: a picture of the page, such as an edited one. */
@@ -131,7 +131,7 @@ export const createPictureText = ({ transport, engine, toasts, clipboard }: Deps
     store,
     /** Copies the text of a picture; messages tell the progress, the number of words, and failures. */
     copyFrom: async (source: TextSource): Promise<void> => {
-      const reading = newReading();
+      const reading = newRandomId();
       begin(reading);
       const reply = send(source, reading);
       // Browsers allow writing while the click is handled: the text follows.

@@ -15,6 +15,7 @@ export type PlainNote =
   | 'linksRefused'
   | 'pictureCopied'
   | 'pasteStays'
+  | 'editedElsewhere'
   | 'addressDropped'
   | 'fileWithheld'
   | 'folderEmpty'

@@ -9,7 +9,7 @@ import { setBounded } from '../../../base/common/bounded-map.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { PictureContent, ReadingId } from '../../../ipc/protocol/vision.ts';
 import type { EngineStore } from '../engine-store.ts';
-import { newReading } from '../new-text-recognition-id.ts';
+import { newRandomId } from '../new-random-id.ts';
 
 /** `part`: how much of the picture is read, from 0 to 1; null: not begun. */
 export type ItemTextState =
@@ -53,7 +53,7 @@ export const createItemText = ({ transport, engine }: Deps) => {
         set({ state: 'read', id, content: before });
         return;
       }
-      const reading = newReading();
+      const reading = newRandomId();
       current = reading;
       set({ state: 'reading', id, part: null });
       const read = await engine.ask('vision.readItem', { id, reading });
