@@ -142,7 +142,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
   TOO_MANY_TAGS: ({ detail }) => `${detail} Remove one with --remove-tags, then try again.`,
-  DRAWING_NOT_APPLIED: ({ detail }) => detail,
+  DRAWING_NOT_APPLIED: ({ detail }) =>
+    `${detail} Nothing was sent. Share it from the window of Linkshot, or upload it without the edits with linkshot queue approve --unedited.`,
   DRAWING_TOO_LARGE: ({ detail }) => detail,
   CANCELLED: ({ detail }) => detail,
   APP_FAILED: ({ detail }) => detail,

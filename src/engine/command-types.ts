@@ -23,7 +23,6 @@ type ImmediateCommand =
   | 'note.unpublished'
   | `preset.${string}`
   | `problem.${string}`
-  | 'queue.approve'
   | 'queue.cancel'
   | 'queue.dismiss'
   | 'queue.move'
@@ -60,6 +59,7 @@ type UncancellableCommand =
   | `profile.${string}`
   | 'queue.addPaths'
   | 'queue.addSpooled'
+  | 'queue.approve'
   | 'queue.setShare'
   | 'recording.discard'
   | 'recording.pause'

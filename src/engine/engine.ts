@@ -159,6 +159,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const findSecrets = createFindSecretsInCapture(vision);
   const prepare = checkBefore(itemThumbnails.afterPreparing(adapters.prepare), {
     ...{ settings: settings.get, find: findSecrets, notify },
+    isDrawnOn: (picture) => captures.isDrawnOn(picture),
     onFound: (id) => reviews.found(id),
   });
   const runner = createRunner({
@@ -252,6 +253,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     open: (item) => captures.commands.review({ item }),
     // A command ends: the app opens the editor.
     isBusy: () => isCommand || captures.isBusy(),
+    isDrawnOn: (picture) => captures.isDrawnOn(picture),
     onReplaced: itemThumbnails.replaced,
   });
   const captures = createCaptureController({

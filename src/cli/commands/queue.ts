@@ -10,7 +10,7 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
-import { command } from '../command-definition.ts';
+import { command, flag } from '../command-definition.ts';
 import { errorMessageOf } from '../error-messages.ts';
 import { formatCount, printable } from '../output/format.ts';
 import { queueLine, reportQueue } from '../output/queue-items.ts';
@@ -55,15 +55,19 @@ const DID: Readonly<Record<Action, string>> = {
   clear: 'Cleared',
 };
 
+const APPROVABLE = ['SECRETS_FOUND', 'DRAWING_NOT_APPLIED'] as const;
+
 /** The items an action applies to without an id. */
 const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   pause: isLeft,
   resume: (item) => isLeft(item),
   retry: (item) => isLeft(item) && item.error !== null,
-  approve: ({ error }) => error?.failure.code === 'SECRETS_FOUND',
+  approve: ({ error }) => APPROVABLE.some((code) => code === error?.failure.code),
   cancel: isLeft,
   clear: ({ state }) => state === 'linked',
 };
+
+const NOT_APPLIED = failure('DRAWING_NOT_APPLIED', 'The capture has edits that are not in the image.');
 
 const finishedOrCancelled = (item: QueueItem): string | null => {
   if (item.state === 'linked') return 'It is already published; linkshot link shows its link.';
@@ -78,7 +82,10 @@ const REFUSALS: Readonly<Record<Action, (before: QueueItem, now: QueueItem | und
     if (before.state === 'unreadable') return 'This version of Linkshot cannot read it. Update Linkshot, or cancel it.';
     return isCancelBlocked(before) ? null : finishedOrCancelled(before);
   },
-  approve: (before) => (appliesTo.approve(before) ? null : 'It does not wait for your look.'),
+  approve(before, now) {
+    if (!appliesTo.approve(before)) return 'It does not wait for your look.';
+    return now && appliesTo.approve(now) ? errorMessageOf(NOT_APPLIED) : null;
+  },
   cancel(_, now) {
     if (now?.state === 'linked') return 'It is already published, and its link stays open; linkshot rm deletes it.';
     if (!now?.error || !isCancelBlocked(now)) return null;
@@ -96,9 +103,9 @@ export const queue = command({
     { name: 'ACTION', summary: 'the action; without it the queue is shown', count: 'at most one', choices: ACTIONS },
     { name: 'ID', summary: 'items by the beginning of their id or by their name; all by default', count: 'any number' },
   ],
-  options: {},
+  options: { unedited: flag('with approve: upload captures without what you have drawn on them in the editor') },
   description: [
-    'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. approve uploads captures that wait because something in them looks secret, as they are, unless checkBeforeUpload is require. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
+    'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. approve uploads captures that wait because something in them looks secret, as they are, unless checkBeforeUpload is require; those that you have edited only with --unedited, which shows what the edits hide. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
     'Uploads are done by the Linkshot that is running with this profile, or by linkshot resume.',
   ],
   json: [
@@ -109,7 +116,7 @@ export const queue = command({
     { words: 'queue pause', does: 'pauses everything' },
     { words: 'queue cancel 3f2a91', does: 'cancels one item' },
   ],
-  run: ({ words }, context, signal) => {
+  run: ({ words, options }, context, signal) => {
     const [action, ...names] = words as [Action | undefined, ...string[]];
     if (action === undefined) return showQueue(context, signal);
     const { report } = context;
@@ -125,7 +132,7 @@ export const queue = command({
         client,
         action,
         items.map(({ id }) => id),
-        names.length === 0,
+        { isAll: names.length === 0, isUnedited: options.unedited === true },
       );
       if (!done.ok) return done;
       const answered = await client.call('app.state', {});
@@ -165,7 +172,7 @@ const carryOut = async (
   client: EngineClient,
   action: Action,
   ids: readonly ItemId[],
-  isAll: boolean,
+  { isAll, isUnedited }: { readonly isAll: boolean; readonly isUnedited: boolean },
 ): Promise<Result<unknown>> => {
   if (isAll && action === 'pause') return client.call('queue.pauseAll', {});
   if (isAll && action === 'resume') {
@@ -181,8 +188,11 @@ const carryOut = async (
       return client.call('queue.resume', items);
     case 'retry':
       return client.call('queue.retry', items);
-    case 'approve':
-      return client.call('queue.approve', items);
+    case 'approve': {
+      const approved = await client.call('queue.approve', { ...items, ...(isUnedited && { isUnedited }) });
+      // The items that wait on are reported one by one.
+      return !approved.ok && approved.error.code === 'DRAWING_NOT_APPLIED' ? DONE : approved;
+    }
     case 'cancel':
       return client.call('queue.cancel', items);
     case 'clear':

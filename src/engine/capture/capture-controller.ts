@@ -27,7 +27,7 @@ import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.
 import { actionsOf, pendingOf, publishedAs } from './choose-post-capture-actions.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createEditedCapture, type EditedCapture, NOT_IN_EDITOR } from './edited-capture.ts';
-import { createEditorDrafts } from './editor-drafts.ts';
+import { createEditorDrafts, type EditorDrafts } from './editor-drafts.ts';
 import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
@@ -48,6 +48,7 @@ export interface CaptureController {
   /** Path of the screenshot in the editor; null: it is no longer there. */
   readonly edited: (id: CaptureId) => string | null;
   readonly undrawn: EditedCapture['undrawn'];
+  readonly isDrawnOn: EditorDrafts['isDrawnOn'];
   /** Resumes what a crash interrupted. */
   resume(): Promise<void>;
   /** Call when the item is published or cancelled. */
@@ -365,6 +366,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
     grab,
     edited: (id) => editor.find(id)?.path ?? null,
     undrawn: editor.undrawn,
+    isDrawnOn: drafts.isDrawnOn,
     discarded,
     async resume() {
       discarded.wake();

@@ -3,14 +3,16 @@
  * actions that the user chose, or discards it. If it belongs to an item that waits in the queue, discarding it only
  * closes the editor.
  */
+import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
-import { readFile, rm } from '../../base/node/retrying-fs.ts';
+import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { BACKDROP_MAX } from '../../ipc/protocol/drawing.ts';
 import { DONE } from '../empty-result.ts';
-import type { Clipboard } from '../ports.ts';
+import type { Clipboard, Random } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
 import type { DiscardedCaptures } from './discarded-captures.ts';
 import { type EditorDrafts, NOT_APPLIED } from './editor-drafts.ts';
@@ -19,6 +21,8 @@ import type { PostCaptureActions } from './post-capture-actions.ts';
 import { measurePicture } from './write-png.ts';
 
 export interface EditedCaptureDeps {
+  readonly random: Random;
+  readonly spoolDir: string;
   readonly pending: PendingCaptures;
   readonly actions: Pick<PostCaptureActions, 'run'>;
   readonly discarded: Pick<DiscardedCaptures, 'add'>;
@@ -66,7 +70,21 @@ export const createEditedCapture = (deps: EditedCaptureDeps): EditedCapture => {
   ): Promise<Result<string>> => {
     if (picture !== null && !(await isPictureOf(picture, capture))) return NOT_EDITED;
     const known = picture === null ? undefined : basis;
-    return isUnedited || !(await drafts.isDrawnOn(capture.path, known)) ? ok(picture ?? capture.path) : NOT_APPLIED;
+    if (!(await drafts.isDrawnOn(capture.path, known))) return ok(picture ?? capture.path);
+    if (!isUnedited) return NOT_APPLIED;
+    return picture === null ? copyOf(capture.path) : ok(picture);
+  };
+
+  /** As if it were edited: the queue uploads no picture that has a drawing beside it. */
+  const copyOf = async (path: string): Promise<Result<string>> => {
+    const copied = join(deps.spoolDir, `${deps.random.uuid()}.png`);
+    try {
+      await copyFile(path, copied);
+      return ok(copied);
+    } catch (error) {
+      await rm(copied, { force: true });
+      return diskFullOrThrow(error);
+    }
   };
 
   const copy = async (request: Parameters<CaptureApi['copy']>[0]): Promise<Result<CommandOutput<'capture.copy'>>> => {

@@ -36,7 +36,8 @@ export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 const isStored = createValidator(Type.Object({ ...CaptureDraft.properties, version: Type.Optional(DraftVersion) }));
 const UNVERSIONED: DraftVersion = { by: '', revision: 'unversioned' };
 
-export const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', 'The capture has edits that are not in the image.'));
+export const NOT_APPLIED_DETAIL = 'The capture has edits that are not in the image.';
+export const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', NOT_APPLIED_DETAIL));
 
 export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>): EditorDrafts => {
   let last: Promise<unknown> = Promise.resolve();

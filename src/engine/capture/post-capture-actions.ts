@@ -132,12 +132,12 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     if (!saved.ok) deps.notify(saved.error);
   };
 
-  /** All requested actions are done. The picture of an item that still waits stays. */
+  /** All requested actions are done. The picture of an item that still waits stays, and what is drawn on it. */
   const discard = async (pending: PendingCapture, picture: string): Promise<void> => {
     pictures.drop(pending.id);
     const owned = [picture, pending.path].filter((path) => !isQueued(path));
     const files = [...new Set(owned)].map((path) => rm(path, { force: true }));
-    await Promise.all([...files, deps.drafts.drop(pending.path)]);
+    await Promise.all([...files, isQueued(pending.path) ? undefined : deps.drafts.drop(pending.path)]);
   };
 
   const copy = async (pending: PendingCapture, picture: string): Promise<Result<void>> =>

@@ -5,7 +5,7 @@
 
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
-import type { Spool } from '../profile/spool.ts';
+import { DRAWING_ENDING, type Spool } from '../profile/spool.ts';
 import type { OpenFileCache } from '../upload/open-file-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -25,10 +25,9 @@ export interface ItemCleanupDeps {
  */
 export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remember }: ItemCleanupDeps) => {
   const release = ({ id, source, body }: QueueItem): void => {
-    const owned = [source.owner === 'spool' ? source.path : null, body?.path ?? null];
-    const freed = thumbnails
-      .made()
-      .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
+    const own = source.owner === 'spool' ? [source.path, source.path + DRAWING_ENDING] : [];
+    const owned = body ? [...own, body.path] : own;
+    const freed = thumbnails.made().then(() => Promise.all(owned.map((path) => spool.remove(path))));
     Promise.all([passwords.discard(id), freed]).catch(() => {});
   };
   const close = ({ source, body }: QueueItem): void => {
@@ -67,9 +66,10 @@ export const trimQueue = (store: QueueStore): void => {
   for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
 };
 
-const owns = ({ source, body }: QueueItem, path: string): boolean => source.path === path || body?.path === path;
+const owns = ({ source, body }: QueueItem, path: string): boolean =>
+  source.path === path || source.path + DRAWING_ENDING === path || body?.path === path;
 
-/** Whether a file of the spool belongs to an item: its source or its prepared body. */
+/** Whether a file of the spool belongs to an item: its source, what is drawn on that, or its prepared body. */
 export const isOwnedByItem = (store: QueueStore, path: string): boolean => store.all().some((item) => owns(item, path));
 
 /**

@@ -8,6 +8,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import { NOT_APPLIED } from '../capture/editor-drafts.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
 import type { Spool } from '../profile/spool.ts';
@@ -24,6 +25,8 @@ export interface UploadReviewsDeps {
   /** Opens the editor for an item; not called while a capture or the editor is open. */
   readonly open: (id: ItemId) => Promise<Result<unknown>>;
   readonly isBusy: () => boolean;
+  /** Whether the user has drawn on the picture in the editor. */
+  readonly isDrawnOn: (picture: string) => Promise<boolean>;
   /** The item has another picture. */
   readonly onReplaced: (item: QueueItem) => void;
 }
@@ -100,15 +103,19 @@ export const createUploadReviews = (deps: UploadReviewsDeps): UploadReviews => {
         return ok(id);
       });
     },
-    approve({ ids }) {
+    async approve({ ids, isUnedited }) {
       if (settings().checkBeforeUpload === 'require') return RULE;
+      let isRefused = false;
       for (const id of ids) {
+        const path = store.get(id)?.source.path;
+        const isLeftOut = path !== undefined && !isUnedited && (await deps.isDrawnOn(path));
         const item = store.get(id);
-        if (item && waitsForReview(item))
-          store.note({ ...item, isReviewed: true, attempts: 0, error: null, intent: 'run' });
+        if (!item || !waitsForReview(item)) continue;
+        if (isLeftOut) isRefused = true;
+        else store.note({ ...item, isReviewed: true, attempts: 0, error: null, intent: 'run' });
       }
       runner.wake();
-      return DONE;
+      return isRefused ? NOT_APPLIED : DONE;
     },
   };
 };

@@ -13,7 +13,7 @@ import { Alert } from '../components/alert.tsx';
 import button from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
-import { Dialog } from '../components/overlays/dialog.tsx';
+import { ConfirmDialog } from '../components/overlays/confirm-dialog.tsx';
 import { cx } from '../design/class-names.ts';
 import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';
@@ -72,37 +72,6 @@ const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => 
     </>
   );
 };
-
-interface ConfirmDialogProps {
-  readonly isAsked: boolean;
-  readonly title: string;
-  readonly advice: string;
-  readonly no: string;
-  readonly yes: string;
-  readonly onAnswer: (isConfirmed: boolean) => void;
-}
-
-/** Asks before the capture is discarded, or exported without a drawing that this window could not read. */
-const ConfirmDialog = ({ isAsked, title, advice, no, yes, onAnswer }: ConfirmDialogProps) => (
-  <Dialog
-    kind="alert"
-    title={title}
-    isOpen={isAsked}
-    onClose={() => onAnswer(false)}
-    answers={
-      <>
-        <Button autoFocus onPress={() => onAnswer(false)}>
-          {no}
-        </Button>
-        <Button tone="danger" onPress={() => onAnswer(true)}>
-          {yes}
-        </Button>
-      </>
-    }
-  >
-    <p>{advice}</p>
-  </Dialog>
-);
 
 interface EditorProps {
   readonly capture: WaitingCapture;

@@ -198,6 +198,7 @@ export const en = {
       approve: 'Upload as it is',
       remove: 'Remove',
     },
+    withoutEdits: { ask: 'Upload it without your edits?', no: 'Don’t upload', yes: 'Upload without edits' },
   },
 
   link: {

@@ -200,6 +200,7 @@ export const ru: Messages = {
       approve: 'Отправить как есть',
       remove: 'Убрать',
     },
+    withoutEdits: { ask: 'Отправить без вашей правки?', no: 'Не отправлять', yes: 'Отправить без правки' },
   },
 
   link: {

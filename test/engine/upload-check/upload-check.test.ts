@@ -1,5 +1,5 @@
 /** Captures are checked for what looks secret before they are uploaded, and wait in the queue for the user's decision. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,9 +12,11 @@ import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
 import { smallDatabase } from '../../faults/small-disk.ts';
 import { addFile, connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
+import { must } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { drawing } from '../../support/window/drawing.ts';
 
 const never = new AbortController().signal;
 const DISPLAY = { x: 0, y: 0, width: 60, height: 40 };
@@ -235,7 +237,7 @@ describe('a capture in which something looks secret', () => {
     const unreviewed = { id: session.id, picture: null, after: PUBLISH } as const;
     expect(await engine.capture.finish(unreviewed, never)).toMatchObject({ error: { code: 'SECRETS_FOUND' } });
     expect((await editing(engine)).id).toBe(session.id);
-    expect(engine.queue.approve({ ids: [id] })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+    expect(await engine.queue.approve({ ids: [id] })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
     engine.queue.retry({ ids: [id] });
     await waiting(engine, id);
     engine.queue.resume({ ids: [id] });
@@ -273,7 +275,7 @@ describe('a capture in which something looks secret', () => {
     const { engine } = await open('ask', SECRET);
     const id = await capture(engine);
     await editing(engine);
-    expect(engine.queue.approve({ ids: [id] })).toMatchObject({ ok: true });
+    expect(await engine.queue.approve({ ids: [id] })).toMatchObject({ ok: true });
     await published(engine, id);
     await until(() => engine.state().capture === null);
   });
@@ -320,7 +322,92 @@ describe('a capture in which something looks secret', () => {
   });
 });
 
+describe('a waiting capture in which the user has hidden something', () => {
+  const NOT_APPLIED = { error: { code: 'DRAWING_NOT_APPLIED' } };
+  const hidden = async () => {
+    const opened = await open('ask', SECRET);
+    const { engine } = opened;
+    const id = await capture(engine);
+    const session = await editing(engine);
+    const basis = { by: 'editor', read: null };
+    expect(await engine.capture.keepDraft({ id: session.id, draft: drawing(DISPLAY), basis })).toMatchObject({
+      ok: true,
+    });
+    const path = pathOf(engine, id);
+    return { ...opened, id, session, basis, path, draft: `${path}.drawing` };
+  };
+
+  it('is uploaded without that only where the user has agreed to it, and leaves no file', async () => {
+    const { engine, id, draft } = await hidden();
+    await engine.capture.cancel();
+    const other = await capture(engine);
+    await waiting(engine, other);
+    expect(await engine.queue.approve({ ids: [id, other] })).toMatchObject(NOT_APPLIED);
+    await published(engine, other);
+    expect([codeOf(itemOf(engine, id)), existsSync(draft)]).toEqual(['SECRETS_FOUND', true]);
+    expect(await engine.queue.approve({ ids: [id], isUnedited: true })).toMatchObject({ ok: true });
+    await published(engine, id);
+    await until(() => readdirSync(engine.spoolDir).length === 0);
+  });
+
+  it.each([
+    ['without the check', 'off', SECRET],
+    ['and nothing looks secret any more', 'ask', HARMLESS],
+    ['and it cannot be checked', 'ask', 'fails'],
+  ] as const)('waits on when it is tried again %s', async (_, rule, reader) => {
+    const { engine, folder, id, draft } = await hidden();
+    await engine.close();
+    const { engine: next } = await open(rule, reader, folder);
+    next.queue.retry({ ids: [id] });
+    await waiting(next, id, 'DRAWING_NOT_APPLIED');
+    expect(existsSync(draft)).toBe(true);
+    const session = await editing(next);
+    expect(must(await next.capture.draft({ id: session.id })).draft).toEqual(drawing(DISPLAY));
+    const request = { id: session.id, picture: null, after: PUBLISH, isReviewed: true } as const;
+    expect(await next.capture.finish(request, never)).toMatchObject(NOT_APPLIED);
+    const finished = await next.capture.finish({ ...request, isUnedited: true }, never);
+    expect(finished).toEqual({ ok: true, value: { item: id } });
+    await published(next, id);
+    await until(() => readdirSync(next.spoolDir).length === 0);
+  });
+
+  it('keeps it when only a copy is saved, and across starts for as long as it waits', async () => {
+    const { engine, folder, id, session, basis, draft } = await hidden();
+    engine.settings.update({ saveFolder: folder });
+    const after = { publish: false, copyPicture: false, save: true };
+    const picture = await edited(engine);
+    expect(await engine.capture.finish({ id: session.id, picture, basis, after }, never)).toMatchObject({ ok: true });
+    expect(existsSync(draft)).toBe(true);
+    await engine.close();
+    const orphan = join(engine.spoolDir, 'orphan.png');
+    writeFileSync(orphan, 'orphan');
+    // The sweep reads the oldest file first.
+    for (const [path, seconds] of [
+      [draft, 1],
+      [orphan, 2],
+    ] as const)
+      utimesSync(path, seconds, seconds);
+    const { engine: next } = await open('ask', SECRET, folder);
+    await until(() => !existsSync(orphan));
+    expect(existsSync(draft)).toBe(true);
+    next.queue.cancel({ ids: [id] });
+    await until(() => readdirSync(next.spoolDir).length === 0);
+  });
+});
+
 describe('a capture that the user has edited', () => {
+  it('is checked and uploaded without the edits where the user has agreed to it', async () => {
+    const { engine } = await open('ask', HARMLESS);
+    engine.settings.update({ editAfterCapture: true });
+    await engine.capture.start({ mode: 'all' }, never);
+    const { id } = await editing(engine);
+    await engine.capture.keepDraft({ id, draft: drawing(DISPLAY), basis: { by: 'editor', read: null } });
+    const finished = await engine.capture.finish({ id, picture: null, isUnedited: true, after: PUBLISH }, never);
+    if (!finished.ok || !finished.value.item) throw new Error('It was not added.');
+    await published(engine, finished.value.item);
+    await until(() => readdirSync(engine.spoolDir).length === 0);
+  });
+
   it('is not checked again once each place was decided about', async () => {
     const { engine, tasks } = await open('require', SECRET);
     engine.settings.update({ editAfterCapture: true });

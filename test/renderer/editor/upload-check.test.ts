@@ -97,6 +97,24 @@ describe('a capture that waits in the queue', () => {
     await page.getByText('Needs your look: 2 places look secret').waitFor({ state: 'detached' });
   });
 
+  it('that the user has edited is uploaded without the edits only after a question', async () => {
+    const page = await openQueue('ask');
+    const approvals = () =>
+      page.evaluate(() =>
+        window.double.calls.filter(({ command }) => command === 'queue.approve').map(({ input }) => input),
+      );
+    const ids = [WAITING];
+    for (const answer of ['Don’t upload', 'Upload without edits']) {
+      await page.evaluate(() => window.double.failNext('queue.approve', { code: 'DRAWING_NOT_APPLIED', detail: '' }));
+      await press(page, 'Upload as it is');
+      await page.getByRole('alertdialog', { name: 'Upload it without your edits?' }).waitFor();
+      await press(page, answer);
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    }
+    await page.getByText('Needs your look: 2 places look secret').waitFor({ state: 'detached' });
+    expect(await approvals()).toEqual([{ ids }, { ids }, { ids, isUnedited: true }]);
+  });
+
   it.each([
     ['a double click', (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).dblclick()],
     [

@@ -112,6 +112,7 @@ describe('what can be done', () => {
     ['NOT_CONNECTED', ['reconnect']],
     ['QUOTA_EXCEEDED', ['room', 'retry']],
     ['UPLOAD_FORMAT_UNSUPPORTED', ['remove']],
+    ['DRAWING_NOT_APPLIED', ['look', 'approve', 'remove']],
   ] as const)('about %s is %j', (code, remedies) => {
     expect(remediesOf(failure(code, ''))).toEqual(remedies);
   });

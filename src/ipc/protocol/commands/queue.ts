@@ -65,10 +65,15 @@ export const queueCommands = {
   'queue.resume': { input: Ids, output: None, from: 'page' },
   'queue.retry': { input: Ids, output: None, from: 'page' },
   /**
-   * Uploads captures that wait for a look as they are. Errors: COMMAND_INVALID where the setting requires that each
-   * finding is decided about.
+   * Uploads captures that wait for a look as they are. `isUnedited`: the user was asked, and leaves out what is drawn on
+   * them. Errors: COMMAND_INVALID where the setting requires that each finding is decided about; DRAWING_NOT_APPLIED
+   * where something is drawn on some, which wait on, while the others are uploaded.
    */
-  'queue.approve': { input: Ids, output: None, from: 'page' },
+  'queue.approve': {
+    input: Type.Object({ ...Ids.properties, isUnedited: Type.Optional(Type.Literal(true)) }),
+    output: None,
+    from: 'page',
+  },
   'queue.cancel': { input: Ids, output: None, from: 'page' },
   /** Removes finished items from the queue's view; they stay in the library. Errors: DISK_FULL. */
   'queue.dismiss': { input: Ids, output: None, from: 'page' },

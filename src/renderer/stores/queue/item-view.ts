@@ -87,7 +87,7 @@ const SETTINGS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export const remediesOf = ({ code, params }: Failure): readonly Remedy[] => {
-  if (code === 'SECRETS_FOUND')
+  if (code === 'SECRETS_FOUND' || code === 'DRAWING_NOT_APPLIED')
     return params?.['rule'] === 'require' ? ['look', 'remove'] : ['look', 'approve', 'remove'];
   if (code === 'SECRETS_UNCHECKED') return ['look', 'retry', 'remove'];
   if (NOT_RETRYABLE.has(code)) return ['remove'];

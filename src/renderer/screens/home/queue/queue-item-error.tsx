@@ -7,6 +7,7 @@ import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { Alert } from '../../../components/alert.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { ConfirmDialog } from '../../../components/overlays/confirm-dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemProblem, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
@@ -72,6 +73,35 @@ interface RemedyButtonProps {
   readonly retries: boolean;
 }
 
+/** Asks first where the user has edited the capture: what the edits hide would be visible. */
+const ApproveButton = ({ item }: Pick<RemedyButtonProps, 'item'>) => {
+  const { engine, toasts } = useAppStores();
+  const { t } = useLocale();
+  const words = t.queue.withoutEdits;
+  const [isAsked, setAsked] = useState(false);
+  const ids = [item.id];
+  const approve = async (): Promise<void> => {
+    const approved = await engine.ask('queue.approve', { ids });
+    if (approved.ok) return;
+    if (approved.error.code === 'DRAWING_NOT_APPLIED') setAsked(true);
+    else toasts.show({ kind: 'failure', failure: approved.error });
+  };
+  return (
+    <>
+      <Button tone="outline" onPress={() => void approve()}>
+        {t.queue.remedies.approve}
+      </Button>
+      <ConfirmDialog
+        {...{ isAsked, title: words.ask, advice: t.editor.drawnAdvice, no: words.no, yes: words.yes }}
+        onAnswer={(isConfirmed) => {
+          setAsked(false);
+          if (isConfirmed) void engine.run('queue.approve', { ids, isUnedited: true });
+        }}
+      />
+    </>
+  );
+};
+
 const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => {
   const { engine, library, view } = useAppStores();
   const { t } = useLocale();
@@ -115,11 +145,7 @@ const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => 
         </Button>
       );
     case 'approve':
-      return (
-        <Button tone="outline" onPress={() => void engine.run('queue.approve', { ids })}>
-          {words.approve}
-        </Button>
-      );
+      return <ApproveButton item={item} />;
     case 'remove':
       return (
         <Button tone="outline" onPress={() => void engine.run('queue.cancel', { ids })}>
