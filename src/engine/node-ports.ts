@@ -7,6 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openScreenCapturer } from './capture/open-screen-capturer.ts';
+import { openDesktopCalls } from './capture/win32/bindings.ts';
+import { createWindowsList, type WindowsList } from './capture/win32/windows-and-monitors.ts';
 import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
 import { createFindFfmpeg } from './video/ffmpeg.ts';
 
@@ -24,6 +26,10 @@ export const systemScreenCapturer = (environment: Readonly<Record<string, string
   const adapters = { platform: process.platform, environment, ffmpeg };
   return openScreenCapturer(adapters);
 };
+
+/** Lists the monitors in physical pixels. Errors: CAPTURE_UNAVAILABLE. */
+export const monitorsOfWindows = (environment: Readonly<Record<string, string | undefined>>): WindowsList['displays'] =>
+  createWindowsList(() => openDesktopCalls(environment)).displays;
 
 /** For hosts without notifications. */
 export const silentNotifier: Notifier = { linked: () => {} };

@@ -8,10 +8,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok, type Result } from '../api/errors.ts';
-import { openDesktopCalls } from '../engine/capture/win32/bindings.ts';
-import { createWindowsList } from '../engine/capture/win32/windows-and-monitors.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
-import { systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
+import { monitorsOfWindows, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
 import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
@@ -129,10 +127,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   let host: HostCore | null = null;
   const messages = () =>
     desktopTextsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
-  const monitors =
-    platform === 'win32'
-      ? followMonitors(screen, createWindowsList(() => openDesktopCalls(environment)).displays)
-      : () => [];
+  const monitors = platform === 'win32' ? followMonitors(screen, monitorsOfWindows(environment)) : () => [];
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)), monitors());
   const byTools = systemScreenCapturer(environment);
   const capturer = canCaptureThroughX11(session)

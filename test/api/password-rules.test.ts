@@ -1,7 +1,7 @@
 /** The length of a password counts the same in the app as on the service: in characters as sent. */
 import { expect, it } from 'vitest';
 import { isValidPassword } from '../../src/api/password-rules.ts';
-import { validateLink } from '../../src/engine/library/link-rules.ts';
+import { validateLink } from '../../src/engine/link-rules.ts';
 import { hindranceOf } from '../../src/renderer/screens/note/note-editor-state.ts';
 import { checkPassword } from '../../src/server/passwords.ts';
 

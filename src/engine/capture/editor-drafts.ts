@@ -5,7 +5,7 @@
  */
 
 import Type from 'typebox';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { ok, type Result } from '../../api/errors.ts';
 import { readFile, rm } from '../../base/node/retrying-fs.ts';
 import { isMissing } from '../../base/node/system-error.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
@@ -15,6 +15,7 @@ import { CaptureDraft, type DraftBasis, DraftVersion, isBasedOn, isEdited } from
 import type { Random } from '../ports.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { NOT_APPLIED } from '../upload-check/drawing-not-applied.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
 export interface EditorDrafts {
@@ -35,9 +36,6 @@ export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 /** `version` is absent where an earlier version of the app stored it. */
 const isStored = createValidator(Type.Object({ ...CaptureDraft.properties, version: Type.Optional(DraftVersion) }));
 const UNVERSIONED: DraftVersion = { by: '', revision: 'unversioned' };
-
-export const NOT_APPLIED_DETAIL = 'The capture has edits that are not in the image.';
-export const NOT_APPLIED = err(failure('DRAWING_NOT_APPLIED', NOT_APPLIED_DETAIL));
 
 export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>): EditorDrafts => {
   let last: Promise<unknown> = Promise.resolve();

@@ -11,11 +11,11 @@ import { type Retagging, retagged } from '../../api/tag-rules.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import type { Session } from '../account/account-session.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from '../link-rules.ts';
 import type { Clock } from '../ports.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import type { ItemAnswer } from './library-interface.ts';
 import type { Library } from './library-store.ts';
-import { checkFeatures, normaliseExpiry, validateLink } from './link-rules.ts';
 
 /** The rows of published items in the queue, which follow the library. */
 export interface LinkedRows {

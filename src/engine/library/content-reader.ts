@@ -8,10 +8,10 @@ import type { ContentId, ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/zip-reader.ts';
+import { checkFeature } from '../link-rules.ts';
 import { unknownItem } from './change-items.ts';
 import type { LibraryApi } from './library-interface.ts';
 import type { Library } from './library-store.ts';
-import { checkFeature } from './link-rules.ts';
 
 export interface ContentReaderDeps {
   readonly library: Library;

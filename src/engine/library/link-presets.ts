@@ -8,9 +8,9 @@ import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
+import { validateLink } from '../link-rules.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { validateLink } from './link-rules.ts';
 
 export interface PresetsDeps {
   readonly random: Random;

@@ -3,10 +3,10 @@
  * read.
  */
 
+import type Database from 'better-sqlite3';
 import type { Static, TSchema } from 'typebox';
 import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
-import type { Profile } from './database.ts';
 
 export interface PersistedValue<T> {
   /** Null: never written, or not readable by this version. */
@@ -18,7 +18,7 @@ export interface PersistedValue<T> {
 }
 
 export const createPersistedValue = <S extends TSchema>(
-  { database }: Pick<Profile, 'database'>,
+  { database }: { readonly database: Database.Database },
   name: string,
   schema: S,
 ): PersistedValue<Static<S>> => {

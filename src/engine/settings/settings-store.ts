@@ -11,7 +11,7 @@ import { diskFullOrThrow } from '../../common/disk-full.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { findPreset } from '../../ipc/protocol/link-settings.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
-import { validateLink } from '../library/link-rules.ts';
+import { validateLink } from '../link-rules.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 

@@ -8,8 +8,8 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Redaction } from '../../ipc/protocol/vision.ts';
-import { NOT_APPLIED_DETAIL } from '../capture/editor-drafts.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
+import { NOT_APPLIED_DETAIL } from './drawing-not-applied.ts';
 
 export interface UploadCheckDeps {
   readonly settings: () => Pick<Settings, 'checkBeforeUpload'>;

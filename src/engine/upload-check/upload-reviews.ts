@@ -8,13 +8,13 @@ import type { ItemId } from '../../api/ids.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { NOT_APPLIED } from '../capture/editor-drafts.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
 import type { Spool } from '../profile/spool.ts';
 import type { Runner } from '../queue/queue-runner.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
 import { NOT_WAITING, waitsForReview } from './check-before-upload.ts';
+import { NOT_APPLIED } from './drawing-not-applied.ts';
 
 export interface UploadReviewsDeps {
   readonly store: QueueStore;

@@ -10,7 +10,7 @@ import type { AccountId, ItemId } from '../../../api/ids.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { CommandsOf } from '../../command-types.ts';
-import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from '../../link-rules.ts';
 import type { Clock } from '../../ports.ts';
 import { beforePublishing, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Runner } from '../queue-runner.ts';

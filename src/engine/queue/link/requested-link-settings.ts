@@ -12,7 +12,7 @@ import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/li
 import { overrideLinkSettings } from '../../../ipc/protocol/override-link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
-import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from '../../link-rules.ts';
 
 export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;

@@ -3,12 +3,12 @@
  * features of the account's plan, and normalises expiry times. Pure.
  */
 
-import type { Account, Feature } from '../../api/account.ts';
-import type { Content } from '../../api/content.ts';
-import { type Failure, failure } from '../../api/errors.ts';
-import { LAST_INSTANT, LIMITS } from '../../api/limits.ts';
-import { isValidPassword } from '../../api/password-rules.ts';
-import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import type { Account, Feature } from '../api/account.ts';
+import type { Content } from '../api/content.ts';
+import { type Failure, failure } from '../api/errors.ts';
+import { LAST_INSTANT, LIMITS } from '../api/limits.ts';
+import { isValidPassword } from '../api/password-rules.ts';
+import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 
 /** INVALID_INPUT with the service's `params.issues`, or ONE_TIME_NOT_PUBLIC. Null: valid. */
 export const validateLink = (link: LinkSettings, now: number): Failure | null => {
