@@ -168,30 +168,37 @@ describe('a damaged database', () => {
     for (const path of shots) expect(existsSync(path)).toBe(true);
   });
 
-  it('fault 38: that was replaced by an older one gets the files of the app back, paused, and the user is notified', async () => {
-    const parts = await scene();
-    const { engine, profile } = parts;
-    const first = await picture(engine.spoolDir, 1);
-    engine.queue.pauseAll();
-    await engine.queue.add([{ source: { owner: 'spool', path: first.path }, name: 'first.png' }]);
-    await engine.close();
-    const old = `${databaseOf(parts)}.of-the-person`;
-    copyFileSync(databaseOf(parts), old);
-    const newer = await openEngine(profile);
-    const second = await picture(engine.spoolDir, 1);
-    await newer.engine.queue.add([{ source: { owner: 'spool', path: second.path }, name: 'second.png' }]);
-    await newer.engine.close();
-    copyFileSync(old, databaseOf(parts));
-    agedBy(3, second.path);
-    const again = await openEngine(profile);
-    expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
-    const { items } = again.engine.state().queue;
-    expect(items.map(({ source }) => source.path)).toEqual([first.path, second.path]);
-    expect(items.map(({ intent }) => intent)).toEqual(['pause', 'pause']);
-    again.engine.app.dismissNotices();
-    await again.engine.close();
-    expect((await openEngine(profile)).engine.state().notices).toEqual([]);
-  });
+  it.each(['closed', 'killed'])(
+    'fault 38: that was replaced by an older one after a run that was %s gets the files of the app back, paused, and the user is notified',
+    async (end) => {
+      const parts = await scene();
+      const { engine, profile } = parts;
+      const first = await picture(engine.spoolDir, 1);
+      engine.queue.pauseAll();
+      await engine.queue.add([{ source: { owner: 'spool', path: first.path }, name: 'first.png' }]);
+      await engine.close();
+      const old = `${databaseOf(parts)}.of-the-person`;
+      copyFileSync(databaseOf(parts), old);
+      const newer = await openEngine(profile);
+      const second = await picture(newer.engine.spoolDir, 1);
+      await newer.engine.queue.add([{ source: { owner: 'spool', path: second.path }, name: 'second.png' }]);
+      const runs = `${databaseOf(parts)}.runs`;
+      const runsThen = readFileSync(runs);
+      await newer.engine.close();
+      // What a killed run leaves beside the database is what was there before its end.
+      if (end === 'killed') writeFileSync(runs, runsThen);
+      copyFileSync(old, databaseOf(parts));
+      agedBy(3, second.path);
+      const again = await openEngine(profile);
+      expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+      const { items } = again.engine.state().queue;
+      expect(items.map(({ source }) => source.path)).toEqual([first.path, second.path]);
+      expect(items.map(({ intent }) => intent)).toEqual(['pause', 'pause']);
+      again.engine.app.dismissNotices();
+      await again.engine.close();
+      expect((await openEngine(profile)).engine.state().notices).toEqual([]);
+    },
+  );
 
   it('fault 38: items published after the copy was made do not come back', async () => {
     const parts = await backedUp();

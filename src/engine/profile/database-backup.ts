@@ -27,9 +27,14 @@ export const backupsOf = (path: string): readonly Backup[] =>
 
 /**
  * Makes a backup now if the newest is older than an hour, and then hourly while the app runs and the data changes. The
- * returned function stops it; an unfinished backup is dropped.
+ * returned function stops it; an unfinished backup is dropped. Calls `onBackup` after each.
  */
-export const keepBackups = (database: Database.Database, path: string, clock: Clock): (() => void) => {
+export const keepBackups = (
+  database: Database.Database,
+  path: string,
+  clock: Clock,
+  onBackup: () => void,
+): (() => void) => {
   const closing = new AbortController();
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck();
   const isEmpty = database
@@ -48,7 +53,10 @@ export const keepBackups = (database: Database.Database, path: string, clock: Cl
     for (;;) {
       if (isDue()) {
         const until = changes.get();
-        if (await copy(database, path, clock, closing.signal)) copied = until;
+        if (await copy(database, path, clock, closing.signal)) {
+          copied = until;
+          onBackup();
+        }
       }
       await clock.sleep(EVERY_MS, closing.signal);
     }

@@ -156,14 +156,15 @@ const profileOf = (
   damage: Failure | null,
 ): Profile & { readonly runs: DatabaseRuns } => {
   const runs = createDatabaseRuns(database, path);
-  const durably: Profile['durably'] = (work) => {
-    database.pragma('synchronous = FULL');
-    try {
-      return database.transaction(work)();
-    } finally {
-      database.pragma('synchronous = NORMAL');
-    }
-  };
+  const durably: Profile['durably'] = (work) =>
+    runs.counted(() => {
+      database.pragma('synchronous = FULL');
+      try {
+        return database.transaction(work)();
+      } finally {
+        database.pragma('synchronous = NORMAL');
+      }
+    });
   return {
     database,
     damage: damage ?? (runs.isOutdated() ? OUTDATED : null),

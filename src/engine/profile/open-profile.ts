@@ -55,7 +55,7 @@ export const openProfile = (
       return opened;
     }
     const { runs, ...profile } = opened.value;
-    const endBackups = keepBackups(profile.database, join(profileDir, DATABASE), clock);
+    const endBackups = keepBackups(profile.database, join(profileDir, DATABASE), clock, runs.backedUp);
     return ok({
       ...profile,
       async scrub() {
@@ -70,6 +70,7 @@ export const openProfile = (
           if (!isDiskFull(error)) throw error;
         }
         await replaceBackups(database, join(profileDir, DATABASE), clock);
+        runs.backedUp();
       },
       close() {
         endBackups();
@@ -98,20 +99,10 @@ export const closedOnFailure = async <T>(
 };
 
 const closeBoth = ({ database }: Profile, runs: DatabaseRuns, lock: ProfileLock): void => {
-  const counted = orNull(runs.end);
-  // The count of the file is written last: one that the database does not have would report an older database.
+  const counted = runs.end();
   database.close();
-  orNull(() => counted?.written());
+  counted?.written();
   lock.release();
-};
-
-/** A run that cannot be counted, as on a full or broken disk, counts with the next one. */
-const orNull = <T>(count: () => T): T | null => {
-  try {
-    return count();
-  } catch {
-    return null;
-  }
 };
 
 // Ensures one owner per profile with a lock that the operating system releases when the process ends in any way.

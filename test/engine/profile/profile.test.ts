@@ -2,10 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -15,6 +17,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
+import Type from 'typebox';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../../src/api/ids.ts';
@@ -22,14 +25,15 @@ import type { WindowsTools } from '../../../src/base/node/private-folder.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
-import type { SecretStore } from '../../../src/engine/ports.ts';
+import type { Clock, SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { createPersistedValue } from '../../../src/engine/profile/persisted-value.ts';
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { createOrphanedUploads } from '../../../src/engine/queue/orphaned-uploads.ts';
 import { createQueueStore } from '../../../src/engine/queue/queue-store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline-store.ts';
-import { FOLDER_ENDING } from '../../../src/engine/spool-file-endings.ts';
+import { FOLDER_ENDING, UNFINISHED } from '../../../src/engine/spool-file-endings.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../../support/engine.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
@@ -350,5 +354,90 @@ describe('a profile', () => {
     expect(store.all()).toEqual([item]);
     store.note({ ...large, id: item.id });
     expect(store.get(item.id)?.name).toHaveLength(100_000);
+  });
+});
+
+describe('the count of runs', () => {
+  const DATABASE = 'profile.sqlite';
+  const RUNS = `${DATABASE}.runs`;
+
+  const openNow = (at = folder, clock: Clock = systemClock) => {
+    const opened = openProfile(at, clock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    onTestFinished(() => opened.value.close());
+    const settings = createPersistedValue(opened.value, 'test', Type.Number());
+    return { ...opened.value, change: (value: number) => opened.value.durably(() => settings.write(value)) };
+  };
+
+  /** The copy in the place of the database that a killed run leaves. */
+  const isOutdated = (copy: string): boolean => {
+    const killed = `${folder}-killed-${turn++}`;
+    mkdirSync(killed);
+    copyFileSync(copy, join(killed, DATABASE));
+    if (existsSync(join(folder, RUNS))) copyFileSync(join(folder, RUNS), join(killed, RUNS));
+    return openNow(killed).damage !== null;
+  };
+
+  it('outdates earlier copies with the first durable change of a run, and backups with the next one', async () => {
+    const profile = openNow();
+    const [before, during] = [join(root, `before-${turn}`), join(folder, `${DATABASE}.backup-1`)];
+    await profile.database.backup(before);
+    expect(isOutdated(before)).toBe(false);
+    profile.change(1);
+    expect(isOutdated(before)).toBe(true);
+    await profile.scrub();
+    expect(isOutdated(during)).toBe(false);
+    profile.change(2);
+    expect(isOutdated(during)).toBe(true);
+  });
+
+  it('outdates an hourly backup too', async () => {
+    const first = openNow();
+    first.database.exec("INSERT INTO queue (id, name, position, created_at, item) VALUES ('a', 'a', 1, 1, '{}')");
+    first.close();
+    const slept = Promise.withResolvers<void>();
+    const sleep = () => {
+      slept.resolve();
+      return new Promise<never>(() => {});
+    };
+    const profile = openNow(folder, { ...systemClock, sleep });
+    profile.change(1);
+    await slept.promise;
+    const backup = join(folder, `${DATABASE}.backup-1`);
+    expect(isOutdated(backup)).toBe(false);
+    profile.change(2);
+    expect(isOutdated(backup)).toBe(true);
+  });
+
+  it('is written by the first of many changes, and not at all by a run that only reads', async () => {
+    // The first run of a profile names the device.
+    await (await openEngine(folder)).engine.close();
+    const writtenAt = () => statSync(join(folder, RUNS), { bigint: true }).mtimeNs;
+    const changing = openNow();
+    changing.change(1);
+    const first = writtenAt();
+    for (const value of [2, 3, 4]) changing.change(value);
+    expect(writtenAt()).toBe(first);
+    changing.close();
+    const last = writtenAt();
+    const reading = await openEngine(folder);
+    await reading.engine.close();
+    expect(writtenAt()).toBe(last);
+  });
+
+  it('keeps no run from starting or changing where it cannot be written, and is made up for', async () => {
+    const inTheWay = join(folder, RUNS + UNFINISHED);
+    mkdirSync(inTheWay, { recursive: true });
+    const first = openNow();
+    first.change(1);
+    first.close();
+    const profile = openNow();
+    expect(profile.damage).toBeNull();
+    const before = join(root, `before-${turn}`);
+    await profile.database.backup(before);
+    profile.change(2);
+    rmdirSync(inTheWay);
+    profile.change(3);
+    expect(isOutdated(before)).toBe(true);
   });
 });
