@@ -15,6 +15,7 @@ import { createAnimationCommands } from './animation/animation-commands.ts';
 import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
+import { recoverCaptures } from './capture/recover-captures.ts';
 import { saveCopy } from './capture/save-copy.ts';
 import { createClipboardIntake } from './clipboard/clipboard-intake.ts';
 import { DONE } from './empty-result.ts';
@@ -130,7 +131,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const passwords = createPasswords(profile, secrets, changed);
   const paused = createQueuePause(profile);
   const isResting = () => deps.queue === 'resting' || paused.read();
-  const pendingCaptures = createPendingCaptures(profile);
+  const pendingCaptures = createPendingCaptures(profile, deps.profileDir);
   const recordingStore = openRecordingStore(deps.profileDir);
   const isOwnedElsewhere = (path: string) => pendingCaptures.owns(path) || recordingStore.owns(path);
   const pictures = deps.pictures ?? createPicturesFolder({ platform, environment: deps.environment });
@@ -365,9 +366,11 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   /** Returns whether all files of the app belong to an item; else the next start recovers them. */
   const recover = async (damage: Failure): Promise<boolean> => {
     notify(damage);
-    const recovered = await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
-    if (recovered.ok) ignoringFullDisk(profile.recovered);
-    return recovered.ok;
+    const captured = await recoverCaptures({ clock, random, pending: pendingCaptures, store, spool });
+    const queued = await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
+    const isComplete = captured.ok && queued.ok;
+    if (isComplete) ignoringFullDisk(profile.recovered);
+    return isComplete;
   };
   const start = async (): Promise<void> => {
     events.start(state);

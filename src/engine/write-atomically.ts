@@ -1,6 +1,6 @@
 /** Writes a small file of the app so that, also after a crash or a power cut, it is complete or as it was before. */
 import { dirname } from 'node:path';
-import { open, rename, rm } from '../base/node/retrying-fs.ts';
+import { open, rename, renameSync, rm, writeFileSync } from '../base/node/retrying-fs.ts';
 import { syncFolder } from '../base/node/sync-to-disk.ts';
 import { UNFINISHED } from './spool-file-endings.ts';
 
@@ -24,4 +24,11 @@ export const writeAtomically = async (path: string, text: string): Promise<void>
     throw error;
   }
   await syncFolder(dirname(path));
+};
+
+/** Blocking; a power cut right after it may restore the file as it was before. Throws the error of the file system. */
+export const writeAtomicallySync = (path: string, text: string): void => {
+  const unfinished = path + UNFINISHED;
+  writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
 };

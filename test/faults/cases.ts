@@ -129,7 +129,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     38,
     'The profile’s database is damaged, or was replaced by an older one',
-    'A damaged one is moved aside and rebuilt from the last good copy. The files of the app come back, paused, and private where the copy lacks them; the user is notified, also when a crash interrupts that.',
+    'A damaged one is moved aside and rebuilt from the last good copy. The files of the app come back, paused, and private where the copy lacks them; the user is notified, also when a crash interrupts that. Captures that were in the editor return to it, and what the user hid or discarded there does not become an item.',
   ),
   fault(39, 'The profile was written by a newer version', 'It is refused, and nothing is written to it.'),
   fault(

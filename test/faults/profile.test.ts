@@ -1,10 +1,13 @@
 /** The profile folder is damaged, restored manually, written by another version, on a full disk, or opened twice. */
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   utimesSync,
@@ -12,13 +15,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../src/api/ids.ts';
+import type { CaptureId, ItemId } from '../../src/api/ids.ts';
+import { createPendingCaptures, type PendingCapture } from '../../src/engine/capture/pending-captures.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { SINGLE_ACTION } from '../../src/ipc/protocol/capture.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { must } from '../support/results.ts';
+import { paintScreen } from '../support/screen/painted-screen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { drawing } from '../support/window/drawing.ts';
 import { faultScenes, PATIENCE, picture, type Scene } from './scene.ts';
 import { simulatedDisk, smallDisk } from './small-disk.ts';
 
@@ -64,6 +75,56 @@ const overwrite = (path: string): void => {
   const bytes = readFileSync(path);
   bytes.fill(0x5a, 4_096);
   writeFileSync(path, bytes);
+};
+
+const AREA = { x: 0, y: 0, width: 64, height: 48 };
+const openWithScreen = async (profile: string) =>
+  (await openEngine(profile, { capturer: paintScreen([AREA]), environment: {} })).engine;
+
+/** A capture in the editor, with something hidden. */
+const takeAndHide = async (engine: Engine): Promise<{ readonly id: CaptureId; readonly path: string }> => {
+  await engine.capture.start({ mode: 'region', delaySeconds: 0 }, soon());
+  const { capture } = engine.state();
+  if (capture?.state === 'choosing') await engine.capture.choose({ id: capture.id, area: AREA, way: 'edit' }, soon());
+  const editing = engine.state().capture;
+  if (editing?.state !== 'editing') throw new Error('The capture is not in the editor.');
+  must(await engine.capture.keepDraft({ id: editing.id, draft: drawing(AREA) }));
+  return { id: editing.id, path: engine.capture.picture(editing.id) ?? '' };
+};
+
+const blackPicture = async (spoolDir: string, name: string = randomUUID()): Promise<string> => {
+  const path = join(spoolDir, name);
+  await sharp({ create: { ...AREA, channels: 3, background: 'black' } })
+    .png()
+    .toFile(path);
+  return path;
+};
+
+const asKilled = async (engine: Engine, profile: string): Promise<void> => {
+  cpSync(profile, `${profile}.killed`, { recursive: true });
+  await engine.close();
+  rmSync(profile, { recursive: true });
+  renameSync(`${profile}.killed`, profile);
+};
+
+const loseDatabase = (profile: string): void => {
+  for (const name of readdirSync(profile)) if (name.startsWith('profile.sqlite')) rmSync(join(profile, name));
+  writeFileSync(join(profile, 'profile.sqlite'), 'no database at all, '.repeat(500));
+};
+
+interface Paths {
+  readonly path: string;
+  readonly edited: string;
+}
+const going = (picture: string): PendingCapture['status'] => ({
+  ...{ is: 'going', picture, share: {} },
+  after: SINGLE_ACTION.publish,
+});
+
+const queuedIn = (engine: Engine): readonly string[] => engine.state().queue.items.map(({ source }) => source.path);
+const draftOf = async (engine: Engine) => {
+  const { capture } = engine.state();
+  return capture?.state === 'editing' ? must(await engine.capture.draft({ id: capture.id })).draft : null;
 };
 
 describe('a damaged database', () => {
@@ -243,6 +304,78 @@ describe('a damaged database', () => {
     const again = await openEngine(profile, { clock: hoursLater(2) });
     const held = new Set(again.engine.state().queue.items.map(({ source }) => source.path));
     for (const shot of [parts.shot.path, ...shots]) expect(held).toContain(shot);
+  });
+
+  it('fault 38: does not publish what the user hid or discarded: the editor has its captures again', async () => {
+    const profile = temporaryFolder('profile-captures');
+    const engine = await openWithScreen(profile);
+    const { spoolDir } = engine;
+    const published = await takeAndHide(engine);
+    const picture = await blackPicture(spoolDir);
+    const after = SINGLE_ACTION.publish;
+    expect(await engine.capture.finish({ id: published.id, picture, after, share: {} }, soon())).toMatchObject({
+      ok: true,
+    });
+    const discarded = await takeAndHide(engine);
+    await engine.capture.cancel();
+    const edited = await takeAndHide(engine);
+    await blackPicture(spoolDir, `${edited.id}.clipboard.png`);
+    await asKilled(engine, profile);
+    loseDatabase(profile);
+    for (let starts = 0; starts < 2; starts++) {
+      const again = await openWithScreen(profile);
+      expect(queuedIn(again)).toEqual([picture]);
+      expect(again.state()).toMatchObject({ capture: { id: edited.id }, discarded: [{ id: discarded.id }] });
+      expect(await draftOf(again)).toEqual(drawing(AREA));
+      await until(() => !existsSync(published.path));
+      await asKilled(again, profile);
+    }
+  });
+
+  it('fault 38: and a list of captures that is lost too publishes nothing without what is drawn on it', async () => {
+    const profile = temporaryFolder('profile-drawn');
+    const engine = await openWithScreen(profile);
+    const { path } = await takeAndHide(engine);
+    await asKilled(engine, profile);
+    loseDatabase(profile);
+    rmSync(join(profile, 'captures.json'), { force: true });
+    const again = await openWithScreen(profile);
+    expect(queuedIn(again)).toEqual([]);
+    expect(again.state().capture).toMatchObject({ state: 'editing', width: AREA.width, height: AREA.height });
+    expect(await draftOf(again)).toEqual(drawing(AREA));
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it.each<[string, (paths: Paths, item: ItemId) => Pick<PendingCapture, 'item' | 'status'>, readonly (keyof Paths)[]]>([
+    ['was queued edited', (_, item) => ({ status: { is: 'kept', item } }), ['edited']],
+    ['was about to be queued edited', ({ edited }, item) => ({ item, status: going(edited) }), ['edited']],
+    ['was about to be queued unedited', ({ path }) => ({ status: going(path) }), []],
+    ['is in the editor', (_, item) => ({ item, status: { is: 'editing' } }), []],
+  ])('fault 38: that was replaced by an older one has no item of a capture that %s', async (_, entryOf, queued) => {
+    const profile = temporaryFolder('profile-original');
+    const engine = await openWithScreen(profile);
+    const path = await blackPicture(engine.spoolDir, `${randomUUID()}.png`);
+    const source = { owner: 'spool', path } as const;
+    const [item] = must(await engine.queue.add([{ source, name: 'shot.png', origin: 'capture' }]));
+    await engine.close();
+    const old = join(profile, 'of-the-person');
+    copyFileSync(databaseOf({ profile }), old);
+
+    const opened = openProfile(profile, fastClock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    const paths = { path, edited: queued.length > 0 ? await blackPicture(engine.spoolDir) : '' };
+    const entry = { ...entryOf(paths, item as ItemId), path, name: 'shot.png', width: AREA.width, height: AREA.height };
+    const captures = createPendingCaptures(opened.value, profile);
+    captures.put({ id: randomUUID() as string as CaptureId, takenAt: 0, ...entry });
+    opened.value.close();
+    copyFileSync(old, databaseOf({ profile }));
+
+    const again = await openWithScreen(profile);
+    expect(queuedIn(again)).toEqual(queued.map((which) => paths[which]));
+    expect(again.state().queue.items.map(({ intent }) => intent)).toEqual(queued.map(() => 'pause'));
+    // Without an item it is in the editor.
+    expect(again.state().capture).toEqual(queued.length > 0 ? null : expect.objectContaining({ name: 'shot.png' }));
+    await until(() => existsSync(path) === (queued.length === 0));
   });
 
   it('keeps two copies, made at most once an hour, and never one of an empty profile', async () => {

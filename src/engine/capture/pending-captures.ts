@@ -1,18 +1,22 @@
 /**
  * Persists the list of screenshots that a crash must not lose: those open in the editor, those whose actions are not
  * done yet, discarded ones that can be restored, and the originals of edited ones until these are published or
- * cancelled. An entry is written before its file gets its final name; the next start completes the renaming.
+ * cancelled. An entry is written before its file gets its final name; the next start completes the renaming. A copy of
+ * the list is in a file beside the database, so that damage to the database cannot publish what the user hid.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { CaptureId, ItemId } from '../../api/ids.ts';
-import { renameSync } from '../../base/node/retrying-fs.ts';
+import { readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
 import { ignoringFullDisk } from '../../common/disk-full.ts';
 import { AfterCapture } from '../../ipc/protocol/capture.ts';
+import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { writeAtomicallySync } from '../write-atomically.ts';
 import { draftPath } from './editor-drafts.ts';
 
 /** The next step of a pending capture. */
@@ -58,21 +62,34 @@ export interface PendingCaptures {
   owns(path: string): boolean;
 }
 
-export const createPendingCaptures = (profile: Profile): PendingCaptures => {
-  const persisted = createPersistedValue(profile, 'captures', Type.Array(PendingCapture));
-  let all: readonly PendingCapture[] = (persisted.read() ?? []).filter(isThere);
+const List = Type.Array(PendingCapture);
+const isList = createValidator(List);
+
+export const createPendingCaptures = (profile: Profile, profileDir: string): PendingCaptures => {
+  const persisted = createPersistedValue(profile, 'captures', List);
+  const copy = openCopy(join(profileDir, 'captures.json'));
+  const stored = persisted.read();
+  // A database that was rebuilt or replaced by an older one knows less than the copy.
+  const known = profile.damage === null ? (stored ?? copy.read()) : (copy.read() ?? stored);
+  let all: readonly PendingCapture[] = (known ?? []).filter(isThere);
 
   const withCapture = (capture: PendingCapture) => [...all.filter(({ id }) => id !== capture.id), capture];
+  const write = (next: readonly PendingCapture[]): void => {
+    profile.durably(() => persisted.write([...next]));
+    copy.note(next);
+  };
+  copy.note(all);
+  if (profile.damage !== null) ignoringFullDisk(() => write(all));
   return {
     all: () => all,
     put(capture) {
       const next = withCapture(capture);
-      profile.durably(() => persisted.write(next));
+      write(next);
       all = next;
     },
     note(capture) {
       const next = withCapture(capture);
-      ignoringFullDisk(() => profile.durably(() => persisted.write(next)));
+      ignoringFullDisk(() => write(next));
       all = next;
     },
     drop(id) {
@@ -80,8 +97,35 @@ export const createPendingCaptures = (profile: Profile): PendingCaptures => {
       if (others.length === all.length) return;
       all = others;
       persisted.note([...others]);
+      copy.note(others);
     },
     owns: (path) => all.some((capture) => filesOf(capture).includes(path)),
+  };
+};
+
+/** The copy of the list; a screenshot does not fail where the copy cannot be written. */
+const openCopy = (path: string) => {
+  let text: string | null = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return {
+    /** Null: there is none, or this version cannot read it. */
+    read(): readonly PendingCapture[] | null {
+      try {
+        const list: unknown = JSON.parse(text ?? '');
+        return isList(list) ? list : null;
+      } catch {
+        return null;
+      }
+    },
+    note(list: readonly PendingCapture[]): void {
+      const next = JSON.stringify(list);
+      if (next === (text ?? '[]')) return;
+      try {
+        writeAtomicallySync(path, next);
+        text = next;
+      } catch {
+        // The next change writes it.
+      }
+    },
   };
 };
 

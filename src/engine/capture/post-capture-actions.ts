@@ -16,6 +16,7 @@ import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Clipboard, Clock, PinImage } from '../ports.ts';
+import { CLIPBOARD_ENDING } from '../profile/spool.ts';
 import type { UploadReviews } from '../upload-check/upload-reviews.ts';
 import type { EditorDrafts } from './editor-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
@@ -108,7 +109,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
 
   /** The clipboard gets its own file, because the published file is deleted after the upload. */
   const offerToPages = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
-    const path = join(spoolDir, `${id}.clipboard.png`);
+    const path = join(spoolDir, id + CLIPBOARD_ENDING);
     // An earlier one may be a link to the original, which a copy would overwrite.
     await rm(path, { force: true });
     await link(picture, path).catch(() => copyFile(picture, path));

@@ -23,7 +23,7 @@ const FOLDERS: Readonly<Record<string, ProfilePart>> = {
 const partOf = (name: string): ProfilePart => {
   if (name.includes('.damaged-')) return 'leftovers';
   if (name.startsWith(APP_LOG)) return 'logs';
-  return FOLDERS[name] ?? (/^(profile|lock)\.sqlite/.test(name) ? 'database' : 'other');
+  return FOLDERS[name] ?? (/^(profile\.sqlite|lock\.sqlite|captures\.json)/.test(name) ? 'database' : 'other');
 };
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);

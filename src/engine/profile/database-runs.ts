@@ -4,11 +4,11 @@
  * A run is counted with its first durable change, because it may be killed, with the first one after each backup, and at
  * its end, so that copies made while it ran are outdated too.
  */
-import { closeSync, existsSync, fsyncSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import Type from 'typebox';
-import { openSync, readFileSync, renameSync } from '../../base/node/retrying-fs.ts';
-import { UNFINISHED } from '../spool-file-endings.ts';
+import { readFileSync } from '../../base/node/retrying-fs.ts';
+import { writeAtomicallySync } from '../write-atomically.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
 export interface DatabaseRuns {
@@ -96,14 +96,4 @@ const countBeside = (path: string): number => {
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 };
 
-const writeBeside = (path: string, count: number): void => {
-  const unfinished = besidePath(path) + UNFINISHED;
-  const file = openSync(unfinished, 'w', 0o600);
-  try {
-    writeSync(file, String(count));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(unfinished, besidePath(path));
-};
+const writeBeside = (path: string, count: number): void => writeAtomicallySync(besidePath(path), String(count));

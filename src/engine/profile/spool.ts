@@ -20,6 +20,9 @@ export const NOTE_ENDING = '.note';
 /** File extension of the drawing beside a captured picture; useless without the picture. */
 export const DRAWING_ENDING = '.drawing';
 
+/** Ending of the copies of captures that a page should put on the clipboard. */
+export const CLIPBOARD_ENDING = '.clipboard.png';
+
 /**
  * Path of an item's prepared body. It can be prepared again, so a rebuilt queue does not list it as an item of its own.
  */

@@ -8,7 +8,7 @@ import { failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Job } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
-import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { CLIPBOARD_ENDING, DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { FOLDER_ENDING } from '../spool-file-endings.ts';
 import { isOwnedByItem } from './item-cleanup.ts';
 import { hasWork } from './queue-item-states.ts';
@@ -44,9 +44,12 @@ export const recoverQueue = async ({
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
     else store.note({ ...item, intent: 'pause', error });
   }
-  const isItemFile = (name: string) => !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING);
+  const isItemFile = (name: string) =>
+    !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING) && !name.endsWith(CLIPBOARD_ENDING);
+  // Of what is drawn on, only the editor makes the picture that the user wants to publish.
+  const isDrawnOn = (path: string) => present.has(path + DRAWING_ENDING);
   const orphans = files.filter(
-    ({ path, name }) => !isOwnedByItem(store, path) && !isOwnedElsewhere(path) && isItemFile(name),
+    ({ path, name }) => isItemFile(name) && !isDrawnOn(path) && !isOwnedByItem(store, path) && !isOwnedElsewhere(path),
   );
   return store.insert(
     orphans.map(({ path, name, size }, index) => ({

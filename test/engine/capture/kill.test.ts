@@ -184,8 +184,10 @@ describe('a picture with the editor', () => {
     writeFileSync(join(profileDir, 'profile.sqlite'), 'no database at all, and long enough to be looked at by anybody');
     const { engine } = await openScene(profileDir);
     const { capture, queue } = engine.state();
-    // If the row is lost, the file is found again as a waiting item. Otherwise it belongs to the editor.
-    expect([...queue.items.map(({ source }) => source.path), ...(capture ? [path] : [])]).toEqual([path]);
+    expect(queue.items).toEqual([]);
+    const id = capture?.state === 'editing' ? capture.id : ('' as CaptureId);
+    expect(engine.capture.picture(id)).toBe(path);
+    expect(must(await engine.capture.draft({ id })).draft).toEqual(drawing(AREA));
   });
 });
 
@@ -198,7 +200,7 @@ it('a screenshot that cannot be finished is reported, and does not keep the next
   await engine.close();
   const opened = openProfile(profileDir, systemClock);
   if (!opened.ok) throw new Error(opened.error.detail);
-  const pending = createPendingCaptures(opened.value);
+  const pending = createPendingCaptures(opened.value, profileDir);
   const leave = (name: string, status: PendingCapture['status']) => {
     const path = join(spoolDir, name);
     const size = { width: AREA.width, height: AREA.height };

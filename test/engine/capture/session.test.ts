@@ -328,7 +328,7 @@ describe('a capture without a selection', () => {
     const captureId = () => systemRandom.uuid() as string as CaptureId;
     const entryOf = (name: string, at: string) =>
       publishedAs({ id: captureId(), name, path: at, width: 60, height: 40, takenAt: 0 }, PASSWORD);
-    const captures = createPendingCaptures(profile.value);
+    const captures = createPendingCaptures(profile.value, folder);
     captures.put(entryOf('queued.png', path));
     const later = `${path}.later.png`;
     await copyFile(path, later);

@@ -1,0 +1,67 @@
+/**
+ * Recovers the screenshots after damage to the database, before the queue: what the user hid in a screenshot, or
+ * discarded, must not become an item. A screenshot that is not queued as the user finished it returns to the editor.
+ */
+import { basename } from 'node:path';
+import { ok, type Result } from '../../api/errors.ts';
+import type { CaptureId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { diskFullOrThrow } from '../../common/disk-full.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Spool } from '../profile/spool.ts';
+import { hasWork } from '../queue/queue-item-states.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import { draftPath } from './editor-drafts.ts';
+import type { PendingCaptures } from './pending-captures.ts';
+import { measurePicture } from './write-png.ts';
+
+export interface RecoverCapturesDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pending: PendingCaptures;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+}
+
+/**
+ * The items of screenshots leave the queue: an older database may have them with the unedited picture. May be repeated.
+ * Errors: DISK_FULL; then this run has the screenshots, and the next start recovers them again.
+ */
+export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<Result<void>> => {
+  const { clock, random, pending, store, spool } = deps;
+  const files = await spool.list();
+  const present = new Set(files.map(({ path }) => path));
+
+  for (const { item, ...capture } of pending.all()) {
+    const { id, path, status } = capture;
+    if (status.is !== 'going' || !status.after.publish) {
+      if (item !== undefined) pending.note(capture);
+    } else if (status.picture === path || !present.has(status.picture)) {
+      pending.note({ ...capture, status: EDITING });
+    } else {
+      // The edited picture becomes an item, or is one.
+      await Promise.all([path, draftPath(path)].map((file) => rm(file, { force: true })));
+      pending.drop(id);
+    }
+  }
+
+  const isPending = (path: string): boolean => pending.all().some((capture) => capture.path === path);
+  for (const { path } of files.filter((file) => present.has(draftPath(file.path)) && !isPending(file.path))) {
+    const item = store.all().find(({ source }) => source.path === path);
+    const size = item?.state === 'linked' ? null : await measurePicture(path);
+    if (size === null) continue;
+    const facts = { name: item?.name ?? basename(path), takenAt: item?.createdAt ?? clock.now() };
+    pending.note({ id: random.uuid() as string as CaptureId, path, ...facts, ...size, status: EDITING });
+  }
+  for (const item of store.all().filter(hasWork)) if (isPending(item.source.path)) store.remove(item.id, null);
+
+  const last = pending.all().at(-1);
+  try {
+    if (last) pending.put(last);
+    return ok(undefined);
+  } catch (error) {
+    return diskFullOrThrow(error);
+  }
+};
+
+const EDITING = { is: 'editing' } as const;
