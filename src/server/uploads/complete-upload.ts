@@ -4,13 +4,13 @@
  * one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Content } from '../../api/content.ts';
 import type { MediaKind } from '../../api/detect-media-kind.ts';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
-import type { RequestKey, UploadId } from '../../api/ids.ts';
+import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
 import type { CompleteUpload } from '../../api/resumable-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
-import { contentRows } from '../content/content-rows.ts';
 import { defaultVisibility, type PreparedFields, type Publisher } from '../content/publish-item.ts';
 import { checkTitle, titleFromName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -71,21 +71,40 @@ export const createCompletion = (
   {
     publisher,
     inspector,
+    contentOf,
     writesDone,
-  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly writesDone: PartReceiver['writesDone'] },
+  }: {
+    readonly publisher: Publisher;
+    readonly inspector: Inspector;
+    /** Null if deleted or expired. */
+    readonly contentOf: (id: ContentId) => Promise<Content | null>;
+    readonly writesDone: PartReceiver['writesDone'];
+  },
 ): Completion => {
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();
 
-  /** What an omitted field stands for: in the item, or as long as there is none, in one that were made now. */
-  const defaultsOf = async (requester: Requester, { id }: UploadRow): Promise<FieldDefaults | null> => {
-    const row = await store.byId(id);
-    if (row === undefined) return null;
-    const title = row.filename === '' ? null : checkTitle(titleFromName(row.filename));
-    if (row.contentId === null) return { title, visibility: defaultVisibility(await requester()) };
-    const item = await contentRows(deps.records).byId(row.contentId);
-    return item === undefined ? null : { title, visibility: defaultVisibilityOf(item) };
+  /** Undefined: none is published yet; null: it was deleted or has expired. */
+  const itemOf = async (id: UploadId): Promise<Content | null | undefined> => {
+    const contentId = (await store.byId(id))?.contentId ?? null;
+    return contentId === null ? undefined : await contentOf(contentId);
   };
+
+  /** What an omitted field stands for: in the item, or as long as there is none, in one that were made now. */
+  const defaultsOf = async (requester: Requester, { id, filename }: UploadRow): Promise<FieldDefaults | null> => {
+    const item = await itemOf(id);
+    if (item === null) return null;
+    const visibility = item === undefined ? defaultVisibility(await requester()) : defaultVisibilityOf(item);
+    return { title: checkTitle(titleFromName(filename)), visibility };
+  };
+
+  /** Of two completions with one key. Where the item is gone, so are its fields: the key alone tells a repeat. */
+  const isRepeat = async (
+    requester: Requester,
+    row: UploadRow,
+    { recorded, asked }: { readonly recorded: string | null; readonly asked: DigestedRequest },
+  ): Promise<boolean> =>
+    (await isSameRequest(recorded, asked, () => defaultsOf(requester, row))) || (await itemOf(row.id)) === null;
 
   const complete = async (requester: Requester, upload: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { id } = upload;
@@ -96,7 +115,7 @@ export const createCompletion = (
     for (;;) {
       const running = attempts.get(id);
       if (running !== undefined && running.key === key) {
-        if (!(await isSameRequest(running.digest, asked, () => defaultsOf(requester, upload)))) throw conflict();
+        if (!(await isRepeat(requester, upload, { recorded: running.digest, asked }))) throw conflict();
         try {
           return await running.outcome;
         } catch (error) {
@@ -119,7 +138,7 @@ export const createCompletion = (
     const row = await store.byId(id);
     if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
     const sameKey = row.completeKey === request.key;
-    if (sameKey && !(await isSameRequest(row.completeDigest, request, () => defaultsOf(requester, row))))
+    if (sameKey && !(await isRepeat(requester, row, { recorded: row.completeDigest, asked: request })))
       throw conflict();
     switch (row.state) {
       case 'COMPLETED':

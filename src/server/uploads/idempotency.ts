@@ -90,7 +90,7 @@ export const twinRunning = (): ProblemError =>
 
 /** What an omitted field stands for; null: unknown. */
 export interface FieldDefaults {
-  readonly title: string | null;
+  readonly title: string;
   readonly visibility: Visibility | null;
 }
 

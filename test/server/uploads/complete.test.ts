@@ -7,6 +7,7 @@ import type { UploadId } from '../../../src/api/ids.ts';
 import { fieldsDigest } from '../../../src/server/uploads/idempotency.ts';
 import { video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { remove } from '../../support/server/items.ts';
 import { previewsMade } from '../../support/server/previews.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
@@ -163,6 +164,23 @@ describe('a completion', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.content?.id)).size).toBe(1);
   });
+
+  it('repeated after its item was deleted is 410 whatever its fields; another key is 409', async () => {
+    const user = await service.user();
+    const api = uploader(service.url, user);
+    const [id, key] = [await api.send(await pngBytes()), randomUUID()];
+    const { body } = await api.complete(id, key);
+    await remove(service, user, body.content?.id ?? '');
+    const forms = [{}, { title: 'picture' }, { visibility: 'unlisted' }, { title: 'Other' }];
+    for (const fields of forms) {
+      const { status, problem } = await api.complete(id, key, fields);
+      expect([status, problem.code], JSON.stringify(fields)).toEqual([410, 'CONTENT_GONE']);
+    }
+    const atOnce = await Promise.all(forms.map((fields) => api.complete(id, key, fields)));
+    expect(atOnce.map(({ problem }) => problem.code)).toEqual(forms.map(() => 'CONTENT_GONE'));
+    expect((await api.complete(id, randomUUID())).problem.code).toBe('COMPLETE_CONFLICT');
+  });
+
   it('with wrong fields is 400 and may be tried again with right ones', async () => {
     const api = uploader(service.url, await service.user());
     const id = await api.send(await pngBytes());

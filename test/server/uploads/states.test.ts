@@ -99,6 +99,17 @@ describe('24 hours', () => {
     clock.advance(2 * DAY);
     expect((await api.status(body.id)).body).toMatchObject({ state: 'COMPLETED', content: { id: body.content?.id } });
   });
+
+  it('end an item that was to live a day: a repeat of its completion is 410, whatever its fields', async () => {
+    const api = uploader(service.url, await service.user());
+    const [id, key] = [await api.send(await pngBytes()), randomUUID()];
+    const asked = { ttl: 'day', title: 'One' };
+    expect((await api.complete(id, key, asked)).status).toBe(200);
+    expect((await api.complete(id, key, { ...asked, title: 'Other' })).problem.code).toBe('COMPLETE_CONFLICT');
+    clock.advance(DAY);
+    for (const fields of [asked, { ...asked, title: 'Other' }])
+      expect((await api.complete(id, key, fields)).problem.code).toBe('CONTENT_GONE');
+  });
 });
 
 /** Makes every write of a part fail as on a full disk; returns a function that ends that. */
