@@ -33,6 +33,7 @@ export interface UploadRow {
   readonly mediaKind: string | null;
   /** Set with the first completion that reached COMPLETING. */
   readonly completeKey: RequestKey | null;
+  /** Null again once the upload has ended without an item, or its item is gone. */
   readonly completeDigest: string | null;
   readonly contentId: ContentId | null;
   readonly createdAt: number;
@@ -134,7 +135,8 @@ export const uploadStore = (records: Sql) => {
       const where =
         lease === null ? sql`"state" = 'UPLOADING' ${due}` : sql`"state" = 'COMPLETING' AND "lease" = ${lease}`;
       const changed = await records.run(
-        sql`UPDATE "uploads" SET "state" = ${state}, "endedAt" = ${now} WHERE "id" = ${id} AND ${where}`,
+        sql`UPDATE "uploads" SET "state" = ${state}, "endedAt" = ${now}, "completeDigest" = NULL
+          WHERE "id" = ${id} AND ${where}`,
       );
       if (changed === 0) return false;
       await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${id}`);
@@ -143,7 +145,7 @@ export const uploadStore = (records: Sql) => {
     /** In the transaction after which the item of this object is gone: of its upload, only what tells a repeat stays. */
     forget: async (objectId: ObjectId): Promise<void> => {
       const row = await records.get<{ id: UploadId }>(
-        sql`UPDATE "uploads" SET "filename" = '' WHERE "objectId" = ${objectId} RETURNING "id"`,
+        sql`UPDATE "uploads" SET "filename" = '', "completeDigest" = NULL WHERE "objectId" = ${objectId} RETURNING "id"`,
       );
       if (row !== undefined) await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${row.id}`);
     },

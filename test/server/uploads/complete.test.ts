@@ -249,6 +249,16 @@ describe('a completion', () => {
     expect((await api.status(id)).body.state).toBe('CANCELLED');
   });
 
+  it('that cancels its upload leaves no hash of its fields', async () => {
+    const api = uploader(service.url, await service.user());
+    const id = await api.send((await pngBytes()).subarray(0, 60));
+    await api.complete(id, randomUUID(), { title: 'One' });
+    expect((await api.status(id)).body.state).toBe('CANCELLED');
+    expect(await queryData(service.data, 'SELECT completeDigest FROM uploads WHERE id = ?', id)).toEqual([
+      { completeDigest: null },
+    ]);
+  });
+
   it.each(['CANCELLED', 'EXPIRED'])(
     'of an upload that is %s is 410, with other fields than before too',
     async (state) => {

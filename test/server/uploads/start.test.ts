@@ -216,7 +216,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('keeps neither the name nor the hashes of a file whose item is deleted', async () => {
+  it('keeps neither the name nor the hashes of a file whose item is deleted, nor the hash of its fields', async () => {
     const user = await service.user();
     const api = uploader(service.url, user);
     const id = await api.send(await pngBytes(), { filename: 'my report.png' });
@@ -224,12 +224,13 @@ describe('an Idempotency-Key', () => {
     const stored = () =>
       queryData(
         service.data,
-        `SELECT filename, (SELECT count(*) FROM uploadHashes WHERE uploadId = id) AS hashes FROM uploads WHERE id = ?`,
+        `SELECT filename, completeDigest, (SELECT count(*) FROM uploadHashes WHERE uploadId = id) AS hashes
+          FROM uploads WHERE id = ?`,
         id,
       );
-    expect(await stored()).toEqual([{ filename: 'my report.png', hashes: 1 }]);
+    expect(await stored()).toEqual([{ filename: 'my report.png', completeDigest: expect.any(String), hashes: 1 }]);
     await remove(service, user, body.content?.id ?? '');
-    expect(await stored()).toEqual([{ filename: '', hashes: 0 }]);
+    expect(await stored()).toEqual([{ filename: '', completeDigest: null, hashes: 0 }]);
   });
 });
 
