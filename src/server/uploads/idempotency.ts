@@ -38,14 +38,17 @@ export const idempotencyStore = (records: Sql, { clock, config }: Pick<ServerDep
           WHERE "accountId" = ${account.id} AND "route" = ${route} AND "key" = ${key} AND "createdAt" > ${oldest()}`,
       ),
     /**
-     * In the transaction that publishes the item. Also removes expired keys. Throws IDEMPOTENCY_CONFLICT when a twin at
-     * another process has published meanwhile.
+     * In the transaction that publishes the item. Takes the place of an expired record of the key. Throws
+     * IDEMPOTENCY_CONFLICT when a twin at another process has published meanwhile.
      */
     record: async (
       { account, route, key }: IdempotencyScope,
       { digest, contentId }: IdempotencyRecord,
     ): Promise<void> => {
-      await records.run(sql`DELETE FROM "idempotencyRecords" WHERE "createdAt" <= ${oldest()}`);
+      await records.run(
+        sql`DELETE FROM "idempotencyRecords"
+          WHERE "accountId" = ${account.id} AND "route" = ${route} AND "key" = ${key} AND "createdAt" <= ${oldest()}`,
+      );
       const inserted = await records.run(
         sql`INSERT INTO "idempotencyRecords" ("accountId", "route", "key", "digest", "contentId", "createdAt")
           VALUES (${account.id}, ${route}, ${key}, ${digest}, ${contentId}, ${clock.now()})
@@ -53,6 +56,8 @@ export const idempotencyStore = (records: Sql, { clock, config }: Pick<ServerDep
       );
       if (inserted === 0) throw twinRunning();
     },
+    /** Removes expired records. */
+    purge: (): Promise<number> => records.run(sql`DELETE FROM "idempotencyRecords" WHERE "createdAt" <= ${oldest()}`),
   };
 };
 

@@ -12,6 +12,7 @@ import { empty, inLockOrder, raw, sql } from '../database/sql-template.ts';
 import type { ServerDeps } from '../deps.ts';
 import { serverBusy } from '../problem-details.ts';
 import type { ObjectId } from '../storage/object-store-interface.ts';
+import { idempotencyStore } from './idempotency.ts';
 import { emptyBitmap, hasPart, withPart } from './part-bitmap.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
@@ -286,14 +287,15 @@ export const createUploads = ({
   };
 };
 
-// Expires pending uploads, and removes ended ones after the lifetime of their Idempotency-Key.
+// Expires pending uploads, and removes ended ones and the records of single requests after the lifetime of their
+// Idempotency-Key.
 
 const EVERY_MS = 30_000;
 
 /** Runs once, then starts the timer; the result stops it. A node without background jobs leaves it to others. */
 export const startUploadMaintenance = async (
   store: UploadStore,
-  { clock, config, log, runsJobs }: Pick<ServerDeps, 'clock' | 'config' | 'log' | 'runsJobs'>,
+  { records, clock, config, log, runsJobs }: Pick<ServerDeps, 'records' | 'clock' | 'config' | 'log' | 'runsJobs'>,
 ): Promise<() => Promise<void>> => {
   if (!runsJobs) return async () => {};
   const tend = async (): Promise<void> => {
@@ -301,6 +303,7 @@ export const startUploadMaintenance = async (
       await store.reopenLost();
       await store.expireDue();
       await store.purgeEnded(clock.now() - config.limits.idempotencySeconds * 1_000);
+      await idempotencyStore(records, { clock, config }).purge();
     } catch (error) {
       log(`Tending the uploads failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }

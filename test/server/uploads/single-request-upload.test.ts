@@ -630,6 +630,22 @@ describe('an Idempotency-Key', () => {
       await first.stop();
     }
   });
+
+  it('leaves nothing in the database after seven days, also where no other one comes', async () => {
+    const clock = movableClock();
+    const first = await startServer({ config: CONFIG, clock });
+    onTestFinished(first.stop);
+    const { apiKey: key } = await first.user();
+    const records = () => queryData(first.data, 'SELECT 1 AS "found" FROM idempotencyRecords');
+    await sendFile(first.url, { key, bytes: await pngBytes(), idempotencyKey: newKey() });
+    expect(await records()).toEqual([{ found: 1 }]);
+    // The server looks when it starts, and every 30 seconds.
+    await first.server.close();
+    clock.advance(LIMITS.idempotencyMs);
+    const second = await startServer({ config: CONFIG, clock, data: first.data });
+    onTestFinished(second.stop);
+    expect(await records()).toEqual([]);
+  });
 });
 
 it('a form that is damaged in any place is refused as such, and never a failure of the server', async () => {
