@@ -25,13 +25,16 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
     if (row.previewId !== null) await deletions.enqueue(tx, row.previewId);
   };
 
-  /** Null: all rows have been looked at since the start. */
-  let lookedAt: number | null = 0;
-  const sweepEarlier = async (): Promise<void> => {
-    const after = lookedAt;
-    if (after === null) return;
-    lookedAt = await records.transaction((tx) => contentRows(tx).emptyExpired(after, EARLIER_BATCH));
+  /** Each call looks at the next rows, until all have been looked at since the start. `next` resolves with the last one. */
+  const onceThrough = <Row>(first: Row, next: (tx: Transaction, after: Row) => Promise<Row | null>) => {
+    let lookedAt: Row | null = first;
+    return async (): Promise<void> => {
+      const after = lookedAt;
+      if (after !== null) lookedAt = await records.transaction((tx) => next(tx, after));
+    };
   };
+  const sweepEarlierItems = onceThrough(0, (tx, after) => contentRows(tx).emptyExpired(after, EARLIER_BATCH));
+  const sweepEarlierUploads = onceThrough('', (tx, after) => uploadStore(tx).forgetEarlier(after, EARLIER_BATCH));
 
   const sweepBatch = (): Promise<number> =>
     records.transaction(async (tx) => {
@@ -59,7 +62,8 @@ export const createItemDeletion = ({ records, clock, deletions }: ServerDeps) =>
     sweepExpired: async (): Promise<number> => {
       let swept = 0;
       for (let count = await sweepBatch(); count > 0; count = await sweepBatch()) swept += count;
-      await sweepEarlier();
+      await sweepEarlierItems();
+      await sweepEarlierUploads();
       return swept;
     },
   };

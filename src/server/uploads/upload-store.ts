@@ -71,7 +71,13 @@ const PENDING = raw(`"state" IN ('UPLOADING', 'COMPLETING')`);
 
 /** The rows of uploads as they are; some may be past their time. */
 export const uploadStore = (records: Sql) => {
-  const { forUpdate } = records.dialect;
+  const { forUpdate, skipLocked } = records.dialect;
+
+  /** Only what tells a repeat stays. */
+  const emptyRow = async (id: UploadId): Promise<void> => {
+    await records.run(sql`UPDATE "uploads" SET "filename" = '', "completeDigest" = NULL WHERE "id" = ${id}`);
+    await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${id}`);
+  };
 
   return {
     byId: (id: UploadId): Promise<UploadRow | undefined> =>
@@ -143,12 +149,28 @@ export const uploadStore = (records: Sql) => {
       await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${id}`);
       return true;
     },
-    /** In the transaction after which the item of this object is gone: of its upload, only what tells a repeat stays. */
+    /** In the transaction after which the item of this object is gone. */
     forget: async (objectId: ObjectId): Promise<void> => {
-      const row = await records.get<{ id: UploadId }>(
-        sql`UPDATE "uploads" SET "filename" = '', "completeDigest" = NULL WHERE "objectId" = ${objectId} RETURNING "id"`,
+      const row = await records.get<{ id: UploadId }>(sql`SELECT "id" FROM "uploads" WHERE "objectId" = ${objectId}`);
+      if (row !== undefined) await emptyRow(row.id);
+    },
+    /**
+     * In a transaction. Empties those among `count` uploads after the upload `after` whose item an earlier version has
+     * deleted, or let expire, alone. Resolves with the last upload it has looked at; null: there are no more.
+     */
+    forgetEarlier: async (after: string, count: number): Promise<string | null> => {
+      const next = sql`SELECT "id" FROM "uploads" WHERE "id" > ${after} ORDER BY "id" LIMIT ${count}`;
+      const seen = await records.get<{ last: string | null }>(sql`SELECT max("id") AS "last" FROM (${next}) AS "next"`);
+      const last = seen?.last ?? null;
+      if (last === null) return null;
+      const left = await records.all<{ id: UploadId }>(
+        sql`SELECT "id" FROM "uploads" WHERE "id" > ${after} AND "id" <= ${last}
+          AND "state" = 'COMPLETED' AND "completeDigest" IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM "content" WHERE "content"."id" = "contentId" AND "content"."objectId" IS NOT NULL)
+          ORDER BY "id" ${skipLocked}`,
       );
-      if (row !== undefined) await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${row.id}`);
+      for (const { id } of left) await emptyRow(id);
+      return last;
     },
   };
 };

@@ -284,6 +284,8 @@ describe('Expiry', () => {
     const { id: kept } = await publish(expiring, user, says);
     await browser(expiring).open(id, PASSWORD);
     await editRow(expiring, 'UPDATE content SET objectId = NULL, previewId = NULL WHERE id = ?', earlier.id);
+    const { id: deleted } = await publish(expiring, user, says);
+    await editRow(expiring, 'DELETE FROM content WHERE id = ?', deleted);
     clock.advance(DAY);
     await expiring.server.close();
     const again = await startServer({ clock, data: expiring.data });
@@ -296,9 +298,16 @@ describe('Expiry', () => {
       .poll(() => records('expiresAt IS NOT NULL'))
       .toEqual([{ title: '', tags: '[]', originalName: '', searchText: '', passwordHash: null, chapters: null }]);
     expect(await queryData(again.data, 'SELECT * FROM viewDays')).toEqual([]);
-    const upload = 'SELECT filename FROM uploads WHERE contentId = ?';
-    expect(await queryData(again.data, upload, id)).toEqual([{ filename: '' }]);
-    expect(await queryData(again.data, upload, kept)).toEqual([{ filename: 'picture.png' }]);
+    const uploadOf = (item: string) =>
+      queryData(
+        again.data,
+        `SELECT filename, completeDigest, (SELECT count(*) FROM uploadHashes WHERE uploadId = uploads.id) AS hashes
+          FROM uploads WHERE contentId = ?`,
+        item,
+      );
+    for (const gone of [id, earlier.id, deleted])
+      await expect.poll(() => uploadOf(gone)).toEqual([{ filename: '', completeDigest: null, hashes: 0 }]);
+    expect(await uploadOf(kept)).toEqual([{ filename: 'picture.png', completeDigest: expect.any(String), hashes: 1 }]);
     expect(await records('expiresAt IS NULL')).toMatchObject([{ title: says.title, originalName: 'picture.png' }]);
     clock.advance(-DAY);
     for (const expired of [id, earlier.id]) expect((await read(again, user, expired)).status).toBe(410);
