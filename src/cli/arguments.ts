@@ -79,9 +79,9 @@ export const readArguments = (
   // Such a key cannot be sent in a header: it was copied with something else, or is not a key.
   if (key && !/^[\x21-\x7e]+$/.test(key))
     return wrong('The API key contains invalid characters. Copy it again, and set LINKSHOT_KEY.');
-  const addressed = (command.arguments[0]?.isServer && given[0]) || server;
-  const elsewhere = addressed && text('key') === undefined ? keyIsForAnother(addressed, environment) : null;
-  if (elsewhere && !isHelp) return wrong(elsewhere);
+  const storesFor = command.arguments[0]?.isServer && !isHelp ? (given[0] ?? server) : undefined;
+  const elsewhere = storesFor && text('key') === undefined ? keyIsForAnother(storesFor, environment) : null;
+  if (elsewhere) return wrong(`${elsewhere} Or be prompted for a key: --key -.`);
   if (command.connects !== 'by itself' && !isHelp) {
     if (text('server') !== undefined && !key)
       return wrong('--server needs a key: set LINKSHOT_KEY in the environment.');

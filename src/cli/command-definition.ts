@@ -42,7 +42,7 @@ export interface Argument {
   readonly choices?: readonly string[];
   /** An empty word is a valid value here; elsewhere it is an unset variable of a script and refused. */
   readonly mayBeEmpty?: true;
-  /** It names the service, in place of --server. */
+  /** It names the service that a key is stored for, in place of --server. */
   readonly isServer?: true;
   readonly offers?: Offers;
 }

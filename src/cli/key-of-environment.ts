@@ -1,17 +1,27 @@
-/** The key of the environment belongs to the service of the environment, where both are set: no other one gets it. */
+/**
+ * Where both are set, the key of the environment is for the service of the environment: it is not stored for another
+ * one. A command that stores nothing may take it for the service that its line names.
+ */
 import { normaliseAddress } from '../api/service-address.ts';
 
-/** Why LINKSHOT_KEY must not be sent to this service, as a sentence; null: it may be. */
+/** Why LINKSHOT_KEY must not be sent to this service to be stored, as a sentence; null: it may be. */
 export const keyIsForAnother = (
   server: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | null => {
   const { LINKSHOT_SERVER: own, LINKSHOT_KEY: key } = environment;
-  if (!own || !key?.trim() || addressOf(own) === addressOf(server)) return null;
-  return `LINKSHOT_KEY is for ${own} (LINKSHOT_SERVER) and is not sent to ${server}. Set both for ${server}, be prompted with --key -, or unset LINKSHOT_KEY.`;
+  if (!own || !key?.trim() || serviceOf(own) === serviceOf(server)) return null;
+  return `LINKSHOT_KEY is for ${own} (LINKSHOT_SERVER) and is not sent to ${server}. Set both for ${server}, or unset LINKSHOT_KEY.`;
 };
 
-const addressOf = (typed: string): string => {
+/** Not all of 127.0.0.0/8: another address of it may be another service. */
+const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** One address for all names of a service. */
+const serviceOf = (typed: string): string => {
   const address = normaliseAddress(typed);
-  return address.ok ? address.value : typed.trim();
+  if (!address.ok) return typed.trim();
+  const url = new URL(address.value);
+  if (THIS_MACHINE.test(url.hostname)) url.hostname = 'localhost';
+  return url.href;
 };

@@ -117,36 +117,38 @@ describe('a command line', () => {
 
   it('takes server, key, profile and password from the environment, and prefers the typed ones', () => {
     const environment = { LINKSHOT_SERVER: 'https://env', LINKSHOT_KEY: 'k1', LINKSHOT_PASSWORD: 'from the env' };
-    const { LINKSHOT_SERVER } = environment;
     expect(understood('upload a', environment)).toMatchObject({
       server: 'https://env',
       key: 'k1',
       keyFrom: 'environment',
     });
     expect(understood('upload a', environment).given.options).toMatchObject({ password: 'from the env' });
-    expect(understood('connect --server https://typed', { LINKSHOT_SERVER }).server).toBe('https://typed');
+    expect(understood('upload a --server https://typed', environment).server).toBe('https://typed');
     expect(understood('upload a --server s --key k2', environment)).toMatchObject({ key: 'k2', keyFrom: 'arguments' });
     expect(understood('upload a --server s --key -').keyFrom).toBe('nowhere');
   });
 
-  it('takes the key of the environment for the service of the environment alone, if there is one', () => {
+  it('stores the key of the environment for the service of the environment alone, if there is one', () => {
     const LINKSHOT_KEY = 'k1';
     const both = { LINKSHOT_SERVER: 'https://env.example', LINKSHOT_KEY };
-    for (const line of [
-      'upload a --server https://other.example',
-      'connect other.example',
-      'connect --server o.example',
-    ])
+    for (const line of ['connect other.example', 'connect --server other.example', 'connect http://localhost'])
       expect([line, refusal(line, both)]).toEqual([
         line,
         expect.stringMatching(/^LINKSHOT_KEY is for https:\/\/env\.example .* --key -/),
       ]);
-    for (const line of ['upload a --server https://other.example', 'connect other.example'])
-      expect(understood(line, { LINKSHOT_KEY }).key).toBe('k1');
-    for (const line of ['upload a --server env.example/', 'connect https://env.example', 'connect', 'upload a'])
+    expect(understood('connect other.example', { LINKSHOT_KEY }).key).toBe('k1');
+    for (const line of ['connect https://env.example/', 'connect --server env.example', 'connect'])
       expect(understood(line, both).key).toBe('k1');
     expect(understood('connect other.example --key k2', both).key).toBe('k2');
     expect(understood('connect other.example', { ...both, LINKSHOT_KEY: ' ' }).key).toBeUndefined();
+  });
+
+  it('takes the names of this machine for one service where the port is the same', () => {
+    const both = { LINKSHOT_SERVER: 'localhost:8090/base', LINKSHOT_KEY: 'k1' };
+    for (const same of ['http://127.0.0.1:8090/base', '[::1]:8090/base', 'localhost:8090/base/'])
+      expect(understood(`connect ${same}`, both).key).toBe('k1');
+    for (const other of ['127.0.0.1:8091/base', '127.0.0.1:8090', '127.0.0.2:8090/base', 'https://localhost:8090/base'])
+      expect(refusal(`connect ${other}`, both)).toContain(`is not sent to ${other}`);
   });
 
   it('trims white space around a key, and refuses a key that cannot be sent', () => {

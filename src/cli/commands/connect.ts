@@ -34,7 +34,7 @@ export const connect = command({
     'no-browser': flag('only show the code, which you can enter on any device'),
   },
   description: [
-    'Opens the page of the service where you approve this device, and shows a code for approving it on another device. With a key (LINKSHOT_KEY, or --key - to be prompted for it) no approval is needed. LINKSHOT_KEY is not sent to another service than that of LINKSHOT_SERVER, if this is set.',
+    'Opens the page of the service where you approve this device, and shows a code for approving it on another device. With a key (LINKSHOT_KEY, or --key - to be prompted for it) no approval is needed. If LINKSHOT_SERVER is set, LINKSHOT_KEY is stored for that service only; other commands use it for the one that --server names.',
     'The key is stored in the key store of the operating system, never in a file.',
   ],
   json: [
