@@ -9,6 +9,7 @@ import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import type { SecretStore } from '../../src/engine/ports.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
+import { forgetKeyPlaces } from '../support/earlier-profile.ts';
 import { connectTo, openEngine } from '../support/engine.ts';
 import { freePort } from '../support/free-port.ts';
 import { itWith } from '../support/only-on.ts';
@@ -182,8 +183,23 @@ describe('connect', () => {
         expect.objectContaining({ code: 'KEY_STORE_FAILED', message: expect.stringContaining('--leave-key') }),
       ]);
       expect((await performCommand(['accounts', '--json', '--profile', profile])).json()).toHaveLength(1);
-      expect((await performCommand([...words, '--leave-key'])).json()).toEqual([{ disconnected: server.url }]);
+      const left = await performCommand([...words, '--leave-key']);
+      expect(left.json()).toEqual([{ disconnected: server.url, keyMayBeLeft: true }]);
       expect((await performCommand(['accounts', '--json', '--profile', profile])).json()).toEqual([]);
+    },
+  );
+
+  itWith('desktop without a key store')(
+    'by an earlier version, whose key may have been in memory, is undone with a word on the key that may be left',
+    async () => {
+      const profile = newProfile();
+      const { engine } = await openEngine(profile, { secrets: { ...createMemoryKeyStore(), place: 'keyring' } });
+      await connectTo(engine, server.url, user.apiKey);
+      await engine.close();
+      forgetKeyPlaces(profile);
+      const { code, stdout, stderr } = await performCommand(['disconnect', '--profile', profile]);
+      expect([code, stdout]).toEqual([0, `Disconnected from ${server.url}.\n`]);
+      expect(stderr).toContain(`key for ${server.url} may be left`);
     },
   );
 

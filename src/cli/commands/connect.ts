@@ -127,7 +127,9 @@ export const disconnect = command({
     'leave-key': flag('also where the key store cannot delete the key; revoke it on the account page of the service'),
   },
   description: ['Items in the queue wait until the account is connected again.'],
-  json: ['{"disconnected"}: the address of the service.'],
+  json: [
+    '{"disconnected"}: the address of the service; with "keyMayBeLeft": true where a key may still be in a key store that cannot be used now.',
+  ],
   examples: [{ words: 'disconnect', does: 'removes the key' }],
   connects: 'by itself',
   run: ({ options }, context, signal) =>
@@ -138,7 +140,16 @@ export const disconnect = command({
         ifKeyStays: options['leave-key'] ? 'remove' : 'refuse',
       });
       if (!done.ok) return done;
-      context.report.say({ disconnected: connection.server }, `Disconnected from ${connection.server}.`);
+      const after = await client.call('app.state', {});
+      const isLeft = after.ok && after.value.notices.some(({ params }) => params?.['keyLeftFor'] === connection.server);
+      if (isLeft)
+        context.report.note(
+          `A key for ${connection.server} may be left in a key store that cannot be used now. Revoke it on the account page of the service.`,
+        );
+      context.report.say(
+        { disconnected: connection.server, ...(isLeft && { keyMayBeLeft: true }) },
+        `Disconnected from ${connection.server}.`,
+      );
       return DONE;
     }),
 });

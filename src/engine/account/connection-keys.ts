@@ -1,8 +1,8 @@
 /**
  * Stores the key of one connection in the key store. A new key is stored under an entry of its own before it is used,
  * and the old entry is deleted once the service has accepted the new key, so that a crash at any moment leaves a valid
- * key. A key that is kept in memory only is replaced directly, and its name is not recorded: a recorded name is that of
- * a key which outlives the process.
+ * key. A key that is kept in memory only is replaced directly, and its name is not recorded: a name that this version
+ * records is that of a key which outlives the process.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';

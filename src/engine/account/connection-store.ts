@@ -18,6 +18,8 @@ const StoredConnection = Type.Object({
   readAt: Type.Integer({ minimum: 0 }),
   /** Newest first; more than one only until the service has accepted the newest. */
   keyNames: Type.Array(Type.String()),
+  /** Missing where an earlier version recorded the names, which may then be those of keys in its memory. */
+  keyPlace: Type.Optional(Type.Literal('keyring')),
 });
 export type StoredConnection = Static<typeof StoredConnection>;
 

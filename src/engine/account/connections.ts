@@ -143,12 +143,14 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     keep: Required<ConnectRequest>['keep'],
   ): AccountConnection => {
     let stored = known;
+    // Each name on record here is that of a key which this store has returned.
+    const place = secrets.place === 'keyring' && { keyPlace: secrets.place };
     const keys = createConnectionKeys({
       secrets: keep === 'store' ? secrets : createMemoryKeyStore(),
       label: `${known.server} ${known.id}`,
       names: known.keyNames,
       save(names) {
-        stored = { ...stored, keyNames: [...names] };
+        stored = { ...stored, keyNames: [...names], ...place };
         if (keep === 'store' && byId(known.id)) store.put(stored);
       },
     });
@@ -157,7 +159,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
         ...{ clock, random, openClient: deps.openClient, onChange: deps.onChange },
         onConnected: () => deps.onConnected(opened.account().user.id),
         save(account, readAt) {
-          stored = { ...stored, account, readAt };
+          stored = { ...stored, account, readAt, ...place };
           if (keep === 'store' && byId(known.id)) ignoringFullDisk(() => store.put(stored));
         },
       },
@@ -167,14 +169,16 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     return opened;
   };
 
-  /** Where the keys cannot be deleted; null: they are. */
+  /** Where a key may be left; null: all are deleted. */
   const deleteKeys = async (connection: AccountConnection): Promise<Failure | null> => {
     const deleted = await connection.deleteKeys();
     return deleted.ok ? null : { ...deleted.error, params: { keyLeftFor: connection.server } };
   };
 
   const drop = async (connection: AccountConnection, ifKeyStays: IfKeyStays = 'remove'): Promise<Result<void>> => {
-    const refusal = ifKeyStays === 'refuse' ? await deleteKeys(connection) : null;
+    // There may never have been a store for names of an earlier version: the account could not be removed for ever.
+    const isVain = secrets.place === 'session' && store.get(connection.id)?.keyPlace === undefined;
+    const refusal = ifKeyStays === 'refuse' && !isVain ? await deleteKeys(connection) : null;
     if (refusal) return err(refusal);
     connections = connections.filter((other) => other !== connection);
     // No other account is activated automatically: new items must not go where the user does not expect them.

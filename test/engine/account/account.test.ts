@@ -9,6 +9,7 @@ import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import { forgetKeyPlaces } from '../../support/earlier-profile.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
@@ -161,6 +162,41 @@ describe('connecting', () => {
     expect(engine.state().accounts).toHaveLength(1);
     expect(must(await engine.connection.disconnect({ ifKeyStays: 'refuse' }))).toEqual({ state: 'none' });
     expect(engine.state().notices).toEqual([]);
+  });
+
+  it.each([
+    ['missing', createMemoryKeyStore(), 'removes it'],
+    ['locked', lockedStore, 'refuses, as it can be unlocked'],
+  ] as const)(
+    'whose key an earlier version may have had in memory is not kept for a key store that may never come: %s',
+    async (_, secrets, what) => {
+      const first = await openEngine(profile(), { secrets: { ...createMemoryKeyStore(), place: 'keyring' } });
+      await connectTo(first.engine, model.url);
+      await first.engine.close();
+      forgetKeyPlaces(profile());
+
+      const { engine } = await openEngine(profile(), { secrets });
+      const left = { code: 'KEY_STORE_FAILED', params: { keyLeftFor: model.url } };
+      const done = await engine.connection.disconnect({ ifKeyStays: 'refuse' });
+      if (what === 'removes it')
+        expect([done, engine.state()]).toMatchObject([{ ok: true }, { accounts: [], notices: [left] }]);
+      else expect([done, engine.state().accounts.length]).toMatchObject([{ ok: false, error: left }, 1]);
+    },
+  );
+
+  it('whose key an earlier version recorded is known to be in the key store once it was used from there', async () => {
+    const secrets: SecretStore = { ...createMemoryKeyStore(), place: 'keyring' };
+    const first = await openEngine(profile(), { secrets });
+    await connectTo(first.engine, model.url);
+    await first.engine.close();
+    forgetKeyPlaces(profile());
+    const used = await openEngine(profile(), { secrets });
+    await until(() => used.engine.state().connection.state === 'connected');
+    await used.engine.close();
+
+    const { engine } = await openEngine(profile(), { secrets: createMemoryKeyStore() });
+    expect(await engine.connection.disconnect({ ifKeyStays: 'refuse' })).toMatchObject({ ok: false });
+    expect(engine.state().accounts).toHaveLength(1);
   });
 
   it('reconnects by itself when the service can be reached again', async () => {

@@ -68,7 +68,8 @@ export const connectionCommands = {
   'connection.activate': { input: Account, output: Connection, from: 'page' },
   /**
    * Removes this account and its key; its items wait until it is connected again. Where the key store cannot delete the
-   * key, `refuse` changes nothing and fails with KEY_STORE_FAILED; by default a notice says that the key is left.
+   * key, `refuse` changes nothing and fails with KEY_STORE_FAILED; by default, and where an earlier version may have had
+   * the key in memory and there is no store now, a notice says that a key may be left.
    */
   'connection.remove': {
     input: Type.Object({ ...Account.properties, ...IfKeyStays }),

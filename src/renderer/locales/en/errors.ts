@@ -285,7 +285,7 @@ export const enErrors: ErrorTexts = {
             advice: 'Unlock the keychain, then connect again.',
           }
         : {
-            title: 'A key is still in this computer’s keychain',
+            title: 'A key may still be in this computer’s keychain',
             advice: `The account was removed, but the keychain couldn’t be accessed. Revoke the key on your account page at ${keyLeftFor}.`,
           },
     CAPTURE_BUSY: {
