@@ -178,7 +178,7 @@ const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
   PROFILE_BUSY: 'Другой экземпляр Linkshot уже работает с этим профилем и не отвечает. Завершите его.',
   PROFILE_NEWER: 'Этот профиль создан более новой версией Linkshot. Установите её.',
   PROFILE_DAMAGED: 'Папку профиля не удаётся открыть. Проверьте, что она существует и доступна для записи.',
-  KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище ключей недоступно.',
+  KEY_STORE_FAILED: 'Хранилище ключей недоступно. Подробности в окне Linkshot.',
 };
 
 const RU: DesktopTexts = {

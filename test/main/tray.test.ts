@@ -256,6 +256,18 @@ describe('a notice', () => {
     expect(desktop.notices).toHaveLength(2);
   });
 
+  it('of another key that is left is shown too, and does not say that a key cannot be stored', () => {
+    const { send } = follow(false);
+    const left = ['https://a.example', 'https://b.example'].map((keyLeftFor) =>
+      failure('KEY_STORE_FAILED', 'Locked.', { params: { keyLeftFor } }),
+    );
+    send([]);
+    send(left.slice(0, 1));
+    send(left);
+    const body = 'Хранилище ключей недоступно. Подробности в окне Linkshot.';
+    expect(desktop.notices.map(({ options }) => options.body)).toEqual([body, body]);
+  });
+
   it('is not shown twice while the window is visible', () => {
     const looking = follow(true);
     looking.send([]);

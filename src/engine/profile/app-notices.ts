@@ -4,14 +4,15 @@
  */
 import Type from 'typebox';
 import { type ErrorCode, Failure } from '../../api/errors.ts';
+import { noticeKey } from '../../ipc/protocol/notice-key.ts';
 import type { Profile } from './database.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
 export interface Notices {
   all(): readonly Failure[];
-  /** Replaces an earlier one with the same code. */
+  /** Replaces an earlier one with the same `noticeKey`. */
   add(notice: Failure): void;
-  /** Removes the notice of a problem that is over. */
+  /** Removes the notices of a problem that is over. */
   withdraw(code: ErrorCode): void;
   dismiss(): void;
 }
@@ -24,12 +25,12 @@ export const createNotices = (profile: Profile, onChange: () => void): Notices =
     persisted.note([...next]);
     onChange();
   };
-  const others = (code: ErrorCode) => notices.filter((notice) => notice.code !== code);
   return {
     all: () => notices,
-    add: (notice) => set([...others(notice.code), notice]),
+    add: (notice) => set([...notices.filter((other) => noticeKey(other) !== noticeKey(notice)), notice]),
     withdraw(code) {
-      if (others(code).length < notices.length) set(others(code));
+      const others = notices.filter((notice) => notice.code !== code);
+      if (others.length < notices.length) set(others);
     },
     dismiss: () => set([]),
   };

@@ -6,6 +6,7 @@
 import { Film, KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type ErrorCode, unreachable } from '../../api/errors.ts';
+import { noticeKey } from '../../ipc/protocol/notice-key.ts';
 import { Alert } from '../components/alert.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
@@ -34,7 +35,7 @@ export const Notices = () => {
         const { title, advice } = describe(notice);
         return (
           <Alert
-            key={`${notice.code} ${notice.detail}`}
+            key={`${noticeKey(notice)} ${notice.detail}`}
             tone="warn"
             title={title}
             sentences={[advice]}

@@ -8,6 +8,7 @@ import type { SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { startTryOutServer, type TryOutServer } from '../../../src/host/try-out-server.ts';
+import { noticeKey } from '../../../src/ipc/protocol/notice-key.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { forgetKeyPlaces } from '../../support/earlier-profile.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
@@ -153,6 +154,28 @@ describe('connecting', () => {
       expect(engine.state()).toMatchObject({ accounts: [], notices: [left] });
     },
   );
+
+  it('to services whose keys cannot be deleted leaves a notice for each, which no other failure replaces', async () => {
+    const other = await startModelService();
+    onTestFinished(() => other.close());
+    const first = await openEngine(profile(), { secrets: { ...createMemoryKeyStore(), place: 'keyring' } });
+    for (const { url } of [other, model]) await connectTo(first.engine, url);
+    await first.engine.close();
+
+    const secrets: SecretStore = { ...lockedStore, set: async () => err(failure('KEY_STORE_FAILED', 'locked')) };
+    const { engine } = await openEngine(profile(), { secrets });
+    for (const { id } of engine.state().accounts) must(await engine.connection.remove({ id }));
+    await connectTo(engine, model.url);
+    const code = 'KEY_STORE_FAILED';
+    const notices = [...[other, model].map(({ url }) => ({ code, params: { keyLeftFor: url } })), { code }];
+    expect(engine.state().notices).toMatchObject(notices);
+    expect(new Set(engine.state().notices.map(noticeKey)).size).toBe(3);
+    await engine.close();
+    const again = await openEngine(profile(), { secrets });
+    expect(again.engine.state().notices).toMatchObject(notices);
+    await connectTo(again.engine, model.url);
+    expect(again.engine.state().notices).toMatchObject(notices);
+  });
 
   it('that was made without a key store leaves no key behind, and is removed without a notice', async () => {
     const first = await openEngine(profile(), { secrets: createMemoryKeyStore() });
