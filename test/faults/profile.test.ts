@@ -81,6 +81,8 @@ const AREA = { x: 0, y: 0, width: 64, height: 48 };
 const openWithScreen = async (profile: string) =>
   (await openEngine(profile, { capturer: paintScreen([AREA]), environment: {} })).engine;
 
+const basis = { by: 'window', read: null };
+
 /** A capture in the editor, with something hidden. */
 const takeAndHide = async (engine: Engine): Promise<{ readonly id: CaptureId; readonly path: string }> => {
   await engine.capture.start({ mode: 'region', delaySeconds: 0 }, soon());
@@ -88,7 +90,7 @@ const takeAndHide = async (engine: Engine): Promise<{ readonly id: CaptureId; re
   if (capture?.state === 'choosing') await engine.capture.choose({ id: capture.id, area: AREA, way: 'edit' }, soon());
   const editing = engine.state().capture;
   if (editing?.state !== 'editing') throw new Error('The capture is not in the editor.');
-  must(await engine.capture.keepDraft({ id: editing.id, draft: drawing(AREA) }));
+  must(await engine.capture.keepDraft({ id: editing.id, draft: drawing(AREA), basis }));
   return { id: editing.id, path: engine.capture.picture(editing.id) ?? '' };
 };
 
@@ -313,7 +315,7 @@ describe('a damaged database', () => {
     const published = await takeAndHide(engine);
     const picture = await blackPicture(spoolDir);
     const after = SINGLE_ACTION.publish;
-    expect(await engine.capture.finish({ id: published.id, picture, after, share: {} }, soon())).toMatchObject({
+    expect(await engine.capture.finish({ id: published.id, picture, basis, after, share: {} }, soon())).toMatchObject({
       ok: true,
     });
     const discarded = await takeAndHide(engine);
