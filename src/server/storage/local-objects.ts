@@ -144,6 +144,8 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) {
+        // A backup that was made meanwhile has an earlier copy as well.
+        await rm(stagedPath(id), { force: true });
         await makePermanent(id);
         return;
       }

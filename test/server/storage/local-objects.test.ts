@@ -81,6 +81,8 @@ describe('an object', () => {
       true,
       'of an earlier copy',
     ]);
+    await objects.commit(id);
+    expect([readFileSync(permanent).equals(sealed), existsSync(staged)]).toEqual([true, false]);
     await objects.restage(nextId());
     await objects.remove(id);
   });
