@@ -259,7 +259,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   const captures = createCaptureController({
     ...deps,
-    ...{ pictures, profile, add, refusalOf, capturer, spoolDir, notify },
+    ...{ pictures, profile, add, refusalOf, capturer, spool, spoolDir, notify },
     pending: pendingCaptures,
     settings: settings.get,
     queued: store.all,

@@ -83,6 +83,7 @@ export const createDisk = (timeline: Timeline, dice: Dice): SimulatedDisk => {
     },
     spool: (life, onRemove) => ({
       dir: SPOOL,
+      has: (path) => Promise.resolve(files.has(path)),
       async admit(path) {
         await io(life);
         return path.startsWith(`${SPOOL}/`) ? ok(null) : err(failure('COMMAND_INVALID', 'Not a file of the spool.'));

@@ -21,6 +21,7 @@ import { DONE, done } from '../empty-result.ts';
 import type { Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
+import type { Spool } from '../profile/spool.ts';
 import { toArea } from './areas.ts';
 import type { CaptureAction, CaptureApi } from './capture-interface.ts';
 import { type CaptureDeps, type CaptureNow, createCapture } from './capture-now.ts';
@@ -60,6 +61,7 @@ export interface CaptureControllerDeps
   extends Omit<SaveToSpoolDeps & CaptureDeps, 'publish' | 'last'>,
     Omit<PostCaptureDeps, 'save' | 'drafts'> {
   readonly profile: Profile;
+  readonly spool: Pick<Spool, 'has'>;
   readonly random: Random;
   readonly settings: () => Settings;
   readonly pictures: PicturesFolder;
@@ -100,7 +102,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const { clock, random, capturer, pending, settings, onChange } = deps;
   const last = createPersistedValue(deps.profile, 'lastRegion', Area);
   const saveToSpool = createSaveToSpool(deps);
-  const drafts = createEditorDrafts(random);
+  const drafts = createEditorDrafts(random, deps.spool);
   const discarded = createDiscardedCaptures({ ...deps, drafts });
   const actions = createPostCaptureActions({
     ...deps,

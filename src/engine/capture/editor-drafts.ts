@@ -13,7 +13,7 @@ import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { createValidator } from '../../ipc/protocol/create-validator.ts';
 import { CaptureDraft, type DraftBasis, DraftVersion, isBasedOn, isEdited } from '../../ipc/protocol/drawing.ts';
 import type { Random } from '../ports.ts';
-import { DRAWING_ENDING } from '../profile/spool.ts';
+import { DRAWING_ENDING, type Spool } from '../profile/spool.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
 import { NOT_APPLIED } from '../upload-check/drawing-not-applied.ts';
 import { writeAtomically } from '../write-atomically.ts';
@@ -37,7 +37,7 @@ export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 const isStored = createValidator(Type.Object({ ...CaptureDraft.properties, version: Type.Optional(DraftVersion) }));
 const UNVERSIONED: DraftVersion = { by: '', revision: 'unversioned' };
 
-export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>): EditorDrafts => {
+export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>, spool: Pick<Spool, 'has'>): EditorDrafts => {
   let last: Promise<unknown> = Promise.resolve();
   /** Serializes the work, so that a late write never replaces a newer draft or restores a deleted one. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {
@@ -55,6 +55,8 @@ export const createEditorDrafts = ({ uuid }: Pick<Random, 'uuid'>): EditorDrafts
     read: (picture) => next(() => stored(picture)),
     isDrawnOn: (picture, basis) =>
       next(async () => {
+        // Most pictures have no drawing, and each upload of a capture asks.
+        if (!(await spool.has(draftPath(picture)))) return false;
         const { draft, version } = await stored(picture);
         if (version === null || (basis && isBasedOn(version, basis))) return false;
         return draft === null || isEdited(draft.drawing);

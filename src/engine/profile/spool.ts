@@ -10,6 +10,7 @@ import type { ItemId } from '../../api/ids.ts';
 import { ageMs } from '../../base/common/wall-clock.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { syncWithName } from '../../base/node/sync-to-disk.ts';
+import { isMissing } from '../../base/node/system-error.ts';
 import { diskFullOrThrow } from '../../common/disk-full.ts';
 import type { Clock } from '../ports.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
@@ -42,6 +43,7 @@ export interface Spool {
    * it with its name, so call it before the row is stored. Errors: COMMAND_INVALID for another file, DISK_FULL.
    */
   admit(path: string): Promise<Result<null>>;
+  has(path: string): Promise<boolean>;
   /** Deletes a file that is no longer needed; a missing file is ignored. */
   remove(path: string): Promise<void>;
   /** Deletes files older than a day that are not wanted. */
@@ -72,6 +74,11 @@ export const openSpool = (profileDir: string, clock: Clock): Spool => {
 
   return {
     dir,
+    has: (path) =>
+      lstat(path).then(
+        () => true,
+        (error: unknown) => !isMissing(error),
+      ),
     async admit(path) {
       const real = await realpath(path).catch(() => null);
       if (!real?.startsWith((await realpath(dir)) + sep)) return OUTSIDE;
