@@ -39,6 +39,8 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
   /** Keys in memory need no crash safety, and recorded names then belong to keys that another process can read. */
   const isMemory = secrets.place === 'session';
   const slots = SLOTS.map((slot) => `${label} ${slot}`);
+  /** Entries that this process has stored; recorded later, or never. */
+  const written = new Set<string>();
   const record = (next: readonly string[]) => {
     save(next);
     names = next;
@@ -49,6 +51,7 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
     const slot = (isMemory ? newest : slots.find((slot) => slot !== newest)) ?? `${label} a`;
     const kept = await secrets.set(slot, key);
     if (!kept.ok) return kept;
+    written.add(slot);
     const found = await secrets.get(slot);
     if (!found.ok) return found;
     if (found.value !== key) return err(failure('KEY_STORE_FAILED', 'The key store did not keep the key.'));
@@ -93,7 +96,8 @@ export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps
         : ok(undefined);
       for (const name of new Set([...names, ...slots])) {
         const deleted = await secrets.delete(name);
-        if (!deleted.ok) outcome = deleted;
+        // The store has no key that it has refused.
+        if (!deleted.ok && (names.includes(name) || written.has(name))) outcome = deleted;
       }
       return outcome;
     },
