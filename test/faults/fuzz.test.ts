@@ -28,6 +28,8 @@ const HEAP = ['--max-old-space-size=128', '--max-semi-space-size=4'];
 const MEMORY_LIMIT_MIB = 500;
 /** How much the second half of the batches may hold more than the first. */
 const GROWTH_LIMIT_MIB = 64;
+/** In fewer the memory still grows by what runs at once for the first time: a hash of a password takes 19 MiB, a renderer 16. */
+const WARM_BATCHES = 20;
 
 const data = join(temporaryFolder('fuzz'), 'data');
 let service: ServerProcess;
@@ -172,7 +174,7 @@ it(`${BATCHES * BATCH} malformed requests give documented answers only, and the 
     `answers: ${JSON.stringify(Object.fromEntries(statuses))}; RSS MiB: ${before.toFixed(0)}, then ${after.toFixed(0)}`,
   );
   expect(after).toBeLessThan(MEMORY_LIMIT_MIB);
-  if (half > 0) expect(after - before).toBeLessThan(GROWTH_LIMIT_MIB);
+  if (BATCHES >= WARM_BATCHES) expect(after - before).toBeLessThan(GROWTH_LIMIT_MIB);
   expect(statuses.get(200), 'some requests get through').toBeGreaterThan(0);
   expect(await service.end('SIGTERM')).toBe(0);
 });
