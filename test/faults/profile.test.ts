@@ -348,6 +348,54 @@ describe('a damaged database', () => {
     expect(existsSync(path)).toBe(true);
   });
 
+  it.each(['captures.json', 'profile.sqlite.runs'])(
+    'fault 38: and %s that cannot be read do not block the start, and the captures are kept',
+    async (name) => {
+      const profile = temporaryFolder('profile-unreadable');
+      const engine = await openWithScreen(profile);
+      const { id } = await takeAndHide(engine);
+      await asKilled(engine, profile);
+      const unreadable = join(profile, name);
+      rmSync(unreadable);
+      // Nobody can read a folder as a file, whatever their rights.
+      mkdirSync(unreadable);
+      const again = await openWithScreen(profile);
+      expect(again.state().capture).toMatchObject({ id });
+      await asKilled(again, profile);
+      rmSync(unreadable, { recursive: true });
+      loseDatabase(profile);
+      mkdirSync(unreadable);
+      const rebuilt = await openWithScreen(profile);
+      expect(rebuilt.state().capture).toMatchObject({ state: 'editing' });
+      expect(rebuilt.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    },
+  );
+
+  it('fault 38: and files of a capture that cannot be deleted do not block the start, and it is not published unedited', async () => {
+    const profile = temporaryFolder('profile-undeletable');
+    const engine = await openWithScreen(profile);
+    const { spoolDir } = engine;
+    await engine.close();
+    const opened = openProfile(profile, fastClock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    const path = await blackPicture(spoolDir, `${randomUUID()}.png`);
+    const edited = await blackPicture(spoolDir);
+    const captures = createPendingCaptures(opened.value, profile);
+    const facts = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', takenAt: 0 };
+    captures.put({ ...facts, width: AREA.width, height: AREA.height, status: going(edited) });
+    opened.value.close();
+    loseDatabase(profile);
+    mkdirSync(`${path}.drawing`);
+    const again = await openWithScreen(profile);
+    await until(() => queuedIn(again).length > 0);
+    expect(queuedIn(again)).toEqual([edited]);
+    await again.close();
+    // Only a recovery that is complete ends the report.
+    const next = openProfile(profile, fastClock);
+    expect(must(next).damage).toMatchObject({ code: 'PROFILE_DAMAGED' });
+    must(next).close();
+  });
+
   it.each<[string, (paths: Paths, item: ItemId) => Pick<PendingCapture, 'item' | 'status'>, readonly (keyof Paths)[]]>([
     ['was queued edited', (_, item) => ({ status: { is: 'kept', item } }), ['edited']],
     ['was about to be queued edited', ({ edited }, item) => ({ item, status: going(edited) }), ['edited']],

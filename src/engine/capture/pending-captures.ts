@@ -105,7 +105,7 @@ export const createPendingCaptures = (profile: Profile, profileDir: string): Pen
 
 /** The copy of the list; a screenshot does not fail where the copy cannot be written. */
 const openCopy = (path: string) => {
-  let text: string | null = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  let text = readOrNull(path);
   return {
     /** Null: there is none, or this version cannot read it. */
     read(): readonly PendingCapture[] | null {
@@ -127,6 +127,15 @@ const openCopy = (path: string) => {
       }
     },
   };
+};
+
+/** What cannot be read, as a file of another user, blocks no start: the next change replaces it. */
+const readOrNull = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 };
 
 const filesOf = ({ path, status }: PendingCapture): readonly string[] => [

@@ -3,10 +3,9 @@
  * discarded, must not become an item. A screenshot that is not queued as the user finished it returns to the editor.
  */
 import { basename } from 'node:path';
-import { ok, type Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { diskFullOrThrow } from '../../common/disk-full.ts';
+import { isDiskFull } from '../../common/disk-full.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { hasWork } from '../queue/queue-item-states.ts';
@@ -25,12 +24,14 @@ export interface RecoverCapturesDeps {
 
 /**
  * The items of screenshots leave the queue: an older database may have them with the unedited picture. May be repeated.
- * Errors: DISK_FULL; then this run has the screenshots, and the next start recovers them again.
+ * Resolves to false where the disk is full or a file cannot be deleted: then this run has the screenshots, and the next
+ * start recovers them again.
  */
-export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<Result<void>> => {
+export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<boolean> => {
   const { clock, random, pending, store, spool } = deps;
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
+  let isComplete = true;
 
   for (const { item, ...capture } of pending.all()) {
     const { id, path, status } = capture;
@@ -40,8 +41,10 @@ export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<Result
       pending.note({ ...capture, status: EDITING });
     } else {
       // The edited picture becomes an item, or is one.
-      await Promise.all([path, draftPath(path)].map((file) => rm(file, { force: true })));
-      pending.drop(id);
+      const removing = [path, draftPath(path)].map((file) => rm(file, { force: true }));
+      const isRemoved = (await Promise.allSettled(removing)).every((one) => one.status === 'fulfilled');
+      if (isRemoved) pending.drop(id);
+      else isComplete = false;
     }
   }
 
@@ -58,9 +61,10 @@ export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<Result
   const last = pending.all().at(-1);
   try {
     if (last) pending.put(last);
-    return ok(undefined);
+    return isComplete;
   } catch (error) {
-    return diskFullOrThrow(error);
+    if (!isDiskFull(error)) throw error;
+    return false;
   }
 };
 

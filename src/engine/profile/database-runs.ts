@@ -4,10 +4,10 @@
  * A run is counted with its first durable change, because it may be killed, with the first one after each backup, and at
  * its end, so that copies made while it ran are outdated too.
  */
-import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import Type from 'typebox';
 import { readFileSync } from '../../base/node/retrying-fs.ts';
+import { isDiskFull } from '../../common/disk-full.ts';
 import { writeAtomicallySync } from '../write-atomically.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
@@ -85,14 +85,20 @@ const orNull = <T>(work: () => T): T | null => {
 };
 
 /** Call before a database is rebuilt: whatever takes its place is outdated until `recovered`, also for a later start. */
-export const outdateDatabases = (path: string): void => writeBeside(path, countBeside(path) + 1);
+export const outdateDatabases = (path: string): void => {
+  try {
+    writeBeside(path, countBeside(path) + 1);
+  } catch (error) {
+    // A full disk keeps the damaged database. What else keeps the count from being written must not block the start.
+    if (isDiskFull(error)) throw error;
+  }
+};
 
 const besidePath = (path: string): string => `${path}.runs`;
 
-/** A file that a power cut has emptied counts as none. */
+/** A file that a power cut has emptied, or that cannot be read, counts as none; the next count replaces it. */
 const countBeside = (path: string): number => {
-  if (!existsSync(besidePath(path))) return 0;
-  const count = Number(readFileSync(besidePath(path), 'utf8'));
+  const count = Number(orNull(() => readFileSync(besidePath(path), 'utf8')));
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 };
 

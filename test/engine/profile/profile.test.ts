@@ -425,6 +425,19 @@ describe('the count of runs', () => {
     expect(writtenAt()).toBe(last);
   });
 
+  it('keeps no run from starting where it cannot be read, also one that rebuilds the database', () => {
+    openNow().close();
+    rmSync(join(folder, RUNS), { force: true });
+    // Nobody can read a folder as a file, whatever their rights.
+    mkdirSync(join(folder, RUNS));
+    const profile = openNow();
+    expect(profile.damage).toBeNull();
+    profile.change(1);
+    profile.close();
+    writeFileSync(join(folder, DATABASE), 'no database at all, '.repeat(500));
+    expect(openNow().damage).toMatchObject({ code: 'PROFILE_DAMAGED' });
+  });
+
   it('keeps no run from starting or changing where it cannot be written, and is made up for', async () => {
     const inTheWay = join(folder, RUNS + UNFINISHED);
     mkdirSync(inTheWay, { recursive: true });
