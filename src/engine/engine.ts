@@ -460,7 +460,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
         recordings.close(),
       ]);
       runEvents.recordEnd();
-      await Promise.all([accounts.close(), thumbnails.close()]);
+      await Promise.all([accounts.close(), thumbnails.close(), pendingCaptures.written()]);
       adapters.sources.close();
       profile.close();
     },

@@ -26,9 +26,12 @@ export const writeAtomically = async (path: string, text: string): Promise<void>
   await syncFolder(dirname(path));
 };
 
-/** Blocking; a power cut right after it may restore the file as it was before. Throws the error of the file system. */
-export const writeAtomicallySync = (path: string, text: string): void => {
+/**
+ * Blocking; a power cut right after it may restore the file as it was before, or empty it where `flush` is false. Throws
+ * the error of the file system.
+ */
+export const writeAtomicallySync = (path: string, text: string, { flush = true } = {}): void => {
   const unfinished = path + UNFINISHED;
-  writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+  writeFileSync(unfinished, text, { mode: 0o600, flush });
   renameSync(unfinished, path);
 };

@@ -21,6 +21,7 @@ import type { CaptureId, ItemId } from '../../src/api/ids.ts';
 import { createPendingCaptures, type PendingCapture } from '../../src/engine/capture/pending-captures.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
+import { UNFINISHED } from '../../src/engine/spool-file-endings.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { SINGLE_ACTION } from '../../src/ipc/protocol/capture.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
@@ -103,11 +104,16 @@ const blackPicture = async (spoolDir: string, name: string = randomUUID()): Prom
 };
 
 const asKilled = async (engine: Engine, profile: string): Promise<void> => {
-  cpSync(profile, `${profile}.killed`, { recursive: true });
+  // Files that are being written meanwhile get another name.
+  const filter = (path: string) => !path.endsWith(UNFINISHED);
+  cpSync(profile, `${profile}.killed`, { recursive: true, filter });
   await engine.close();
   rmSync(profile, { recursive: true });
   renameSync(`${profile}.killed`, profile);
 };
+
+const listBeside = (profile: string): string =>
+  existsSync(join(profile, 'captures.json')) ? readFileSync(join(profile, 'captures.json'), 'utf8') : '';
 
 const loseDatabase = (profile: string): void => {
   for (const name of readdirSync(profile)) if (name.startsWith('profile.sqlite')) rmSync(join(profile, name));
@@ -322,6 +328,7 @@ describe('a damaged database', () => {
     await engine.capture.cancel();
     const edited = await takeAndHide(engine);
     await blackPicture(spoolDir, `${edited.id}.clipboard.png`);
+    await until(() => listBeside(profile).includes(edited.id));
     await asKilled(engine, profile);
     loseDatabase(profile);
     for (let starts = 0; starts < 2; starts++) {
@@ -356,7 +363,7 @@ describe('a damaged database', () => {
       const { id } = await takeAndHide(engine);
       await asKilled(engine, profile);
       const unreadable = join(profile, name);
-      rmSync(unreadable);
+      rmSync(unreadable, { force: true });
       // Nobody can read a folder as a file, whatever their rights.
       mkdirSync(unreadable);
       const again = await openWithScreen(profile);
@@ -383,6 +390,7 @@ describe('a damaged database', () => {
     const captures = createPendingCaptures(opened.value, profile);
     const facts = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', takenAt: 0 };
     captures.put({ ...facts, width: AREA.width, height: AREA.height, status: going(edited) });
+    await captures.written();
     opened.value.close();
     loseDatabase(profile);
     mkdirSync(`${path}.drawing`);
@@ -399,7 +407,7 @@ describe('a damaged database', () => {
   it.each<[string, (paths: Paths, item: ItemId) => Pick<PendingCapture, 'item' | 'status'>, readonly (keyof Paths)[]]>([
     ['was queued edited', (_, item) => ({ status: { is: 'kept', item } }), ['edited']],
     ['was about to be queued edited', ({ edited }, item) => ({ item, status: going(edited) }), ['edited']],
-    ['was about to be queued unedited', ({ path }) => ({ status: going(path) }), []],
+    ['was about to be queued unedited', ({ path }, item) => ({ item, status: going(path) }), []],
     ['is in the editor', (_, item) => ({ item, status: { is: 'editing' } }), []],
   ])('fault 38: that was replaced by an older one has no item of a capture that %s', async (_, entryOf, queued) => {
     const profile = temporaryFolder('profile-original');
@@ -417,6 +425,7 @@ describe('a damaged database', () => {
     const entry = { ...entryOf(paths, item as ItemId), path, name: 'shot.png', width: AREA.width, height: AREA.height };
     const captures = createPendingCaptures(opened.value, profile);
     captures.put({ id: randomUUID() as string as CaptureId, takenAt: 0, ...entry });
+    await captures.written();
     opened.value.close();
     copyFileSync(old, databaseOf({ profile }));
 

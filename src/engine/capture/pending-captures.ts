@@ -2,7 +2,8 @@
  * Persists the list of screenshots that a crash must not lose: those open in the editor, those whose actions are not
  * done yet, discarded ones that can be restored, and the originals of edited ones until these are published or
  * cancelled. An entry is written before its file gets its final name; the next start completes the renaming. A copy of
- * the list is in a file beside the database, so that damage to the database cannot publish what the user hid.
+ * the list is in a file beside the database, so that damage to the database cannot publish what the user hid. A crash may
+ * leave the copy a moment behind: by an earlier state a screenshot returns to the editor, and not to the queue.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
-import { writeAtomicallySync } from '../write-atomically.ts';
+import { writeAtomically } from '../write-atomically.ts';
 import { draftPath } from './editor-drafts.ts';
 
 /** The next step of a pending capture. */
@@ -58,6 +59,8 @@ export interface PendingCaptures {
   /** Like `put`; on a full disk the change is kept in memory only. */
   note(capture: PendingCapture): void;
   drop(id: CaptureId): void;
+  /** Resolves when the copy beside the database has all changes so far on the disk, or could not be written. */
+  written(): Promise<void>;
   /** Whether the file of the spool belongs to a pending capture. */
   owns(path: string): boolean;
 }
@@ -99,13 +102,23 @@ export const createPendingCaptures = (profile: Profile, profileDir: string): Pen
       persisted.note([...others]);
       copy.note(others);
     },
+    written: copy.written,
     owns: (path) => all.some((capture) => filesOf(capture).includes(path)),
   };
 };
 
-/** The copy of the list; a screenshot does not fail where the copy cannot be written. */
+/** The copy of the list, written in the background; a screenshot does not fail where the copy cannot be written. */
 const openCopy = (path: string) => {
   let text = readOrNull(path);
+  let wanted = text ?? '[]';
+  let last = Promise.resolve();
+  /** Writes the last state only, where several changes wait. */
+  const writeWanted = async (): Promise<void> => {
+    const next = wanted;
+    if (next === (text ?? '[]')) return;
+    await writeAtomically(path, next);
+    text = next;
+  };
   return {
     /** Null: there is none, or this version cannot read it. */
     read(): readonly PendingCapture[] | null {
@@ -117,17 +130,17 @@ const openCopy = (path: string) => {
       }
     },
     note(list: readonly PendingCapture[]): void {
-      const next = JSON.stringify(list);
-      if (next === (text ?? '[]')) return;
-      try {
-        writeAtomicallySync(path, next);
-        text = next;
-      } catch {
-        // The next change writes it.
-      }
+      wanted = JSON.stringify(list.filter(isCopied));
+      // What cannot be written is written with the next change.
+      last = last.then(writeWanted).catch(() => {});
     },
+    written: () => last,
   };
 };
+
+/** A screenshot that is published as it is becomes an item after damage too, a paused one. */
+const isCopied = ({ path, item, status }: PendingCapture): boolean =>
+  item !== undefined || status.is !== 'going' || !status.after.publish || status.picture !== path;
 
 /** What cannot be read, as a file of another user, blocks no start: the next change replaces it. */
 const readOrNull = (path: string): string | null => {

@@ -211,6 +211,8 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     // A full disk does not change that it is queued.
     if (picture === pending.path) pictures.drop(pending.id);
     else pictures.note({ ...pending, status: { is: 'kept', item: item.value } });
+    // A copy of the list that still has it in the editor needs its drawing.
+    await pictures.written();
     await deps.drafts.drop(pending.path);
     return item;
   };

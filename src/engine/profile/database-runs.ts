@@ -49,10 +49,11 @@ export const createDatabaseRuns = (database: Database.Database, path: string): D
       persisted.write(next);
       return {
         written() {
-          orNull(() => {
-            writeBeside(path, next);
-            isCounted = true;
-          });
+          // A run that was counted before outdates only copies made since: that is not worth a sync.
+          const flush = !isCounted;
+          // Where a file is held, on Windows, each attempt blocks: the next one follows a backup, or is at the end.
+          isCounted = true;
+          orNull(() => writeBeside(path, next, flush));
         },
       };
     });
@@ -75,7 +76,7 @@ export const createDatabaseRuns = (database: Database.Database, path: string): D
   };
 };
 
-/** What cannot be counted, as on a full or broken disk, counts with the next change or run. */
+/** What cannot be counted, as on a full or broken disk, counts later. */
 const orNull = <T>(work: () => T): T | null => {
   try {
     return work();
@@ -102,4 +103,5 @@ const countBeside = (path: string): number => {
   return Number.isSafeInteger(count) && count > 0 ? count : 0;
 };
 
-const writeBeside = (path: string, count: number): void => writeAtomicallySync(besidePath(path), String(count));
+const writeBeside = (path: string, count: number, flush = true): void =>
+  writeAtomicallySync(besidePath(path), String(count), { flush });

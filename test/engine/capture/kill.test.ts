@@ -212,6 +212,7 @@ it('a screenshot that cannot be finished is reported, and does not keep the next
   const picture = join(spoolDir, 'second.png');
   writeFileSync(picture, 'a picture');
   leave('second.png', { is: 'going', picture, after: SINGLE_ACTION.save, share: {} });
+  await pending.written();
   opened.value.close();
   const again = (await openScene(profileDir)).engine;
   await until(() => existsSync(join(saveFolder, 'second.png')));

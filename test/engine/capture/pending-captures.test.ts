@@ -1,12 +1,21 @@
-/** The event for a capture without a link says where the capture is stored. */
-import { existsSync } from 'node:fs';
+/**
+ * The event for a capture without a link says where the capture is stored; and the copy of the list beside the database
+ * holds back no capture.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
+import type { CaptureId } from '../../../src/api/ids.ts';
+import { createPendingCaptures, type PendingCapture } from '../../../src/engine/capture/pending-captures.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
-import type { AfterCapture } from '../../../src/ipc/protocol/capture.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { type AfterCapture, SINGLE_ACTION } from '../../../src/ipc/protocol/capture.ts';
 import { openEngine } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
+import { must } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -49,4 +58,54 @@ it('not where its link is notified', async () => {
   const { engine, keptEvents } = await capture({ publish: true, copyPicture: true, save: true });
   await eventually(async () => expect(engine.state().queue.items).toMatchObject([{ origin: 'capture' }]));
   expect(keptEvents).toEqual([]);
+});
+
+describe('the copy of the list of captures', () => {
+  const openList = () => {
+    const folder = temporaryFolder('captures-copy');
+    const profile = must(openProfile(folder, systemClock));
+    onTestFinished(() => profile.close());
+    const path = join(folder, 'shot.png');
+    writeFileSync(path, 'picture');
+    const facts = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', width: 1, height: 1, takenAt: 0 };
+    const as = (status: PendingCapture['status']): PendingCapture => ({ ...facts, status });
+    return { pending: createPendingCaptures(profile, folder), copy: join(folder, 'captures.json'), path, as };
+  };
+  const going = (picture: string): PendingCapture['status'] => ({
+    ...{ is: 'going', picture, share: {} },
+    after: SINGLE_ACTION.publish,
+  });
+
+  it('holds the last of many changes, and none of them waits for it', async () => {
+    const { pending, copy, as } = openList();
+    pending.put(as({ is: 'editing' }));
+    pending.note(as(going('edited.png')));
+    pending.note(as({ is: 'discarded', at: 1 }));
+    expect(existsSync(copy)).toBe(false);
+    await pending.written();
+    expect(JSON.parse(readFileSync(copy, 'utf8'))).toMatchObject([{ status: { is: 'discarded' } }]);
+    pending.drop(as({ is: 'editing' }).id);
+    await pending.written();
+    expect(JSON.parse(readFileSync(copy, 'utf8'))).toEqual([]);
+  });
+
+  it('is not written for a capture that is published as it is', async () => {
+    const { pending, copy, path, as } = openList();
+    pending.put(as(going(path)));
+    await pending.written();
+    pending.drop(as(going(path)).id);
+    await pending.written();
+    expect(existsSync(copy)).toBe(false);
+  });
+
+  it('fails no capture where it cannot be written, and is made up for by the next change', async () => {
+    const { pending, copy, as } = openList();
+    mkdirSync(copy);
+    pending.put(as({ is: 'editing' }));
+    await pending.written();
+    rmSync(copy, { recursive: true });
+    pending.note(as({ is: 'discarded', at: 1 }));
+    await pending.written();
+    expect(readFileSync(copy, 'utf8')).toContain('discarded');
+  });
 });

@@ -333,6 +333,7 @@ describe('a capture without a selection', () => {
     const later = `${path}.later.png`;
     await copyFile(path, later);
     captures.put(entryOf('later.png', later));
+    await captures.written();
     profile.value.close();
     const { engine: next, home } = await openScene({ profileDir: folder });
     // Captures are resumed in their order.
