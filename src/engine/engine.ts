@@ -366,8 +366,9 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   /** Returns whether all files of the app belong to an item; else the next start recovers them. */
   const recover = async (damage: Failure): Promise<boolean> => {
     notify(damage);
-    const isRecovered = await recoverCaptures({ clock, random, pending: pendingCaptures, store, spool });
-    const queued = await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
+    const shared = { clock, random, store, spool, removed: cleanup.recovered };
+    const isRecovered = await recoverCaptures({ ...shared, pending: pendingCaptures });
+    const queued = await recoverQueue({ ...shared, isOwnedElsewhere });
     const isComplete = isRecovered && queued.ok;
     if (isComplete) ignoringFullDisk(profile.recovered);
     return isComplete;

@@ -17,13 +17,19 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { CaptureId, ItemId } from '../../src/api/ids.ts';
+import type { AccountId, CaptureId, ItemId, RequestKey, Sha256, UploadId } from '../../src/api/ids.ts';
 import { createPendingCaptures, type PendingCapture } from '../../src/engine/capture/pending-captures.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { createLibrary } from '../../src/engine/library/library-store.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
+import { preparedPath } from '../../src/engine/profile/spool.ts';
+import { baseOf } from '../../src/engine/queue/queue-item-states.ts';
+import { createQueueStore } from '../../src/engine/queue/queue-store.ts';
+import { createTimeline } from '../../src/engine/queue/timeline/timeline-store.ts';
 import { UNFINISHED } from '../../src/engine/spool-file-endings.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { SINGLE_ACTION } from '../../src/ipc/protocol/capture.ts';
+import type { PreparedSummary } from '../../src/ipc/protocol/prepared-file.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
@@ -436,6 +442,56 @@ describe('a damaged database', () => {
     expect(again.state().capture).toEqual(queued.length > 0 ? null : expect.objectContaining({ name: 'shot.png' }));
     await until(() => existsSync(path) === (queued.length === 0));
   });
+
+  it.each(['returned to the editor', 'lost its picture'])(
+    'fault 38: that was replaced by an older one leaves nothing of an item whose capture %s: no thumbnail, file or upload',
+    async (fate) => {
+      const profile = temporaryFolder('profile-left');
+      const engine = await openWithScreen(profile);
+      const path = await blackPicture(engine.spoolDir, `${randomUUID()}.png`);
+      const source = { owner: 'spool', path } as const;
+      const [item] = must(await engine.queue.add([{ source, name: 'shot.png', origin: 'capture' }]));
+      const id = item as ItemId;
+      await until(() => engine.state().thumbnails.includes(id));
+      const body = preparedPath(engine.spoolDir, id);
+      writeFileSync(body, 'prepared');
+      await engine.close();
+      const open = () => {
+        const opened = must(openProfile(profile, fastClock));
+        const library = createLibrary(opened);
+        const timeline = createTimeline(opened, fastClock);
+        return { opened, store: createQueueStore({ profile: opened, library, timeline, onChange: () => {} }) };
+      };
+      const { opened, store } = open();
+      const queued = store.get(id);
+      if (!queued) throw new Error('The item is not in the queue.');
+      const upload = { uploadId: randomUUID() as string as UploadId, accountId: randomUUID() as string as AccountId };
+      const hashed = { fingerprint: '0'.repeat(64) as Sha256, startKey: randomUUID() as string as RequestKey };
+      const sent = { ...upload, ...hashed, confirmedBytes: 0, state: 'started' } as const;
+      const facts = { format: 'png', bytes: 8, width: AREA.width, height: AREA.height };
+      const made: PreparedSummary = { kind: 'image', before: facts, after: facts, done: ['repacked'] };
+      const prepared = { path: body, name: 'shot.png', size: 8, made };
+      must(store.save({ ...baseOf(queued), ...sent, body: prepared }));
+      const captures = createPendingCaptures(opened, profile);
+      const entry = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', takenAt: 0, item: id };
+      const status = { is: 'editing' } as const;
+      if (fate === 'lost its picture') rmSync(path);
+      else captures.put({ ...entry, width: AREA.width, height: AREA.height, status });
+      await captures.written();
+      opened.close();
+      // The database is older than the last one.
+      writeFileSync(`${databaseOf({ profile })}.runs`, '99');
+
+      const again = await openWithScreen(profile);
+      expect(queuedIn(again)).toEqual([]);
+      await until(() => !again.state().thumbnails.includes(id) && !existsSync(body));
+      expect(existsSync(path)).toBe(fate === 'returned to the editor');
+      await again.close();
+      const after = open();
+      expect(after.store.orphanedUploads()).toMatchObject([upload]);
+      after.opened.close();
+    },
+  );
 
   it('keeps two copies, made at most once an hour, and never one of an empty profile', async () => {
     const parts = await backedUp();

@@ -6,8 +6,10 @@ import { basename } from 'node:path';
 import type { CaptureId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { isDiskFull } from '../../common/disk-full.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
+import { orphanOf } from '../queue/orphaned-uploads.ts';
 import { hasWork } from '../queue/queue-item-states.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
 import { draftPath } from './editor-drafts.ts';
@@ -20,6 +22,8 @@ export interface RecoverCapturesDeps {
   readonly pending: PendingCaptures;
   readonly store: QueueStore;
   readonly spool: Spool;
+  /** The item has left the queue. */
+  readonly removed: (item: QueueItem) => void;
 }
 
 /**
@@ -56,7 +60,9 @@ export const recoverCaptures = async (deps: RecoverCapturesDeps): Promise<boolea
     const facts = { name: item?.name ?? basename(path), takenAt: item?.createdAt ?? clock.now() };
     pending.note({ id: random.uuid() as string as CaptureId, path, ...facts, ...size, status: EDITING });
   }
-  for (const item of store.all().filter(hasWork)) if (isPending(item.source.path)) store.remove(item.id, null);
+  for (const item of store.all().filter((one) => hasWork(one) && isPending(one.source.path))) {
+    if (store.remove(item.id, orphanOf(item, clock)).ok) deps.removed(item);
+  }
 
   const last = pending.all().at(-1);
   try {

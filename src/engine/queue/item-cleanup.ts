@@ -24,12 +24,13 @@ export interface ItemCleanupDeps {
  * later start.
  */
 export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remember }: ItemCleanupDeps) => {
-  const release = ({ id, source, body }: QueueItem): void => {
-    const own = source.owner === 'spool' ? [source.path, source.path + DRAWING_ENDING] : [];
+  const release = ({ id, body }: QueueItem, own: readonly string[]): void => {
     const owned = body ? [...own, body.path] : own;
     const freed = thumbnails.made().then(() => Promise.all(owned.map((path) => spool.remove(path))));
     Promise.all([passwords.discard(id), freed]).catch(() => {});
   };
+  const sourcesOf = ({ source }: QueueItem): readonly string[] =>
+    source.owner === 'spool' ? [source.path, source.path + DRAWING_ENDING] : [];
   const close = ({ source, body }: QueueItem): void => {
     sources.release(source.path);
     if (body) sources.release(body.path);
@@ -40,11 +41,16 @@ export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remem
       remember(item)
         // A note that cannot be found by its text is still found by its title.
         .catch(() => {})
-        .finally(() => release(item));
+        .finally(() => release(item, sourcesOf(item)));
     },
     cancelled(item: QueueItem): void {
       close(item);
-      release(item);
+      release(item, sourcesOf(item));
+      thumbnails.remove(item.id).catch(() => {});
+    },
+    /** The item has left the queue in a recovery; its source, if it exists, belongs to the editor. */
+    recovered(item: QueueItem): void {
+      release(item, []);
       thumbnails.remove(item.id).catch(() => {});
     },
   };

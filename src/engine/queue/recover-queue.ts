@@ -6,11 +6,12 @@
 
 import { failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { Job } from '../../ipc/protocol/queue-item.ts';
+import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import { CLIPBOARD_ENDING, DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { FOLDER_ENDING } from '../spool-file-endings.ts';
 import { isOwnedByItem } from './item-cleanup.ts';
+import { orphanOf } from './orphaned-uploads.ts';
 import { hasWork } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 
@@ -25,6 +26,7 @@ export const recoverQueue = async ({
   store,
   spool,
   isOwnedElsewhere,
+  removed,
 }: {
   readonly clock: Clock;
   readonly random: Random;
@@ -32,6 +34,8 @@ export const recoverQueue = async ({
   readonly spool: Spool;
   /** Whether a file of the spool belongs to something other than an item. */
   readonly isOwnedElsewhere: (path: string) => boolean;
+  /** The item has left the queue. */
+  readonly removed: (item: QueueItem) => void;
 }): Promise<Result<void>> => {
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
@@ -41,8 +45,9 @@ export const recoverQueue = async ({
     retryAt: null,
   };
   for (const item of store.all().filter(hasWork)) {
-    if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
-    else store.note({ ...item, intent: 'pause', error });
+    if (item.source.owner !== 'spool' || present.has(item.source.path)) {
+      store.note({ ...item, intent: 'pause', error });
+    } else if (store.remove(item.id, orphanOf(item, clock)).ok) removed(item);
   }
   const isItemFile = (name: string) =>
     !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING) && !name.endsWith(CLIPBOARD_ENDING);
