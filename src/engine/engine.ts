@@ -67,7 +67,7 @@ import { openRecordingStore } from './recording/recording-store.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
-import { checkBefore } from './upload-check/check-before-upload.ts';
+import { checkBefore, waitsForReview } from './upload-check/check-before-upload.ts';
 import { createUploadReviews } from './upload-check/upload-reviews.ts';
 import { limitsOf } from './video/prepare-video.ts';
 import { createFindSecretsInCapture } from './vision/cached-secret-search.ts';
@@ -368,7 +368,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     notify(damage);
     const shared = { clock, random, store, spool, removed: cleanup.recovered };
     const isRecovered = await recoverCaptures({ ...shared, pending: pendingCaptures });
-    const queued = await recoverQueue({ ...shared, isOwnedElsewhere });
+    const queued = await recoverQueue({ ...shared, isOwnedElsewhere, waitsForReview });
     const isComplete = isRecovered && queued.ok;
     if (isComplete) ignoringFullDisk(profile.recovered);
     return isComplete;

@@ -413,34 +413,88 @@ describe('a damaged database', () => {
   it.each<[string, (paths: Paths, item: ItemId) => Pick<PendingCapture, 'item' | 'status'>, readonly (keyof Paths)[]]>([
     ['was queued edited', (_, item) => ({ status: { is: 'kept', item } }), ['edited']],
     ['was about to be queued edited', ({ edited }, item) => ({ item, status: going(edited) }), ['edited']],
-    ['was about to be queued unedited', ({ path }, item) => ({ item, status: going(path) }), []],
-    ['is in the editor', (_, item) => ({ item, status: { is: 'editing' } }), []],
-  ])('fault 38: that was replaced by an older one has no item of a capture that %s', async (_, entryOf, queued) => {
-    const profile = temporaryFolder('profile-original');
-    const engine = await openWithScreen(profile);
-    const path = await blackPicture(engine.spoolDir, `${randomUUID()}.png`);
-    const source = { owner: 'spool', path } as const;
-    const [item] = must(await engine.queue.add([{ source, name: 'shot.png', origin: 'capture' }]));
-    await engine.close();
-    const old = join(profile, 'of-the-person');
-    copyFileSync(databaseOf({ profile }), old);
+    ['was about to be queued unedited', ({ path }, item) => ({ item, status: going(path) }), ['path']],
+    ['is in the editor', (_, item) => ({ item, status: { is: 'editing' } }), ['path']],
+  ])(
+    'fault 38: that was replaced by an older one publishes nothing by itself of a capture that %s',
+    async (_, entryOf, queued) => {
+      const profile = temporaryFolder('profile-original');
+      const engine = await openWithScreen(profile);
+      const path = await blackPicture(engine.spoolDir, `${randomUUID()}.png`);
+      const source = { owner: 'spool', path } as const;
+      const [item] = must(await engine.queue.add([{ source, name: 'shot.png', origin: 'capture' }]));
+      await engine.close();
+      const old = join(profile, 'of-the-person');
+      copyFileSync(databaseOf({ profile }), old);
 
-    const opened = openProfile(profile, fastClock);
-    if (!opened.ok) throw new Error(opened.error.detail);
-    const paths = { path, edited: queued.length > 0 ? await blackPicture(engine.spoolDir) : '' };
-    const entry = { ...entryOf(paths, item as ItemId), path, name: 'shot.png', width: AREA.width, height: AREA.height };
-    const captures = createPendingCaptures(opened.value, profile);
-    captures.put({ id: randomUUID() as string as CaptureId, takenAt: 0, ...entry });
+      const opened = openProfile(profile, fastClock);
+      if (!opened.ok) throw new Error(opened.error.detail);
+      const isEdited = queued[0] === 'edited';
+      const paths = { path, edited: isEdited ? await blackPicture(engine.spoolDir) : '' };
+      const entry = {
+        ...entryOf(paths, item as ItemId),
+        path,
+        name: 'shot.png',
+        width: AREA.width,
+        height: AREA.height,
+      };
+      const captures = createPendingCaptures(opened.value, profile);
+      captures.put({ id: randomUUID() as string as CaptureId, takenAt: 0, ...entry });
+      await captures.written();
+      opened.value.close();
+      copyFileSync(old, databaseOf({ profile }));
+
+      const again = await openWithScreen(profile);
+      expect(queuedIn(again)).toEqual(queued.map((which) => paths[which]));
+      expect(again.state().queue.items.map(({ intent }) => intent)).toEqual(queued.map(() => 'pause'));
+      // The unedited picture is in the editor.
+      expect(again.state().capture).toEqual(isEdited ? null : expect.objectContaining({ name: 'shot.png', item }));
+      await until(() => existsSync(path) !== isEdited);
+    },
+  );
+
+  it('fault 38: that was replaced by an older one keeps the link settings of a capture that waits with something hidden', async () => {
+    const profile = temporaryFolder('profile-waiting');
+    const engine = await openWithScreen(profile);
+    engine.queue.pauseAll();
+    const path = await blackPicture(engine.spoolDir, `${randomUUID()}.png`);
+    const share = { visibility: 'private', oneTime: true } as const;
+    const source = { owner: 'spool', path } as const;
+    const [id] = must(await engine.queue.add([{ source, name: 'shot.png', origin: 'capture', share }]));
+    const item = id as ItemId;
+    await engine.close();
+    const opened = must(openProfile(profile, fastClock));
+    const captures = createPendingCaptures(opened, profile);
+    const facts = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', takenAt: 0, item };
+    captures.put({ ...facts, width: AREA.width, height: AREA.height, status: { is: 'editing' } });
     await captures.written();
-    opened.value.close();
-    copyFileSync(old, databaseOf({ profile }));
+    opened.close();
+    writeFileSync(`${path}.drawing`, JSON.stringify(drawing(AREA)));
+    writeFileSync(`${databaseOf({ profile })}.runs`, '99');
 
     const again = await openWithScreen(profile);
-    expect(queuedIn(again)).toEqual(queued.map((which) => paths[which]));
-    expect(again.state().queue.items.map(({ intent }) => intent)).toEqual(queued.map(() => 'pause'));
-    // Without an item it is in the editor.
-    expect(again.state().capture).toEqual(queued.length > 0 ? null : expect.objectContaining({ name: 'shot.png' }));
-    await until(() => existsSync(path) === (queued.length === 0));
+    expect(again.state().capture).toMatchObject({ state: 'editing', id: facts.id, item });
+    expect(itemOf(again, item)).toMatchObject({ share, intent: 'pause', source: { path } });
+    // Not without what is drawn on it, as long as the editor has not sent it.
+    expect(itemOf(again, item)).toMatchObject({ error: { failure: { code: 'DRAWING_NOT_APPLIED' } } });
+    const picture = await blackPicture(again.spoolDir);
+    const { version } = must(await again.capture.draft({ id: facts.id }));
+    const after = SINGLE_ACTION.publish;
+    must(
+      await again.capture.finish(
+        {
+          id: facts.id,
+          picture,
+          basis: { by: 'window', read: version?.revision ?? null },
+          after,
+          share: {},
+          isReviewed: true,
+        },
+        soon(),
+      ),
+    );
+    expect(itemOf(again, item)).toMatchObject({ share, source: { path: picture } });
+    expect(queuedIn(again)).toEqual([picture]);
   });
 
   it.each(['returned to the editor', 'lost its picture'])(

@@ -26,6 +26,7 @@ export const recoverQueue = async ({
   store,
   spool,
   isOwnedElsewhere,
+  waitsForReview,
   removed,
 }: {
   readonly clock: Clock;
@@ -34,6 +35,8 @@ export const recoverQueue = async ({
   readonly spool: Spool;
   /** Whether a file of the spool belongs to something other than an item. */
   readonly isOwnedElsewhere: (path: string) => boolean;
+  /** Such an item keeps its error, by which the editor knows it. */
+  readonly waitsForReview: (item: QueueItem) => boolean;
   /** The item has left the queue. */
   readonly removed: (item: QueueItem) => void;
 }): Promise<Result<void>> => {
@@ -46,7 +49,7 @@ export const recoverQueue = async ({
   };
   for (const item of store.all().filter(hasWork)) {
     if (item.source.owner !== 'spool' || present.has(item.source.path)) {
-      store.note({ ...item, intent: 'pause', error });
+      store.note({ ...item, intent: 'pause', error: waitsForReview(item) ? item.error : error });
     } else if (store.remove(item.id, orphanOf(item, clock)).ok) removed(item);
   }
   const isItemFile = (name: string) =>
