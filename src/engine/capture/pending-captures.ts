@@ -72,9 +72,8 @@ export const createPendingCaptures = (profile: Profile, profileDir: string): Pen
   const persisted = createPersistedValue(profile, 'captures', List);
   const copy = openCopy(join(profileDir, 'captures.json'));
   const stored = persisted.read();
-  // A database that was rebuilt or replaced by an older one knows less than the copy.
-  const known = profile.damage === null ? (stored ?? copy.read()) : (copy.read() ?? stored);
-  let all: readonly PendingCapture[] = (known ?? []).filter(isThere);
+  const known = profile.damage === null ? (stored ?? copy.read() ?? []) : merged(stored ?? [], copy.read() ?? []);
+  let all: readonly PendingCapture[] = known.filter(isThere);
 
   const withCapture = (capture: PendingCapture) => [...all.filter(({ id }) => id !== capture.id), capture];
   const write = (next: readonly PendingCapture[]): void => {
@@ -106,6 +105,15 @@ export const createPendingCaptures = (profile: Profile, profileDir: string): Pen
     owns: (path) => all.some((capture) => filesOf(capture).includes(path)),
   };
 };
+
+/**
+ * A database that was rebuilt or replaced by an older one knows less than the copy; an earlier version of the app, or a
+ * crash, has left the copy without a screenshot.
+ */
+const merged = (stored: readonly PendingCapture[], copied: readonly PendingCapture[]): readonly PendingCapture[] => [
+  ...stored.filter(({ id }) => !copied.some((capture) => capture.id === id)),
+  ...copied,
+];
 
 /** The copy of the list, written in the background; a screenshot does not fail where the copy cannot be written. */
 const openCopy = (path: string) => {

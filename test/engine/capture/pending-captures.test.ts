@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ok } from '../../../src/api/errors.ts';
+import { failure, ok } from '../../../src/api/errors.ts';
 import type { CaptureId } from '../../../src/api/ids.ts';
 import { createPendingCaptures, type PendingCapture } from '../../../src/engine/capture/pending-captures.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
@@ -69,7 +69,15 @@ describe('the copy of the list of captures', () => {
     writeFileSync(path, 'picture');
     const facts = { id: randomUUID() as string as CaptureId, path, name: 'shot.png', width: 1, height: 1, takenAt: 0 };
     const as = (status: PendingCapture['status']): PendingCapture => ({ ...facts, status });
-    return { pending: createPendingCaptures(profile, folder), copy: join(folder, 'captures.json'), path, as };
+    const damage = failure('PROFILE_DAMAGED', 'Made by the test.');
+    const afterDamage = () => createPendingCaptures({ ...profile, damage }, folder).all();
+    return {
+      afterDamage,
+      pending: createPendingCaptures(profile, folder),
+      copy: join(folder, 'captures.json'),
+      path,
+      as,
+    };
   };
   const going = (picture: string): PendingCapture['status'] => ({
     ...{ is: 'going', picture, share: {} },
@@ -96,6 +104,17 @@ describe('the copy of the list of captures', () => {
     pending.drop(as(going(path)).id);
     await pending.written();
     expect(existsSync(copy)).toBe(false);
+  });
+
+  it('is completed after damage by what only the database has, and outranks it otherwise', async () => {
+    const { pending, afterDamage, copy, as } = openList();
+    const other = { ...as({ is: 'editing' }), id: randomUUID() as string as CaptureId };
+    const gone = { ...other, id: randomUUID() as string as CaptureId, path: `${other.path}.gone` };
+    for (const capture of [as({ is: 'editing' }), other, gone]) pending.put(capture);
+    await pending.written();
+    const discarded = as({ is: 'discarded', at: 1 });
+    writeFileSync(copy, JSON.stringify([discarded]));
+    expect(afterDamage()).toEqual([other, discarded]);
   });
 
   it('fails no capture where it cannot be written, and is made up for by the next change', async () => {
