@@ -128,7 +128,7 @@ const openCopy = (path: string) => {
     text = next;
   };
   return {
-    /** Null: there is none, or this version cannot read it. */
+    /** Null: it is missing, or this version cannot read it. */
     read(): readonly PendingCapture[] | null {
       try {
         const list: unknown = JSON.parse(text ?? '');

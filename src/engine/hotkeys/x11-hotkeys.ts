@@ -58,9 +58,9 @@ const createListener = (server: XServer, first: XConnection): HotkeyListener => 
   };
 
   const lose = (lostKeys: readonly RequestedKey[], why: HotkeyLoss): void => {
-    const told = [...lostKeys.map(({ lost }) => lost), ...refused];
+    const losers = [...lostKeys.map(({ lost }) => lost), ...refused];
     refused.clear();
-    for (const lost of told) lost(why);
+    for (const lost of losers) lost(why);
   };
 
   const adopt = (x: XConnection): XConnection => {

@@ -128,7 +128,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
 
   /**
    * The service takes a link for unopened once one-time was off. Until it is on again the item is private, so that an
-   * interruption leaves it open to nobody; the same change then continues.
+   * interruption leaves it private; the same change then continues.
    */
   const rearm = async (item: LibraryItem, visibility: Visibility, signal: AbortSignal): Promise<ItemAnswer> => {
     const closed = item.content.oneTime

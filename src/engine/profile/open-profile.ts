@@ -61,7 +61,7 @@ export const openProfile = (
       async scrub() {
         const { database } = profile;
         try {
-          // A search index only marks a row as deleted, and keeps its words until it is written anew.
+          // A search index only marks a row as deleted, and keeps its words until it is rewritten.
           for (const index of SEARCH_INDEXES) database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
           database.exec('VACUUM');
           database.pragma('wal_checkpoint(TRUNCATE)');

@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What electron-builder calls the portable program inside: our package or product name. */
 const OWN_NAME = 'linkshot';
 
-/** The real path of this portable program of Windows; null: it is none. */
+/** The real path of this portable program of Windows; null: it is not one. */
 export const portableProgram = (environment: Environment): string | null =>
   environment['PORTABLE_EXECUTABLE_APP_FILENAME']?.toLowerCase() === OWN_NAME
     ? (environment['PORTABLE_EXECUTABLE_FILE'] ?? null)

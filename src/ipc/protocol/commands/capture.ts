@@ -115,7 +115,7 @@ export const captureCommands = {
   'capture.restore': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
   /**
    * The drawing that an earlier page, or another one, made on a screenshot. `draft` null: this version cannot read it;
-   * `version` null: there is none.
+   * `version` null: no drawing is stored.
    */
   'capture.draft': {
     input: Type.Object({ id: CaptureId }),

@@ -29,7 +29,7 @@ export const takeSlot = async (locks: LockManager | undefined, kept: readonly nu
   return (await firstFree(locks, new Set([...kept, ...ALL]))) ?? shared(0);
 };
 
-/** A slot without a stored draft. Null: there is none. */
+/** A slot without a stored draft; null: all are taken. */
 export const takeEmptySlot = async (
   locks: LockManager | undefined,
   kept: readonly number[],

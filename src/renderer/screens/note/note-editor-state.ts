@@ -102,7 +102,7 @@ export const isSame = (one: Written, other: Written): boolean =>
   one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
 
 /**
- * Link settings of a new note with the text of this one: nobody can open it who could not open this one, and not for
+ * Link settings of a new note with the text of this one: only those who could open this one can open it, and not for
  * longer. A new note has neither a view limit nor a lifetime below a day: where this one had, it is private until the user
  * decides.
  */

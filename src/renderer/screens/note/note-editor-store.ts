@@ -254,7 +254,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     set({ stage: 'writing', title, text, chosen: { format, language }, isRestored, kept });
   };
 
-  /** The text as a new note that nobody can open who could not open this one, until the user decides otherwise. */
+  /** The text as a new note that only those can open who could open this one, until the user decides otherwise. */
   const successorOf = async (itemId: ItemId): Promise<NewNote> => {
     const found = await engine.ask('library.find', { link: itemId });
     const content = ((found.ok ? found.value.item : null) ?? get().item)?.content;
