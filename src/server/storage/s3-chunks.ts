@@ -25,16 +25,23 @@ export const chunkInFile = (size: number, chunk: number): { readonly position: n
 export const isFinal = (error: unknown): boolean =>
   [DamagedObjectError, S3RefusedError, S3UnavailableError].some((kind) => error instanceof kind);
 
+/** Whether the store itself has no such key. Where the store or its bucket is away, others answer 404 too. */
+export const isNoSuchKey = (error: unknown): boolean => error instanceof S3RefusedError && error.s3Code === 'NoSuchKey';
+
 /** Durable when it resolves. */
 export const putStored = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
   const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body, signal });
   await answer.dump();
 };
 
-/** A missing one is not an error. */
+/** A missing one is not an error: most stores answer 204 then, some NoSuchKey. */
 export const removeStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
-  const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404], signal });
-  await body.dump();
+  try {
+    const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, signal });
+    await body.dump();
+  } catch (error) {
+    if (!isNoSuchKey(error)) throw error;
+  }
 };
 
 /** All bytes of a key; null: there is none. */
@@ -45,7 +52,7 @@ export const getStored = async (client: S3Client, key: string, signal?: AbortSig
       return Buffer.from(await body.arrayBuffer());
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') return null;
+      if (isNoSuchKey(error)) return null;
       if (isFinal(error)) throw error;
       if (cuts >= CUTS_MAX) throw new S3UnavailableError('get', 'the body was cut', null);
     }

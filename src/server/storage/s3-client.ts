@@ -76,8 +76,6 @@ interface S3Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses besides 2xx that are answers. */
-  readonly accept?: readonly number[];
   /** The answer is read as slowly as a client of the server reads. */
   readonly isStreamed?: boolean;
 }
@@ -219,7 +217,7 @@ export const createS3Client = ({
 
   /** Returns an error after which the request may be repeated. */
   const attempt = async (request: S3Request): Promise<S3Response | S3UnavailableError> => {
-    const { operation, accept = [], signal } = request;
+    const { operation, signal } = request;
     const began = performance.now();
     const seen = (outcome: string): void => observe(operation, outcome, (performance.now() - began) / 1_000);
     let answer: Dispatcher.ResponseData;
@@ -235,7 +233,7 @@ export const createS3Client = ({
     }
     const { statusCode: status, headers, body } = answer;
     seen(String(status));
-    if ((status >= 200 && status < 300) || accept.includes(status)) return { status, headers, body };
+    if (status >= 200 && status < 300) return { status, headers, body };
     const text = await body.text().catch(() => '');
     const s3Code = /<Code>([\w.]{1,64})<\/Code>/.exec(text)?.[1] ?? '';
     if (status === INSUFFICIENT_STORAGE || FULL_CODES.has(s3Code)) throw new S3FullError(operation, status, s3Code);

@@ -26,6 +26,7 @@ import {
   FULL_CHUNK_STORED,
   getStored,
   isFinal,
+  isNoSuchKey,
   keyOf,
   putStored,
   removeStored,
@@ -213,7 +214,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
         if (next <= last) throw new Error('The body was cut.');
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof S3RefusedError && (error.s3Code === 'NoSuchKey' || error.status === 416)) {
+        if (isNoSuchKey(error) || (error instanceof S3RefusedError && error.status === 416)) {
           throw new DamagedObjectError(`A chunk of object ${id} is missing or cut.`);
         }
         if (isFinal(error)) throw error;

@@ -20,7 +20,7 @@ import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-reader.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { recordsInMemory } from '../../support/server/local-objects.ts';
-import { badDay, isProbe, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, isProbe, type S3Double, type S3Fault, startS3Double } from '../../support/server/s3-double.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { passUndiciTime } from '../../support/undici-clock.ts';
 
@@ -234,6 +234,34 @@ describe('A store with faults', () => {
     expect(double.requests.filter(isProbe)).toHaveLength(3);
     double.fault(() => null);
     await store.probe();
+  });
+
+  it.each<[string, S3Fault]>([
+    ['a proxy without a backend', { kind: 'proxy', status: 404, body: '404 page not found\n' }],
+    ['a 404 without a body', { kind: 'proxy', status: 404, body: '' }],
+    ['a bucket that is missing', { kind: 'refuse', status: 404, code: 'NoSuchBucket' }],
+  ])('that answers a deletion by %s has not deleted, and the object is removed later', async (_name, fault) => {
+    const store = open(double.settings);
+    const id = await stored(store, randomBytes(2 * CHUNK_BYTES));
+    double.fault(() => fault);
+    await expect(store.remove(id)).rejects.toMatchObject({ name: 'S3RefusedError', operation: 'delete', status: 404 });
+    expect(await rows.byId(id)).toBeDefined();
+    double.fault(() => null);
+    expect(keysOf(id)).toHaveLength(2);
+    await store.remove(id);
+    expect(keysOf(id)).toEqual([]);
+    expect(await rows.byId(id)).toBeUndefined();
+  });
+
+  it('that knows no such key has deleted, whether it says so by 204 or by NoSuchKey', async () => {
+    const store = open(double.settings);
+    for (const fault of [null, { kind: 'refuse', status: 404, code: 'NoSuchKey' }] as const) {
+      const id = await stored(store, randomBytes(2 * CHUNK_BYTES));
+      for (const key of keysOf(id)) double.objects.delete(key);
+      double.fault((method) => (method === 'DELETE' ? fault : null));
+      await store.remove(id);
+      expect(await rows.byId(id)).toBeUndefined();
+    }
   });
 
   it('that needs seconds for each request is unhealthy, and a server starts on it', async () => {

@@ -9,8 +9,10 @@ import { buffer } from 'node:stream/consumers';
 import type { S3Settings } from '../../../src/server/storage/s3-client.ts';
 
 /** What happens to a request: null serves it. */
-type Fault =
+export type S3Fault =
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string; readonly retryAfter?: number }
+  /** Something before the store answers, such as a proxy without a backend; `body` is plain text. */
+  | { readonly kind: 'proxy'; readonly status: number; readonly body: string }
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'cut'; readonly after: number }
   /** The work is done, and the answer is lost. */
@@ -20,7 +22,7 @@ type Fault =
   /** The work is done, and the answer waits. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> };
 
-type Decide = (method: string, key: string) => Fault | null;
+type Decide = (method: string, key: string) => S3Fault | null;
 
 /** Each request loses its answer the first time, meets a busy store the second, and a body is cut the third. */
 export const badDay = (): Decide => {
@@ -119,7 +121,7 @@ const verify = (request: IncomingMessage, url: URL, body: Buffer): void => {
 export const startS3Double = async (): Promise<S3Double> => {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
-  let decide: (method: string, key: string) => Fault | null = () => null;
+  let decide: (method: string, key: string) => S3Fault | null = () => null;
 
   const refuse = (response: ServerResponse, status: number, code: string, retryAfter?: number): void => {
     const headers = {
@@ -134,7 +136,7 @@ export const startS3Double = async (): Promise<S3Double> => {
     response: ServerResponse,
     key: string,
     body: Buffer,
-    fault: Fault | null,
+    fault: S3Fault | null,
   ) => {
     const { headers, method } = request;
     const cut = fault?.kind === 'cut' ? fault.after : null;
@@ -177,6 +179,10 @@ export const startS3Double = async (): Promise<S3Double> => {
       requests.push(`${request.method} ${key}`);
       const fault = decide(request.method ?? '', key);
       if (fault?.kind === 'refuse') return refuse(response, fault.status, fault.code, fault.retryAfter);
+      if (fault?.kind === 'proxy') {
+        response.writeHead(fault.status, { 'content-type': 'text/plain; charset=utf-8' }).end(fault.body);
+        return;
+      }
       if (fault?.kind === 'drop') return void response.destroy();
       if (key === '' && url.searchParams.get('list-type') === '2') {
         response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(objects, url.searchParams));
