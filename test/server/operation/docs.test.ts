@@ -1,10 +1,14 @@
-/** docs/server.md is complete: every key with its variable and default, and every command. */
+/** docs/server.md is complete: every key with its variable and default, and every command; its backup works beside a server. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { USAGE } from '../../../src/server/command-line/arguments.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { configKeys } from '../../../src/server/config/environment-overrides.ts';
 import { readConfig } from '../../../src/server/config/read-config.ts';
+import { openSqlite } from '../../../src/server/database/sqlite.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const page = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([\w.]+)` \| `(LINKSHOT_SERVER_\w+)` \| `(.+?)` \| (.+) \|$/gm)].map(
@@ -62,4 +66,36 @@ it('names every command of the server', () => {
 it('lets no proxy of its examples store downloads, which are cut when their access ends', () => {
   const [, nginx = ''] = /```nginx\n(.*?)```/s.exec(page) ?? [];
   expect(nginx).toMatch(/^ {2}proxy_buffering off;/m);
+});
+
+it('backs a database up that is written to meanwhile, from one state and without beginning again', async () => {
+  const [line = '', ...more] = page.match(/^sqlite3 DIR\/linkshot\.sqlite .+$/gm) ?? [];
+  expect(more).toEqual([]);
+  const steps = [...line.matchAll(/"([^"]+)"/g)].map(([, step = '']) => step);
+  expect(steps.pop()).toBe('.backup BACKUP/linkshot.sqlite');
+  const folder = temporaryFolder('docs-backup');
+  const path = join(folder, 'linkshot.sqlite');
+  const copy = join(folder, 'copy.sqlite');
+  const records = openSqlite(path);
+  const [writer, reader] = [new Database(path), new Database(path)];
+  try {
+    const commit = writer.prepare('INSERT INTO "deletions" ("objectId", "attempts", "dueAt") VALUES (?, 0, 0)');
+    for (const step of steps) reader.exec(step);
+    let before = Number.POSITIVE_INFINITY;
+    await reader.backup(copy, {
+      progress: ({ remainingPages }) => {
+        if (remainingPages >= before) throw new Error(`${remainingPages} pages remain after ${before}.`);
+        before = remainingPages;
+        commit.run(`an-object-${remainingPages}`);
+        return 20;
+      },
+    });
+    expect(before).toBeLessThan(Number.POSITIVE_INFINITY);
+  } finally {
+    for (const database of [writer, reader]) database.close();
+    await records.close();
+  }
+  const copied = new Database(copy, { readonly: true });
+  expect(copied.pragma('integrity_check', { simple: true })).toBe('ok');
+  copied.close();
 });
