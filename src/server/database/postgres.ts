@@ -62,6 +62,8 @@ const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   '23503': 'missing',
   '53100': 'full',
   '53400': 'full',
+  '53000': 'busy',
+  '53200': 'busy',
   '40001': 'busy',
   '40P01': 'busy',
   '40003': 'unavailable',
@@ -73,6 +75,14 @@ const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   '57P01': 'unavailable',
   '57P02': 'unavailable',
   '57P03': 'unavailable',
+  '57P04': 'unavailable',
+  '57P05': 'unavailable',
+  // It refuses this server until the operator acts, or its own disk fails it.
+  '28P01': 'unavailable',
+  '28000': 'unavailable',
+  '3D000': 'unavailable',
+  '58000': 'unavailable',
+  '58030': 'unavailable',
   ECONNREFUSED: 'unavailable',
   ECONNRESET: 'unavailable',
   EHOSTUNREACH: 'unavailable',
@@ -88,9 +98,12 @@ const KINDS: Readonly<Record<string, RecordsErrorKind>> = {
   ENOTCONN: 'unavailable',
   EPROTO: 'unavailable',
 };
+/** OpenSSL's codes, which Node passes on, of a certificate that is not trusted. */
+const UNTRUSTED =
+  /^(?:CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 /** pg's own errors have no code. */
 const LOST =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support|There was an error establishing|SASL: )/;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -100,7 +113,7 @@ const kindOf = (error: unknown): RecordsErrorKind | null => {
   const code = codeOf(error);
   // Of a socket, not of a file.
   if (code === 'ENOENT' && !(error instanceof Error && 'syscall' in error && error.syscall === 'connect')) return null;
-  const kind = KINDS[code] ?? (/^08...$|^ERR_(?:SSL|TLS)_/.test(code) ? 'unavailable' : null);
+  const kind = KINDS[code] ?? (/^08...$|^ERR_(?:SSL|TLS)_/.test(code) || UNTRUSTED.test(code) ? 'unavailable' : null);
   if (kind !== null) return kind;
   return error instanceof Error && code === '' && LOST.test(error.message) ? 'unavailable' : null;
 };
@@ -181,9 +194,18 @@ const createNames = () => {
   };
 };
 
+/**
+ * The driver verifies the certificate in these modes as with `verify-full`, which a later version of it will not, and warns
+ * of that in lines that are no JSON.
+ */
+const verifying = (url: string): string =>
+  /[?&]uselibpqcompat=true(?:&|$)/.test(url)
+    ? url
+    : url.replaceAll(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full');
+
 const poolFor = ({ url, poolSize }: PostgresSettings): pg.Pool =>
   new pg.Pool({
-    connectionString: url,
+    connectionString: verifying(url),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: STATEMENT_MS,
@@ -375,6 +397,8 @@ const whyNot = (error: unknown, url: string): string => {
     case '42501':
       return `The user of database.url may not create tables in ${place} (${reason}).`;
     default:
+      if (UNTRUSTED.test(code))
+        return `The certificate of PostgreSQL for ${place} is not trusted (${reason}): renew it, or name the file of its authority in database.url (sslrootcert).`;
       return kindOf(error) === 'unavailable'
         ? `PostgreSQL does not answer for ${place} (${reason || code || 'no answer'}). Check database.url, and whether it runs.`
         : reason;

@@ -328,6 +328,38 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     expect(reasons.join()).not.toContain('s3cret');
   });
 
+  /** The next connection fails with `error`; resolves with its settings of TLS once it is made. */
+  const failNextConnection = (error: Error): Promise<unknown> => {
+    const made = Promise.withResolvers<unknown>();
+    const next = vi.spyOn(pg.Client.prototype, 'connect');
+    onTestFinished(() => next.mockRestore());
+    next.mockImplementationOnce(function (this: pg.Client, done: (error: Error) => void) {
+      made.resolve(this.ssl);
+      done(error);
+    } as typeof pg.Client.prototype.connect);
+    return made.promise;
+  };
+
+  it('say in a sentence whose certificate is not trusted, and where that is set', async () => {
+    const untrusted = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    void failNextConnection(untrusted);
+    await expect(connect()).rejects.toThrow(
+      /^The certificate of PostgreSQL for \S+ at 127\.0\.0\.1:\d+ is not trusted \(self-signed certificate\)[.:;].*sslrootcert/,
+    );
+  });
+
+  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+    'verify the certificate with sslmode=%s, and the driver warns of nothing',
+    async (mode) => {
+      const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+      onTestFinished(() => warn.mockRestore());
+      const tls = failNextConnection(new Error('not connected'));
+      await expect(connect(`${url}?sslmode=${mode}`)).rejects.toThrow('not connected');
+      expect(await tls).toEqual({});
+      expect(warn).not.toHaveBeenCalled();
+    },
+  );
+
   it('say what to do where a pooler mixes up the prepared statements of connections', async () => {
     const records = await connect(url, { poolSize: 1 });
     const advice = 'PgBouncer 1.21 or newer, or set database.prepared to false';
@@ -363,6 +395,23 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     ]);
   });
 
+  it('are unavailable while PostgreSQL refuses the user, and go on by themselves', async () => {
+    await connect();
+    await queryPostgres(url, 'CREATE ROLE "records_guest" LOGIN SUPERUSER');
+    onTestFinished(async () => void (await queryPostgres(url, 'DROP ROLE "records_guest"')));
+    const records = await connect(url.replace(/\/\/[^@]*@/, '//records_guest@'));
+    await queryPostgres(url, 'ALTER ROLE "records_guest" NOLOGIN');
+    await queryPostgres(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'records_guest'`);
+    const failures: unknown[] = [];
+    for (let tries = 0; tries < 2; tries += 1)
+      failures.push(await records.run(add('a')).catch((error: unknown) => error));
+    // The first one may have met the connection that was ended.
+    expect(failures[1]).toMatchObject({ code: '28000' });
+    expect(failures.map((error) => records.dialect.kindOf(error))).toEqual(['unavailable', 'unavailable']);
+    await queryPostgres(url, 'ALTER ROLE "records_guest" LOGIN');
+    await records.run(add('a'));
+  });
+
   it('report a commit whose answer is lost as unavailable, and use no broken connection again', async () => {
     const proxy = await startTcpFaultProxy(portOf(url));
     onTestFinished(() => proxy.close());
@@ -381,11 +430,18 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     expect(await records.all(sql`SELECT "id" FROM "things"`)).toEqual([{ id: 'a' }]);
   });
 
-  it('say of every error of a connection that the engine is away', async () => {
+  it('say of every error of a connection, and of every refusal of one, that the engine is away', async () => {
     const { dialect } = await connect(url);
-    const codes = ['ECONNABORTED', 'EPROTO', 'ENETDOWN', 'ERR_SSL_DECRYPTION_FAILED', '40003', '08007'];
-    const kinds = codes.map((code) => dialect.kindOf(Object.assign(new Error('broken'), { code })));
-    expect(new Set(kinds)).toEqual(new Set(['unavailable']));
+    const connection = ['ECONNABORTED', 'EPROTO', 'ENETDOWN', 'ERR_SSL_DECRYPTION_FAILED', '40003', '08007'];
+    const refusal = ['28P01', '28000', '3D000', '57P04', '57P05', '58000', '58030'];
+    const certificate = ['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT'];
+    const others = ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'ERR_TLS_CERT_ALTNAME_INVALID'];
+    const codes = [...connection, ...refusal, ...certificate, ...others];
+    const kindOfCode = (code: string) => dialect.kindOf(Object.assign(new Error('broken'), { code }));
+    expect(codes.filter((code) => kindOfCode(code) !== 'unavailable')).toEqual([]);
+    expect([kindOfCode('53200'), kindOfCode('42601')]).toEqual(['busy', null]);
+    const sasl = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+    expect(dialect.kindOf(sasl)).toBe('unavailable');
   });
 
   it('report a commit that a pooler answers with an error of its own as unavailable', async () => {
