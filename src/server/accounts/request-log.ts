@@ -1,7 +1,8 @@
 /**
  * Stores the request log (API document, "Limits"): the latest 100 requests with the keys of an account, none older than
- * 30 days. A request is recorded after its response; entries are buffered and written once a second, so a crash loses
- * the buffered ones. A node that was cut off writes its entries later than others, so their times have the order.
+ * 30 days. A request is recorded after its response; entries are buffered and written once a second, so a crash, or a stop
+ * while the database is away, loses the buffered ones. A node that was cut off writes its entries later than others, so
+ * their times have the order.
  */
 
 import type { AccountId } from '../../api/ids.ts';
@@ -122,10 +123,13 @@ export const createRequestLog = ({
         }
       }
     },
+    /** Writes what is buffered. Does not reject: a server stops also while its database is away. */
     close: async (): Promise<void> => {
       clearInterval(timer);
       await last;
-      await flush();
+      await flush().catch((error: unknown) => {
+        log(`The last entries of the request log are lost: ${String(error)}`, { level: 'warn' });
+      });
     },
   };
 };

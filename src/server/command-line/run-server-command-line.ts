@@ -19,7 +19,7 @@ import type { Server } from '../create-server.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import type { ServerDatabase } from '../database/database-interface.ts';
 import { openDatabase, openStoredRecords } from '../database/open-database.ts';
-import { createLogLines } from '../log.ts';
+import { createLogLines, type Log } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
 
@@ -32,7 +32,7 @@ const SIGNALS: readonly NodeJS.Signals[] =
 /**
  * Stops the process gracefully on request, and reliably: Node may hang while it exits, so another process watches it.
  */
-const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void): void => {
+const stopOnSignal = (server: Pick<Server, 'close'>, log: Log): void => {
   let isStopping = false;
   onShutdownSignal((reason) => {
     if (isStopping) exit(1);
@@ -41,7 +41,7 @@ const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void
     server.close().then(
       () => exit(0),
       (error: unknown) => {
-        log(`Stopping failed: ${String(error)}`);
+        log(`Stopping failed: ${String(error)}`, { level: 'error' });
         exit(1);
       },
     );

@@ -78,6 +78,18 @@ it('holds no key', async () => {
   expect(JSON.stringify(await requests(user))).not.toContain('lsk_');
 });
 
+it('does not keep a stop from its end while the database is away: the last entries are lost, and a line says so', async () => {
+  const lines: unknown[] = [];
+  const away = { ...recordsInMemory(), transaction: () => Promise.reject(new Error('connect ECONNREFUSED')) };
+  const log = createRequestLog({ records: away, clock, log: (...line) => void lines.push(line) });
+  const entry = { method: 'GET', path: '/', status: 200, keyName: 'a key', time: clock.now() };
+  log.record('an account' as AccountId, entry);
+  await log.close();
+  expect(lines).toEqual([
+    ['The last entries of the request log are lost: Error: connect ECONNREFUSED', { level: 'warn' }],
+  ]);
+});
+
 describe('with entries of several nodes, which write them late,', () => {
   const account = 'an account' as AccountId;
   const MINUTE = 60_000;

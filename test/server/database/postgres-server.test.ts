@@ -96,6 +96,17 @@ describe.skipIf(whyNot !== null)(`a server on PostgreSQL${whyNot === null ? '' :
     expect((await ask(service.url, { path: '/readyz' })).status).toBe(200);
   });
 
+  it('stops without an error while PostgreSQL is away', async () => {
+    const target = await runPostgresUrl('server_stop_away');
+    const proxy = await startTcpFaultProxy(Number(new URL(target).port));
+    onTestFinished(() => proxy.close());
+    const service = await start(temporaryFolder('postgres-stop'), target.replace(/:\d+\//, `:${proxy.port}/`));
+    const user = await service.user();
+    expect((await ask(service.url, { path: '/api/v1/account', key: user.apiKey })).status).toBe(200);
+    proxy.away();
+    await expect(service.server.close()).resolves.toBeUndefined();
+  });
+
   it('shows its statements and connections in the metrics, also while PostgreSQL is away', async () => {
     const target = await runPostgresUrl('server_metrics');
     const proxy = await startTcpFaultProxy(Number(new URL(target).port));
