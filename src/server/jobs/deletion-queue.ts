@@ -41,7 +41,7 @@ const CLAIM_MS = 60_000;
 
 interface Claimed {
   readonly objectId: ObjectId;
-  /** Including this one. */
+  /** Tries that failed: a claim that was not carried out is none. */
   readonly attempts: number;
 }
 
@@ -63,15 +63,16 @@ export const createDeletionQueue = ({
 
   const claim = (now: number): Promise<readonly Claimed[]> =>
     records.all<Claimed>(
-      sql`UPDATE "deletions" SET "dueAt" = ${now + CLAIM_MS}, "claimedBy" = ${node}, "attempts" = "attempts" + 1
+      sql`UPDATE "deletions" SET "dueAt" = ${now + CLAIM_MS}, "claimedBy" = ${node}
         WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ${now} OR "dueAt" > ${now + AHEAD_MS} ORDER BY "dueAt" LIMIT ${BATCH}
           ${records.dialect.skipLocked})
         RETURNING "objectId", "attempts"`,
     );
 
-  const postpone = async (objectId: ObjectId, dueAt: number): Promise<void> => {
+  const postpone = async ({ objectId, attempts }: Claimed, dueAt: number): Promise<void> => {
     await records.run(
-      sql`UPDATE "deletions" SET "dueAt" = ${dueAt}, "claimedBy" = NULL WHERE "objectId" = ${objectId}`,
+      sql`UPDATE "deletions" SET "dueAt" = ${dueAt}, "claimedBy" = NULL, "attempts" = ${attempts}
+        WHERE "objectId" = ${objectId}`,
     );
   };
 
@@ -80,9 +81,10 @@ export const createDeletionQueue = ({
       await objects.remove(objectId);
       await records.run(sql`DELETE FROM "deletions" WHERE "objectId" = ${objectId}`);
     } catch (error) {
-      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20));
-      await postpone(objectId, clock.now() + wait);
-      log(`Deleting object ${objectId} failed (try ${attempts}): ${String(error)}`, { level: 'warn' });
+      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
+      const failed = attempts + 1;
+      await postpone({ objectId, attempts: failed }, clock.now() + wait);
+      log(`Deleting object ${objectId} failed (try ${failed}): ${String(error)}`, { level: 'warn' });
     }
   };
 
@@ -100,7 +102,7 @@ export const createDeletionQueue = ({
       if (batch.length === 0) return;
       for (const claimed of batch) {
         // What is left of a slow batch is claimed again before another process may take it.
-        if (clock.now() - now > CLAIM_MS / 2) await postpone(claimed.objectId, clock.now());
+        if (clock.now() - now > CLAIM_MS / 2) await postpone(claimed, clock.now());
         else await removeOne(claimed);
       }
     }

@@ -78,6 +78,34 @@ describe('the deletion queue', () => {
     await queue.close();
   });
 
+  it('counts failures alone as tries, and not what a slow batch has claimed and not reached', async () => {
+    let now = 1_000_000;
+    const { records } = await openNext();
+    const lines: string[] = [];
+    const rows = () =>
+      records.all<{ attempts: number; dueAt: number }>(sql`SELECT "attempts", "dueAt" FROM "deletions"`);
+    const seen = new Set<number>();
+    /** As slow as for a large video; the last one fails. */
+    const objects = {
+      remove: async (): Promise<void> => {
+        now += 26_000;
+        const left = await rows();
+        for (const { attempts } of left) seen.add(attempts);
+        if (left.length === 1) throw new Error('EIO');
+      },
+    };
+    const log = (line: string) => void lines.push(line);
+    const queue = createDeletionQueue({ records, objects, clock: { now: () => now }, log, node: 'a' });
+    await records.transaction(async (tx) => {
+      for (let n = 0; n < 10; n += 1) await queue.enqueue(tx, `object-${n}` as ObjectId);
+    });
+    await queue.run();
+    expect(seen).toEqual(new Set([0]));
+    expect(await rows()).toEqual([{ attempts: 1, dueAt: now + 1_000 }]);
+    expect(lines).toEqual([expect.stringMatching(/failed \(try 1\): Error: EIO$/)]);
+    await queue.close();
+  });
+
   it('tries again when the clock is set back meanwhile', async () => {
     let now = 1_000_000_000;
     const objects = failing(1);
