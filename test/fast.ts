@@ -143,6 +143,7 @@ export const FAST: readonly string[] = [
   'test/server/storage/send-window.test.ts',
   'test/server/storage/store-id.test.ts',
   'test/server/storage/tampering.test.ts',
+  'test/server/uploads/form-part-counter.test.ts',
   'test/server/uploads/group-commit.test.ts',
   'test/server/uploads/in-flight-parts.test.ts',
   'test/server/uploads/sanitize-filename.test.ts',

@@ -10,6 +10,7 @@ import { type ShareFields, TTLS, VISIBILITIES } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { invalidInput, ProblemError } from '../problem-details.ts';
+import { createFormPartCounter } from './form-part-counter.ts';
 
 /** Gets the bytes of the file in order; an exception refuses the request. */
 export type Sink = (chunk: Buffer) => Promise<void>;
@@ -119,6 +120,10 @@ const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
 const notAForm = (): ProblemError =>
   invalidInput({ path: '', message: 'must be a complete multipart/form-data body of few parts' });
 
+/** The parser skips it, and its field would be missing: a password, for instance. */
+const partUnread = (): ProblemError =>
+  invalidInput({ path: '', message: 'has a part whose head is no Content-Disposition: form-data; name="..."' });
+
 /** Reads the whole body. Throws INVALID_INPUT, UPLOAD_STALLED and what `sink` throws; then the rest is unread. */
 export const readSingleRequestForm = async (
   request: FastifyRequest,
@@ -146,9 +151,13 @@ export const readSingleRequestForm = async (
   };
 
   if (!request.isMultipart()) throw notAForm();
+  const sent = createFormPartCounter(request.headers['content-type'] ?? '');
+  let read = 0;
+  request.raw.on('data', sent.see);
   const parts = request.parts(OPTIONS);
   try {
     for (let next = await parsed(parts.next()); !next.done; next = await parsed(parts.next())) {
+      read += 1;
       if (next.value.type === 'field') fields = readField(fields, next.value);
       else {
         current = next.value;
@@ -159,7 +168,10 @@ export const readSingleRequestForm = async (
     current?.file.destroy();
     request.raw.unpipe();
     throw error;
+  } finally {
+    request.raw.off('data', sent.see);
   }
+  if (read !== sent.count()) throw partUnread();
   if (filename === undefined) throw invalidInput({ path: '/file', message: 'is required' });
   return { filename, fields };
 };

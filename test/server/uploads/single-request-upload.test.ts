@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
 import { flatImage, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -155,15 +156,29 @@ describe('a whole file', () => {
   });
 });
 
+/** Sends a form of raw parts: `[head, value]`. */
+const sendParts = async (
+  parts: readonly (readonly [head: string, value: string | Uint8Array])[],
+  { path = PATH, end = '' } = {},
+) => {
+  const pieces = parts.flatMap(([head, value]) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, value, '\r\n']);
+  const { apiKey: key, accountId } = await service.user();
+  const answer = await ask<Content>(service.url, {
+    method: 'POST',
+    path,
+    key,
+    body: Buffer.concat([...pieces, `--${BOUNDARY}--\r\n${end}`].map((piece) => Buffer.from(piece as string))),
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  });
+  return { ...answer, key, accountId };
+};
+const FILE_HEAD = 'Content-Disposition: form-data; name="file"; filename="a.png"';
+
 describe('a field that comes as a part with the type JSON', () => {
   const send = async (fields: Readonly<Record<string, string>>) => {
-    const part = ([name, json]: [string, string]) =>
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
-    const parts = Object.entries(fields).map(part).join('');
-    const body = Buffer.concat([Buffer.from(parts + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-    const { apiKey: key } = await service.user();
-    return await ask<Content>(service.url, { method: 'POST', path: PATH, key, body, headers });
+    const headOf = (name: string) => `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`;
+    const parts = Object.entries(fields).map(([name, json]) => [headOf(name), json] as const);
+    return await sendParts([...parts, [FILE_HEAD, await pngBytes()]]);
   };
 
   it('has the value that the JSON says', async () => {
@@ -186,6 +201,48 @@ describe('a field that comes as a part with the type JSON', () => {
       'INVALID_INPUT',
       [{ path: `/${name}` }],
     ]);
+  });
+});
+
+describe('a part of the form whose head cannot be read is never left out in silence', () => {
+  const heads: readonly [fault: string, head: string][] = [
+    ['with another disposition', 'Content-Disposition: attachment; name="password"'],
+    ['with a misspelt header', 'Content-Dispositon: form-data; name="password"'],
+    ['with a blank before the colon', 'Content-Disposition : form-data; name="password"'],
+    ['with no disposition', 'Content-Type: text/plain'],
+    ['with a line break in its name', 'Content-Disposition: form-data; name="pass\nword"'],
+  ];
+  const routes = ['/api/v1/uploads', '/api/v1/folders'] as const;
+  it.each(routes.flatMap((path) => heads.map(([fault, head]) => [path, fault, head] as const)))(
+    '%s %s: 400, and nothing is published',
+    async (path, _, head) => {
+      const bytes = path === PATH ? await pngBytes() : zipOf({ 'a.txt': 'text' });
+      const field = [head, 'long enough'] as const;
+      for (const parts of [
+        [[FILE_HEAD, bytes] as const, field],
+        [field, [FILE_HEAD, bytes] as const],
+      ]) {
+        const { status, problem, accountId } = await sendParts(parts, { path });
+        expect([status, problem.code, problem.params]).toMatchObject([
+          400,
+          'INVALID_INPUT',
+          { issues: [{ path: '' }] },
+        ]);
+        expect(await countOf(accountId)).toBe(0);
+      }
+      await previewsMade(service.data);
+      expect((await objectFiles(service.data)).staged).toEqual([]);
+    },
+  );
+
+  it('and a file that has almost a delimiter in it is no such part, nor what follows the form', async () => {
+    const almost = `\n--${BOUNDARY}\r\n--${BOUNDARY.slice(0, -1)}\r--${BOUNDARY} --${BOUNDARY}--`;
+    const bytes = Buffer.concat([await pngBytes(), Buffer.from(almost)]);
+    const end = `\r\n--${BOUNDARY}\r\n${FILE_HEAD}\r\n\r\nx`;
+    const { status, body, key } = await sendParts([[FILE_HEAD, bytes]], { end });
+    expect(status).toBe(201);
+    const media = await fetch(`${service.url}${body.mediaUrl}`, { headers: { authorization: `Bearer ${key}` } });
+    expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
   });
 });
 
