@@ -64,22 +64,34 @@ const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ,
 /** A part may lack a name, despite the parser's types. */
 const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
 
+/** What the parser puts in place of bytes that are not UTF-8. */
+const REPLACED = '\ufffd';
+/** The others encode the value, and the parser does not decode it (RFC 7578, 4.7: senders should not use them). */
+const PLAIN_ENCODINGS = ['7bit', '8bit', 'binary'];
+
 /** A part labelled as JSON is already parsed, and to write its value again could change what was sent. */
-const textOf = (name: keyof ShareFields, value: unknown): string => {
+const plainTextOf = (name: keyof ShareFields, value: unknown): string => {
   if (typeof value === 'string') return value;
   if (name === 'tags' ? Array.isArray(value) : name === 'oneTime' && typeof value === 'boolean')
     return JSON.stringify(value);
   throw invalidInput({ path: `/${name}`, message: 'must be text; leave out the type application/json of its part' });
 };
 
+/** Refuses what would be another password or title than was sent. */
+const textOf = (name: keyof ShareFields, { value, encoding }: Exclude<Multipart, MultipartFile>): string => {
+  const text = plainTextOf(name, value);
+  if (text.includes(REPLACED)) throw invalidInput({ path: `/${name}`, message: 'must be text in UTF-8' });
+  if (PLAIN_ENCODINGS.includes(encoding.trim())) return text;
+  throw invalidInput({ path: `/${name}`, message: 'must be plain text; leave out Content-Transfer-Encoding' });
+};
+
 const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
-  const { value, valueTruncated } = part;
   const name = nameOf(part);
   if (name === 'file') throw invalidInput({ path: '/file', message: 'must be a file with a file name' });
   if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
   if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
-  if (valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
-  return { ...fields, [name]: READ[name](textOf(name, value)) };
+  if (part.valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
+  return { ...fields, [name]: READ[name](textOf(name, part)) };
 };
 
 /**

@@ -204,6 +204,41 @@ describe('a field that comes as a part with the type JSON', () => {
   });
 });
 
+describe('a field is what was sent, and else refused by its name', () => {
+  const refusedAt = async (name: string, header: string, value: string | Uint8Array) => {
+    const field = [`Content-Disposition: form-data; name="${name}"${header}`, value] as const;
+    const { status, problem, accountId } = await sendParts([[FILE_HEAD, await pngBytes()], field]);
+    expect([status, problem.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(await countOf(accountId)).toBe(0);
+    return problem.params?.['issues'];
+  };
+
+  const cyrillic = Buffer.from('efe0f0eeebfc3132', 'hex');
+  it.each([
+    ['password', '', cyrillic],
+    ['password', '\r\nContent-Type: text/plain; charset=windows-1251', cyrillic],
+    ['title', '\r\nContent-Type: text/plain; charset=utf-8', cyrillic],
+    ['title', '\r\nContent-Type: application/json', Buffer.concat([Buffer.from('"'), cyrillic, Buffer.from('"')])],
+    ['tags', '\r\nContent-Type: application/json', Buffer.from('5b22ef225d', 'hex')],
+  ])('where the %s is not UTF-8%j', async (name, header, value) => {
+    expect(await refusedAt(name, header, value)).toEqual([{ path: `/${name}`, message: 'must be text in UTF-8' }]);
+  });
+
+  it('where it is encoded for a transfer, which plain labels do not', async () => {
+    const value = Buffer.from('long enough').toString('base64');
+    expect(await refusedAt('password', '\r\nContent-Transfer-Encoding: base64', value)).toMatchObject([
+      { path: '/password' },
+    ]);
+    const plain = ['7bit', '8BIT', 'binary'].map((label) => `\r\nContent-Transfer-Encoding: ${label}`);
+    const { status, body } = await sendParts([
+      [`Content-Disposition: form-data; name="title"${plain[0]}`, 'A title'],
+      [`Content-Disposition: form-data; name="password"${plain[1]}`, 'long enough'],
+      [`${FILE_HEAD}${plain[2]}`, await pngBytes()],
+    ]);
+    expect([status, body.title, body.passwordProtected]).toEqual([201, 'A title', true]);
+  });
+});
+
 describe('a part of the form whose head cannot be read is never left out in silence', () => {
   const heads: readonly [fault: string, head: string][] = [
     ['with another disposition', 'Content-Disposition: attachment; name="password"'],
