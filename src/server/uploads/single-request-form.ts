@@ -64,6 +64,9 @@ const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ,
 /** A part may lack a name, despite the parser's types. */
 const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
 
+/** Browsers, curl and the app escape quotation marks and line breaks in a file name, and nothing else. */
+const filenameOf = (escaped: string): string => escaped.replaceAll('%22', '"').replace(/%0[AD]/g, '');
+
 /** What the parser puts in place of bytes that are not UTF-8. */
 const REPLACED = '\ufffd';
 /** The others encode the value, and the parser does not decode it (RFC 7578, 4.7: senders should not use them). */
@@ -159,7 +162,7 @@ export const readSingleRequestForm = async (
     if (filename !== undefined) throw invalidInput({ path: '/file', message: 'is given twice' });
     const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (let next = await parsed(chunks.next()); !next.done; next = await parsed(chunks.next())) await sink(next.value);
-    return part.filename ?? '';
+    return filenameOf(part.filename ?? '');
   };
 
   if (!request.isMultipart()) throw notAForm();
