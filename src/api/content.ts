@@ -142,7 +142,7 @@ export const UpdateContent = Type.Object(
     allowDownload: Type.Optional(Type.Boolean()),
     text: Type.Optional(Type.String()),
     format: Type.Optional(PasteFormat),
-    language: Type.Optional(PasteLanguage),
+    language: Type.Optional(Nullable(PasteLanguage)),
     revision: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },

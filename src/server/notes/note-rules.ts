@@ -41,13 +41,16 @@ interface KindChange {
 }
 
 /**
- * The kind of a note after `change`, or what is wrong with it. Only code has a language, `text` by default; another
- * format drops it.
+ * The kind of a note after `change`, or what is wrong with it. Only code has a language, `text` by default and for null;
+ * another format drops it.
  */
 export const kindOf = (change: KindChange, before: NoteKind | null): NoteKind | Issue => {
   const format = change.format ?? before?.format;
   if (format === undefined) return { path: '/format', message: 'must be plain, markdown or code' };
-  if (format === 'code') return { format, language: change.language ?? before?.language ?? 'text' };
+  if (format === 'code') {
+    const language = change.language === undefined ? before?.language : change.language;
+    return { format, language: language ?? 'text' };
+  }
   if (change.language != null) return { path: '/language', message: 'belongs to code; leave it out for other formats' };
   return { format, language: null };
 };

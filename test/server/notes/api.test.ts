@@ -269,6 +269,17 @@ describe('An edit of a note', () => {
     expect((await readText(note.id)).body).toEqual({ text: 'a = 1', format: 'markdown', language: null, revision: 4 });
   });
 
+  it.each([{ format: 'plain' }, { format: 'markdown' }, { format: 'code', language: 'go' }])(
+    'may send back all that was read of %j',
+    async (kind) => {
+      const note = await create({ text: 'a', ...kind });
+      const read = (await readText(note.id)).body;
+      const edited = await patch(note.id, { ...read, text: 'b' });
+      expect([edited.status, edited.body.revision]).toEqual([200, 2]);
+      expect((await readText(note.id)).body).toEqual({ ...read, text: 'b', revision: 2 });
+    },
+  );
+
   it('that changes nothing raises nothing', async () => {
     const note = await create({ text: 'same', format: 'code', language: 'go' });
     expect((await patch(note.id, { text: 'same', format: 'code', language: 'go', revision: 1 })).body).toEqual(note);

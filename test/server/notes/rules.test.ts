@@ -47,6 +47,8 @@ describe('The language of a note', () => {
     const go = { format: 'code', language: 'go' } as const;
     expect(kindOf({}, go)).toEqual(go);
     expect(kindOf({ language: 'rust' }, go)).toEqual({ format: 'code', language: 'rust' });
+    expect(kindOf({ language: null }, go)).toEqual({ format: 'code', language: 'text' });
+    expect(kindOf({ format: 'plain', language: null }, go)).toEqual({ format: 'plain', language: null });
     expect(kindOf({ format: 'plain' }, go)).toEqual({ format: 'plain', language: null });
     expect(kindOf({ format: 'code' }, { format: 'plain', language: null })).toEqual({
       format: 'code',
