@@ -8,7 +8,9 @@ import { LIMITS } from '../../src/api/limits.ts';
 import type { NoteText } from '../../src/api/note.ts';
 import { DRAFT_SLOTS, type NoteDraft } from '../../src/ipc/protocol/note-draft.ts';
 import { createNoteEditorStore, type NoteEditorStore } from '../../src/renderer/screens/note/note-editor-store.ts';
+import { createEngineStore } from '../../src/renderer/stores/engine-store.ts';
 import type { NewNotes } from '../../src/renderer/stores/new-notes.ts';
+import { keepUnsavedWork } from '../../src/renderer/stores/unsaved-work.ts';
 import { itemId, makeLibraryItem } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
@@ -418,4 +420,25 @@ it('guesses the kind of a text that is too long for a note from as much as a not
   work.write(`${most}and even more`);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(work.store.getState().guessed).toEqual({ format: 'markdown', language: null });
+});
+
+it('holds the page while the host is away and has not got the text, and saves it when the host is back', async () => {
+  const engine = createEngineStore({ transport, toasts: { show: () => {} } as never });
+  const page = new EventTarget();
+  const mayLeave = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const work = await open(null);
+  const stop = keepUnsavedWork(engine, { isUnsaved: work.isUnsaved, save: work.saveDraft }, page as never);
+  transport.setLink('refused');
+  expect(mayLeave()).toBe(true);
+  transport.failNext('note.saveUnpublished', OFFLINE);
+  work.write('typed meanwhile');
+  expect(mayLeave()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(work.store.getState().kept.is).toBe('not');
+  expect(mayLeave()).toBe(false);
+  transport.setLink('up');
+  await vi.waitFor(() => expect(work.store.getState().kept.is).toBe('saved'));
+  transport.setLink('down');
+  expect(mayLeave()).toBe(true);
+  stop();
 });

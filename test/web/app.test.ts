@@ -146,15 +146,19 @@ describe('the WebSocket', () => {
     expect(await outcome(connect({ origin: 'http://evil.example', host: 'evil.example' }))).toBe('refused 403');
   });
 
-  it('notifies a page of an earlier start that it is outdated', async () => {
+  it('notifies a page of an earlier start that it is outdated, and connects it once it has the key', async () => {
     for (const wrong of ['older', mediaKeyOf(key), `${key}x`])
       expect(await outcome(connect({ origin }, wrong))).toBe('closed 4401');
-    const transport = createWebSocketTransport(() => connect({ origin }, 'older') as never);
+    let own = 'older';
+    const transport = createWebSocketTransport(() => connect({ origin }, own) as never);
     const link = await new Promise<HostConnectionState>((resolve) =>
       transport.onLink((now) => now !== 'down' && resolve(now)),
     );
     expect(link).toBe('refused');
     expect(await transport.call('app.state', {})).toMatchObject({ ok: false });
+    own = key;
+    transport.retry();
+    expect(await transport.call('app.state', {})).toMatchObject({ ok: true });
     transport.close();
   });
 

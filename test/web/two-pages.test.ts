@@ -1,4 +1,4 @@
-/** Two pages of one browser at one host, with all parts real: neither loses the other's drafts or errors. */
+/** Two pages of one browser, with all parts real: neither loses the other's drafts or errors, nor its own at a restart. */
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -75,6 +75,24 @@ it('each writes a new note of its own, and what they leave is taken up again, on
   await says(fourth, 'words of the second');
   await third.close();
   await fourth.close();
+});
+
+it('keeps what is typed while the host is ended, though the page of the next start gives it its key', async () => {
+  const first = await open();
+  await write(first);
+  await type(first, 'typed before');
+  await host.close();
+  await first.getByText('isn’t responding').first().waitFor();
+  await first.keyboard.insertText(' and meanwhile');
+  await startHost();
+  await first.getByText('previous session').first().waitFor();
+  const second = await open();
+  await first.getByText('Draft saved').waitFor();
+  await says(first, 'typed before and meanwhile');
+  await first.close();
+  await write(second);
+  await says(second, 'typed before and meanwhile');
+  await second.close();
 });
 
 it('what went wrong is known to both, outlives the page and the host, and is taken away in both', async () => {

@@ -9,7 +9,7 @@ import type { PreloadApi } from '../protocol/preload-api.ts';
 import { createElectronTransport } from './electron-transport.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { hostFileUrlsWithKey } from './host-file-urls.ts';
-import { sharePageKey, takePageKey } from './page-key-storage.ts';
+import { type PageKey, sharePageKey, takePageKey } from './page-key-storage.ts';
 import type { PageTransport } from './transport.ts';
 import { createWebSocketTransport } from './websocket-transport.ts';
 
@@ -23,12 +23,12 @@ declare global {
 const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost and is being restored.');
 
 const putSlice =
-  (key: string): WriteSlice =>
+  (key: PageKey): WriteSlice =>
   async (id, offset, slice, signal) => {
     try {
       const reply = await fetch(`/spool/${id}?offset=${offset}`, {
         method: 'PUT',
-        headers: { 'content-type': 'application/octet-stream', [KEY_HEADER]: key },
+        headers: { 'content-type': 'application/octet-stream', [KEY_HEADER]: key.current() },
         body: slice,
         signal,
       });
@@ -41,18 +41,18 @@ const putSlice =
   };
 
 const createBrowserTransport = (): PageTransport => {
-  const key = takePageKey(window);
+  const key = takePageKey(window, () => socket.retry());
   const bridge = new URL('/bridge', location.href.replace(/^http/, 'ws'));
-  const protocols = [PAGE_PROTOCOL, ...(key === '' ? [] : [KEY_PROTOCOL_PREFIX + key])];
-  const socket = createWebSocketTransport(() => new WebSocket(bridge, protocols));
-  sharePageKey(window, key, socket.onLink);
+  const protocols = () => [PAGE_PROTOCOL, ...(key.current() === '' ? [] : [KEY_PROTOCOL_PREFIX + key.current()])];
+  const socket = createWebSocketTransport(() => new WebSocket(bridge, protocols()));
+  sharePageKey(key, socket.onLink);
   return {
     call: socket.call,
     on: socket.on,
     onLink: socket.onLink,
     offer: (file, onProgress, signal) => sendFile(file, 'file', socket, putSlice(key), onProgress, signal),
     offerFolder: (bundle, onProgress, signal) => sendFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
-    ...hostFileUrlsWithKey(mediaKeyOf(key)),
+    ...hostFileUrlsWithKey(() => mediaKeyOf(key.current())),
   };
 };
 

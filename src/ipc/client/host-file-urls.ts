@@ -4,17 +4,17 @@
  */
 import type { HostAddresses } from './transport.ts';
 
-const addresses = (query: string): HostAddresses => ({
+const addresses = (query: () => string): HostAddresses => ({
   // A page shows again what it has loaded from an address.
-  thumbnailUrl: (id, version) => `/thumbnails/${id}${query}${query === '' ? '?' : '&'}version=${version}`,
-  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
-  captureUrl: (id, what) => `/captures/${id}/${typeof what === 'string' ? what : what.display}${query}`,
-  recordingUrl: (id) => `/recordings/${id}${query}`,
-  pinUrl: (id) => `/pins/${id}${query}`,
+  thumbnailUrl: (id, version) => `/thumbnails/${id}${query()}${query() === '' ? '?' : '&'}version=${version}`,
+  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query()}`,
+  captureUrl: (id, what) => `/captures/${id}/${typeof what === 'string' ? what : what.display}${query()}`,
+  recordingUrl: (id) => `/recordings/${id}${query()}`,
+  pinUrl: (id) => `/pins/${id}${query()}`,
 });
 
-export const HOST_FILE_URLS: HostAddresses = addresses('');
+export const HOST_FILE_URLS: HostAddresses = addresses(() => '');
 
 /** For a host that serves pictures only with the media key. */
-export const hostFileUrlsWithKey = (mediaKey: string): HostAddresses =>
-  addresses(`?key=${encodeURIComponent(mediaKey)}`);
+export const hostFileUrlsWithKey = (mediaKey: () => string): HostAddresses =>
+  addresses(() => `?key=${encodeURIComponent(mediaKey())}`);

@@ -1,6 +1,6 @@
 /**
  * Sends commands and receives events over a WebSocket. Every call gets a result, even when the host dies. Reconnects
- * automatically, unless the host refuses the page. A command larger than COMMAND_BYTES is not sent: NOTE_TOO_LONG, or
+ * automatically, unless the host refuses the page: then by `retry`. A command larger than COMMAND_BYTES is not sent: NOTE_TOO_LONG, or
  * COMMAND_INVALID.
  */
 
@@ -38,6 +38,8 @@ const isTooLarge = (frame: string): boolean =>
 
 export interface WebSocketTransport extends Transport {
   onLink(listener: (link: HostConnectionState) => void): () => void;
+  /** Connects again after the host has refused the page. */
+  retry(): void;
   close(): void;
 }
 
@@ -142,6 +144,11 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
       linkListeners.add(listener);
       listener(link);
       return () => linkListeners.delete(listener);
+    },
+    retry: () => {
+      if (link !== 'refused' || isClosed) return;
+      setLink('down');
+      open();
     },
     close: () => {
       isClosed = true;

@@ -11,7 +11,9 @@ import { createEditorSession, type EditorSession } from '../drawing/editor-sessi
 import type { Size } from '../drawing/mark.ts';
 import { isDrawing } from '../drawing/tools.ts';
 import type { CatchUp, OpenDrawing, StoredDrawing, WaitingCapture } from '../stores/captures/edited-capture-store.ts';
+import type { EngineStore } from '../stores/engine-store.ts';
 import { newRandomId } from '../stores/new-random-id.ts';
+import { keepUnsavedWork } from '../stores/unsaved-work.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { createClipboardSync } from './clipboard-sync.ts';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
@@ -26,15 +28,14 @@ interface DraftDeps {
   readonly session: EditorSession;
   readonly share: Pick<StoreApi<{ readonly share: CaptureDraft['share'] }>, 'getState' | 'subscribe'>;
   readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
-  /** Calls back when the host is reachable again. Returns the unsubscribe function. */
-  readonly onReachable: (again: () => void) => () => void;
+  readonly engine: EngineStore;
   readonly onError: (why: Failure) => void;
   readonly catchUp: () => Promise<CatchUp>;
 }
 
 /** Saves the drawing to the profile shortly after each change, so that a closed window loses nothing. */
 const autosaveDraft = (deps: DraftDeps): Pick<StoredDrawing, 'flush' | 'end'> => {
-  const { session, share, save, onReachable, onError, catchUp } = deps;
+  const { session, share, save, engine, onError, catchUp } = deps;
   const present = (): CaptureDraft => {
     const { share: link } = share.getState();
     return { drawing: session.documentToSave(), style: session.store.getState().style, share: link };
@@ -84,7 +85,9 @@ const autosaveDraft = (deps: DraftDeps): Pick<StoredDrawing, 'flush' | 'end'> =>
   };
   const hidden = (): void => void flush();
 
-  const undo = [session.store.subscribe(changed), share.subscribe(changed), onReachable(hidden)];
+  const isUnsaved = (): boolean => sent !== null || !isKnown(present());
+  const kept = keepUnsavedWork(engine, { isUnsaved, save: hidden });
+  const undo = [session.store.subscribe(changed), share.subscribe(changed), kept];
   document.addEventListener('visibilitychange', hidden);
   window.addEventListener('pagehide', hidden);
   return {
@@ -167,13 +170,9 @@ export const useEditorSession = (
         measure: createMeasure(),
       });
       const autosave = autosaveDraft({
-        ...{ session, catchUp },
+        ...{ session, catchUp, engine },
         share: editing.store,
         save: (drawn) => engine.ask('capture.keepDraft', { id, draft: drawn, basis }),
-        onReachable: (again) =>
-          engine.store.subscribe(({ link }, before) => {
-            if (link === 'up' && before.link !== 'up') again();
-          }),
         onError: (failure) => toasts.show({ kind: 'failure', failure }),
       });
       const draft = { ...autosave, basis, catchUp };

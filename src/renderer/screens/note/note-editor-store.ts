@@ -139,7 +139,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     set({ kept: { is: 'saving' } });
     const answer = await askToKeep();
     if (!answer.ok) {
-      // The next occasion saves it again, such as a blur or the end of the page.
+      // The next occasion saves it again, such as a blur, the end of the page or of the host's outage.
       unsavedSince ??= performance.now();
       set({ kept: { is: 'not', failure: answer.error } });
     }
@@ -420,6 +420,8 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
       change({ password, isPasswordLost: false });
     },
     saveDraft,
+    /** Whether leaving the page now would lose what was typed. */
+    isUnsaved: (): boolean => unsavedSince !== null || ['saving', 'not'].includes(get().kept.is),
     /** Saves the text and lets another page continue it. */
     close: async (): Promise<void> => {
       isClosed = true;

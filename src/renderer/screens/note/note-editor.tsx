@@ -9,6 +9,7 @@ import { unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { isCommandKey, isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { keepUnsavedWork } from '../../stores/unsaved-work.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { ConflictComparison } from './conflict-comparison.tsx';
 import styles from './note-editor.module.css';
@@ -22,7 +23,7 @@ import type { CodeEditor } from './text/code-editor.ts';
 /** Time to press the Tab key after Esc. */
 const TAB_FREE_MS = 8_000;
 
-/** The store of one note while it is shown; the text is saved before the page unloads. */
+/** The store of one note while it is shown; the text is saved before the page unloads, and after an outage of the host. */
 const useNoteEditorStore = (id: ItemId | null): NoteEditorStore => {
   const { engine, newNotes } = useAppStores();
   const [work] = useState(() => createNoteEditorStore({ engine, id, newNotes }));
@@ -32,13 +33,15 @@ const useNoteEditorStore = (id: ItemId | null): NoteEditorStore => {
     window.addEventListener('blur', keep);
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
+    const stop = keepUnsavedWork(engine, { isUnsaved: work.isUnsaved, save: keep });
     return () => {
+      stop();
       window.removeEventListener('blur', keep);
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
       void work.close();
     };
-  }, [work]);
+  }, [engine, work]);
   return work;
 };
 
