@@ -95,22 +95,27 @@ const createTryOut = (profileDir: string) => {
   };
 };
 
-/** Returns whether the built-in server is used. */
+/** Whether the built-in server is used; `failed`: it does not start, which the page shows where the user asks for it. */
 const connectTo = async (
   { service, log }: BrowserHostRequest,
   engine: Engine,
   begin: () => Promise<TryOutServer>,
-): Promise<boolean> => {
+): Promise<'used' | 'unused' | 'failed'> => {
   const never = new AbortController().signal;
   if (typeof service === 'object') {
     const connected = await engine.connection.connect({ ...service, keep: 'store' }, never);
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
-    return false;
+    return 'unused';
   }
-  if (service === 'profile' || engine.state().accounts.length > 0) return false;
-  const connected = await engine.connection.embed(await begin(), never);
+  if (service === 'profile' || engine.state().accounts.length > 0) return 'unused';
+  const place = await begin().catch((error: Error) => {
+    log(`The built-in server does not start: ${error.message}. Linkshot opens without it.`);
+    return null;
+  });
+  if (place === null) return 'failed';
+  const connected = await engine.connection.embed(place, never);
   if (!connected.ok) log(`The built-in server does not respond: ${connected.error.detail}`);
-  return true;
+  return 'used';
 };
 
 /** Where a service has taken the place of the try-out: its links open, its items can be finished, changed and deleted. */
@@ -201,10 +206,10 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
     await host.close();
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
-  const isTryOut = await connectTo({ ...request, log }, host.engine, tryOut.begin);
+  const builtIn = await connectTo({ ...request, log }, host.engine, tryOut.begin);
   // The page does not wait for it.
   const resumed =
-    !isTryOut && request.service !== 'profile' && wasTriedOut(profileDir)
+    builtIn === 'unused' && request.service !== 'profile' && wasTriedOut(profileDir)
       ? resumeTryOut(host.engine, tryOut.begin).catch((error: Error) =>
           log(`Links to this computer do not open: ${error.message}`),
         )
@@ -221,7 +226,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
   });
   return ok({
     address,
-    service: isTryOut ? 'try-out' : 'other',
+    service: builtIn === 'used' ? 'try-out' : 'other',
     close: async () => {
       ending.abort();
       await resumed;

@@ -1,5 +1,5 @@
 /** Without any configuration the first file gets a link: the try-out server is ready, and survives restarts. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -138,6 +138,23 @@ describe('the try-out', () => {
     for (const entry of readdirSync(profile, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes('lsk_')).toBe(false);
     expect(statSync(join(profile, 'try-out')).mode & 0o077).toBe(0);
+  });
+
+  it('that cannot start is reported, and the window opens without it, which can try again', async () => {
+    const profile = join(root, 'damaged');
+    const records = join(profile, 'try-out/linkshot.sqlite');
+    mkdirSync(join(profile, 'try-out'), { recursive: true });
+    writeFileSync(records, 'no database');
+    const logged: string[] = [];
+    const host = await start(profile, { log: (line) => logged.push(line) });
+    expect(host.service).toBe('other');
+    expect(logged).toEqual([expect.stringMatching(/^The built-in server does not start: .*database/)]);
+    expect((await stateOf(profile)).connection).toEqual({ state: 'none' });
+    const instance = await connectToInstance(profile);
+    expect(await instance?.call('connection.tryOut', {})).toMatchObject({ ok: false });
+    rmSync(records);
+    expect(await instance?.call('connection.tryOut', {})).toMatchObject({ ok: true });
+    instance?.close();
   });
 
   it('takes another port when its own is in use', async () => {
