@@ -1,5 +1,5 @@
 /** Runs the desktop app, which starts its built-in server where no service is configured. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shutDownOnSignals } from '../src/host/shutdown.ts';
 import { connectToInstance, type InstanceTransport } from '../src/ipc/host/instance-socket.ts';
@@ -14,10 +14,16 @@ export interface DesktopRun {
   /** More arguments of the app. */
   readonly args: readonly string[];
   readonly service: { readonly server: string; readonly key: string } | 'try-out' | 'profile';
+  /** How long the app may take to answer; 30 seconds by default. */
+  readonly patienceMs?: number;
 }
 
-const whenRunning = async (profileDir: string, ended: AbortSignal): Promise<InstanceTransport | null> => {
-  for (let waited = 0; waited < START_MS && !ended.aborted; waited += ASK_MS) {
+const whenRunning = async (
+  profileDir: string,
+  patienceMs: number,
+  ended: AbortSignal,
+): Promise<InstanceTransport | null> => {
+  for (let waited = 0; waited < patienceMs && !ended.aborted; waited += ASK_MS) {
     const instance = await connectToInstance(profileDir);
     if (instance) return instance;
     await sleep(ASK_MS, null, { signal: ended }).catch(() => {});
@@ -26,57 +32,93 @@ const whenRunning = async (profileDir: string, ended: AbortSignal): Promise<Inst
 };
 
 /**
- * Connects the app once it runs. The key is sent over the profile's own socket: other users can read arguments and
- * environment. Only the app starts the built-in server: two on the same folder would damage its data.
+ * Connects the app once it runs, and calls `onReached` before. The key is sent over the profile's own socket: other users
+ * can read arguments and environment. Only the app starts the built-in server: two on the same folder would damage its
+ * data. Returns whether the app was reached.
  */
 export const connectApp = async (
-  { profileDir, service }: Pick<DesktopRun, 'profileDir' | 'service'>,
+  { profileDir, service, patienceMs = START_MS }: Pick<DesktopRun, 'profileDir' | 'service' | 'patienceMs'>,
   ended: AbortSignal,
-): Promise<void> => {
-  const instance = service === 'profile' ? null : await whenRunning(profileDir, ended);
-  if (!instance || service === 'profile') return;
+  onReached: () => void = () => {},
+): Promise<boolean> => {
+  const instance = await whenRunning(profileDir, patienceMs, ended);
+  if (!instance) return false;
+  onReached();
   try {
+    if (service === 'profile') return true;
     if (typeof service === 'object') {
       const connected = await instance.call('connection.connect', service);
       if (!connected.ok) console.error(`${service.server}: ${connected.error.detail}`);
-      return;
+      return true;
     }
     const state = await instance.call('app.state', {});
-    if (!state.ok || state.value.connection.state !== 'none') return;
+    if (!state.ok || state.value.connection.state !== 'none') return true;
     const connected = await instance.call('connection.tryOut', {});
     if (!connected.ok) console.error(`The built-in server does not respond: ${connected.error.detail}`);
+    return true;
   } finally {
     if (service === 'try-out') await instance.call('app.show', {});
     instance.close();
   }
 };
 
+export interface DesktopEnd {
+  /** False where Electron failed before the app was reached: it cannot run here. */
+  readonly hasRun: boolean;
+  readonly code: number | string;
+}
+
+const endOf = (child: ChildProcess): Promise<number | string> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1));
+    child.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
 /** Runs until the app quits or a signal arrives. */
-export const runDesktop = async (run: DesktopRun): Promise<void> => {
-  // The window of a try-out opens once its account exists, so that the welcome screen is not shown.
-  const hidden = run.service === 'try-out' ? ['--hidden'] : [];
-  const child = spawn(run.binary, [run.root, '--profile', run.profileDir, ...hidden, ...run.args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+export const runDesktop = async (run: DesktopRun): Promise<DesktopEnd> => {
+  const children: ChildProcess[] = [];
+  const ends: Promise<number | string>[] = [];
+  const launch = (...args: string[]): Promise<number | string> => {
+    const words = [run.root, '--profile', run.profileDir, ...args, ...run.args];
+    const child = spawn(run.binary, words, { stdio: ['ignore', 'inherit', 'inherit'] });
+    children.push(child);
+    const end = endOf(child);
+    ends.push(end);
+    return end;
+  };
   const over = new AbortController();
-  const ended = new Promise<number>((resolve) => {
-    child.once('exit', (code) => resolve(code ?? 1));
-    child.once('error', (error) => {
-      console.error(`Electron did not start: ${error.message}`);
-      resolve(1);
-    });
-  }).finally(() => over.abort());
-  connectApp(run, over.signal).catch((error: Error) => {
-    // An app that quits meanwhile needs no connection.
-    if (!over.signal.aborted) console.error(`Linkshot could not be connected: ${error.message}`);
-  });
-  shutDownOnSignals(async () => {
+  let hasRun = false;
+  // The window of a try-out opens once its account exists, so that the welcome screen is not shown.
+  const ended = (run.service === 'try-out' ? launch('--hidden') : launch()).finally(() => over.abort());
+  const onReached = (): void => {
+    hasRun = true;
+    console.log('Linkshot is running on the desktop. Press Ctrl+C to stop.');
+  };
+  const showAnyway = (): void => {
+    hasRun = true;
+    console.log('Linkshot runs, but does not answer. Connect a service in its window. Press Ctrl+C to stop.');
+    // The instance that runs shows its window to a start that does not ask for a hidden one.
+    if (run.service === 'try-out') void launch();
+  };
+  connectApp(run, over.signal, onReached).then(
+    (isReached) => {
+      if (!isReached && !over.signal.aborted) showAnyway();
+    },
+    (error: Error) => {
+      // An app that quits meanwhile needs no connection.
+      if (!over.signal.aborted) console.error(`Linkshot could not be connected: ${error.message}`);
+    },
+  );
+  const stopListening = shutDownOnSignals(async () => {
+    hasRun = true;
     // On Windows `kill` would terminate it immediately.
     const instance = process.platform === 'win32' ? await connectToInstance(run.profileDir) : null;
-    if (!(await instance?.call('app.quit', {}))?.ok) child.kill();
+    if (!(await instance?.call('app.quit', {}))?.ok) for (const child of children) child.kill();
     instance?.close();
-    await ended;
+    await Promise.all(ends);
   });
-  console.log('Linkshot is running on the desktop. Press Ctrl+C to stop.');
-  process.exitCode = await ended;
+  const code = await ended;
+  await Promise.all(ends);
+  stopListening();
+  return { hasRun: hasRun || code === 0, code };
 };

@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds what is outdated, then opens Linkshot as a desktop app, or in the browser if Electron or a
- * desktop is missing or the user asks for it. If Linkshot already runs with this profile, only brings its window to the
+ * desktop is missing, Electron cannot start or the user asks for it. If Linkshot already runs with this profile, only brings its window to the
  * front. Ctrl+C ends everything.
  */
 import '../src/base/node/require-node.ts';
@@ -85,10 +85,10 @@ const start = async (): Promise<boolean> => {
       if (!buildIfOlder(root, 'programs')) return false;
       const { runDesktop } = await import('./desktop.ts');
       const args = options['trace-capture'] ? ['--trace-capture'] : [];
-      await runDesktop({ binary: electron.binary, root, profileDir, service, args });
-      return process.exitCode === 0;
-    }
-    console.log(`${electron.missing}, so Linkshot opens in the browser.`);
+      const { hasRun, code } = await runDesktop({ binary: electron.binary, root, profileDir, service, args });
+      if (hasRun) return code === 0;
+      console.log(`Electron could not start here (${code}), so Linkshot opens in the browser.`);
+    } else console.log(`${electron.missing}, so Linkshot opens in the browser.`);
   }
   const { runInBrowser } = await import('../src/web/run-in-browser.ts');
   const open = hasDesktop && !env['CI'] && !options['no-open'] ? 'browser' : 'nothing';

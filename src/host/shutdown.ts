@@ -25,12 +25,12 @@ const exit = (code: number): void => {
 
 /**
  * Closes everything once when the process is asked to end, and exits; a later request exits without waiting, unless it
- * is the echo of the first.
+ * is the echo of the first. Returns the function with which all of this ends.
  */
-export const shutDownOnSignals = (close: () => Promise<void>): void => {
+export const shutDownOnSignals = (close: () => Promise<void>): (() => void) => {
   let isEnding = false;
   const isNew = createRepeatedInterruptFilter(() => performance.now());
-  onShutdownSignal(() => {
+  return onShutdownSignal(() => {
     if (!isNew()) return;
     if (isEnding) exit(1);
     isEnding = true;

@@ -20,11 +20,18 @@ const isRunning = (pid: number): boolean => {
 /**
  * Calls `end` with the reason at each request. npm passes a signal only to its shell, which exits and leaves this
  * process behind, so under npm an exited parent counts as a request too. Windows keeps the id of a parent that has
- * exited, so there the process of that id is looked up.
+ * exited, so there the process of that id is looked up. Returns the function that ends it.
  */
-export const onShutdownSignal = (end: (reason: string) => void, signals: readonly NodeJS.Signals[] = SIGNALS): void => {
-  for (const signal of signals) process.on(signal, () => end(signal));
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+export const onShutdownSignal = (
+  end: (reason: string) => void,
+  signals: readonly NodeJS.Signals[] = SIGNALS,
+): (() => void) => {
+  const hear = (signal: NodeJS.Signals): void => end(signal);
+  for (const signal of signals) process.on(signal, hear);
+  const mute = (): void => {
+    for (const signal of signals) process.off(signal, hear);
+  };
+  if (process.env['npm_lifecycle_event'] === undefined) return mute;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent && isRunning(parent)) return;
@@ -32,4 +39,8 @@ export const onShutdownSignal = (end: (reason: string) => void, signals: readonl
     end('npm has ended');
   }, LOOK_MS);
   timer.unref();
+  return () => {
+    mute();
+    clearInterval(timer);
+  };
 };
