@@ -78,10 +78,15 @@ const build = (root: string, target: BuildTarget): boolean => {
   return status === 0;
 };
 
-/** Returns false when the build failed; its output is then on the terminal. */
+/** Returns false when the build failed; why is then on the terminal. */
 export const buildIfOlder = (root: string, target: BuildTarget): boolean => {
   if (!isOutdated(root, target)) return true;
   console.log('Building Linkshot …');
-  // Another start may have built it meanwhile.
-  return whileLocked(root, () => !isOutdated(root, target) || build(root, target));
+  try {
+    // Another start may have built it meanwhile.
+    return whileLocked(root, () => !isOutdated(root, target) || build(root, target));
+  } catch (error) {
+    console.error(`Linkshot cannot be built here: ${(error as Error).message}`);
+    return false;
+  }
 };

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { buildIfOlder } from '../../scripts/build.ts';
 import { createStallDetector, findElectron } from '../../scripts/electron-binary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -68,9 +69,14 @@ it('is waited for as long as it grows', () => {
   expect(createStallDetector(20_000, 5_000)(0, 25_000)).toBe(true);
 });
 
-it('is missing in a checkout that cannot be written', async () => {
+it('is missing, and nothing can be built, in a checkout that cannot be written', async () => {
   const { root, runs } = openCheckout('');
   writeFileSync(join(root, 'out'), '');
   expect(await findElectron(root)).toEqual({ missing: expect.stringContaining('could not be fetched (E') });
   expect(runs()).toBe(0);
+  for (const name of ['src', 'resources']) mkdirSync(join(root, name));
+  for (const name of ['electron.vite.config.ts', 'package-lock.json']) writeFileSync(join(root, name), '');
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(buildIfOlder(root, 'window')).toBe(false);
+  expect(reported).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Linkshot cannot be built here: E/));
 });
