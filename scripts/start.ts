@@ -1,7 +1,7 @@
 /**
  * `npm start`: builds what is outdated, then opens Linkshot as a desktop app, or in the browser if Electron or a
- * desktop is missing, Electron cannot start or the user asks for it. If Linkshot already runs with this profile, only brings its window to the
- * front. Ctrl+C ends everything.
+ * desktop is missing, Electron cannot start or the user asks for it. If Linkshot already runs with this profile, only
+ * brings its window to the front, or says why not. Ctrl+C ends everything.
  */
 import '../src/base/node/require-node.ts';
 import { homedir } from 'node:os';
@@ -11,12 +11,15 @@ import { parseArgs } from 'node:util';
 const root = resolve(import.meta.dirname, '..');
 const { env, platform } = process;
 
+/** What only a new process can take. */
+const RUN_OPTIONS = ['port', 'server', 'origin', 'trace-capture'] as const;
+
 const readOptions = () => {
   try {
     return parseArgs({
       options: {
         profile: { type: 'string' },
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         server: { type: 'string' },
         origin: { type: 'string' },
         'no-open': { type: 'boolean', default: false },
@@ -37,7 +40,7 @@ const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env[
 const start = async (): Promise<boolean> => {
   const options = readOptions();
   if (!options) return false;
-  const port = Number(options.port);
+  const port = Number(options.port ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error('--port is a number from 0 to 65535; 0 takes any free one.');
     return false;
@@ -55,10 +58,16 @@ const start = async (): Promise<boolean> => {
   const { connectToInstance } = await import('../src/ipc/host/instance-socket.ts');
   const running = await connectToInstance(profileDir, console.error);
   if (running) {
-    await running.call('app.show', {});
+    const own = RUN_OPTIONS.filter((name) => options[name] !== undefined && options[name] !== false);
+    const shown = own.length === 0 ? await running.call('app.show', {}) : null;
     running.close();
-    console.log('Linkshot is already running; its window comes to the front.');
-    return true;
+    if (shown?.ok) console.log('Linkshot is already running; its window comes to the front.');
+    else if (shown) console.error(`Linkshot is already running. ${shown.error.detail}`);
+    else {
+      const names = own.map((name) => `--${name}`).join(', ');
+      console.error(`Linkshot is already running with this profile and cannot take ${names}. Quit it first.`);
+    }
+    return shown?.ok ?? false;
   }
 
   const { buildIfOlder } = await import('./build.ts');

@@ -97,7 +97,7 @@ const yieldTo = async (
   if (found.length > 0) answers.push(await instance.call('queue.addPaths', { paths: found }));
   const request = link === null ? null : readLink(link);
   if (request?.kind === 'capture') answers.push(await instance.call('capture.start', { mode: request.mode }));
-  await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {});
+  answers.push(await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {}));
   instance.close();
   // Its window knows nothing of them.
   const refused = answers.flatMap((answer) => (answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error]));
@@ -219,7 +219,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       tryOut: tryOut !== null,
     },
     ...(tryOut && { tryOut: tryOut.begin }),
-    show: (screen) => window.show(screen),
+    show: (screen) => ok(window.show(screen)),
     quit: () => app.quit(),
     panel: panels.fit,
     folders: createFolderDialogs(window.window),

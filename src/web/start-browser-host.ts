@@ -154,7 +154,8 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
   const log = openAppLog(profileDir, systemClock, request.log);
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
-  let address = '';
+  /** Known once the page can be opened. */
+  const announced = Promise.withResolvers<string>();
   const hotkeys = (await openX11Hotkeys(environment)) ?? (await openPortalHotkeys(environment));
   const desktop = await askSystemDesktop(environment, AbortSignal.timeout(DESKTOP_MS)).catch(() => null);
   const copied = createClipboardReader(process.platform, environment);
@@ -182,7 +183,7 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
       hotkey: hotkeys !== null,
       clipboard: clipboard === null ? 'page' : 'both',
     },
-    show: () => void opener.open(address),
+    show: async () => opener.open(await announced.promise),
     tryOut: tryOut.begin,
     log,
   });
@@ -215,7 +216,8 @@ export const startBrowserHost = async (request: BrowserHostRequest): Promise<Res
         )
       : null;
   const here = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  address = page?.address ?? `${origin ?? here}/${KEY_FRAGMENT}${key}`;
+  const address = page?.address ?? `${origin ?? here}/${KEY_FRAGMENT}${key}`;
+  announced.resolve(address);
   const ending = new AbortController();
   const raiseWindow = createRaiseWindow(environment, request.pagePatienceMs);
   openPageForCaptures({

@@ -59,7 +59,7 @@ describe('dispatcher', () => {
     const shown: unknown[] = [];
     const dispatcher = createDispatcher({
       ...{ ...host, capabilities: BARE },
-      show: (screen) => void shown.push(screen),
+      show: (screen) => ok(shown.push(screen)),
       log: () => {},
     });
     for (const input of [{ screen: 'settings' }, {}]) await dispatcher.dispatch('page', 'app.show', input, signal);
@@ -114,7 +114,7 @@ describe('dispatcher', () => {
     const eventsFor = (waiting: CaptureId | null) => {
       const types: string[] = [];
       const engine = { ...host.engine, capture: { ...host.engine.capture, pendingCopy: () => waiting } };
-      createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
+      createDispatcher({ ...host, engine, capabilities: BARE, show: () => ok(undefined), log: () => {} }).on((event) =>
         types.push(event.type),
       )();
       return types;

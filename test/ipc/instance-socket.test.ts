@@ -116,7 +116,7 @@ describe('instance socket', () => {
       opener: { open: async () => ({ ok: true, value: undefined }) },
       environment: {},
       capabilities: BARE,
-      show: () => {},
+      show: () => ({ ok: true, value: undefined }),
       log: () => {},
     });
     expect(second).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });

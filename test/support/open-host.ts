@@ -39,6 +39,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostCoreR
     capabilities: BARE,
     show: () => {
       shown += 1;
+      return ok(undefined);
     },
     log: (line) => logged.push(line),
     ...change,

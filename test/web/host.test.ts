@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
+import { notOpened } from '../../src/engine/open-browser.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
@@ -196,6 +197,15 @@ describe('a second start', () => {
     expect(await instance?.call('app.show', {})).toMatchObject({ ok: true });
     expect(opened).toEqual([host.address]);
     instance?.close();
+  });
+
+  it('is given the address where the browser of the first cannot be opened', async () => {
+    const profile = join(root, 'no-browser');
+    const host = await start(profile, { opener: { open: async (url) => notOpened('xdg-open', new URL(url)) } });
+    const instance = await connectToInstance(profile);
+    const shown = await instance?.call('app.show', {});
+    instance?.close();
+    expect(shown).toMatchObject({ ok: false, error: { detail: expect.stringContaining(host.address) } });
   });
 
   it('names the port that is in use', async () => {

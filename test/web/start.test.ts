@@ -4,13 +4,15 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import { itWith } from '../support/only-on.ts';
+import { isWindows, itWith } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = temporaryFolder('start');
 const ENV = {
   ...process.env,
+  // Only Windows finds its browser without it.
+  PATH: folder,
   ...{ LINKSHOT_HOST: 'browser', LINKSHOT_CLIPBOARD: 'page', npm_lifecycle_event: 'start' },
 };
 
@@ -29,21 +31,26 @@ const run = (command: string, args: readonly string[]): Start => {
     });
   return { child, output: () => output };
 };
-const start = (profile: string): Start =>
-  run(process.execPath, ['scripts/start.ts', '--no-open', '--profile', profile]);
+const start = (profile: string, ...more: readonly string[]): Start =>
+  run(process.execPath, ['scripts/start.ts', '--no-open', '--profile', profile, ...more]);
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#key=\S+/;
 const whenReady = (started: Start): Promise<void> => expect.poll(started.output, { interval: 100 }).toMatch(ADDRESS);
 
-it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', async () => {
+it('prints the address, is found by a second start, which drops no option silently, and ends with 0 on Ctrl+C', async () => {
   const profile = join(folder, 'one');
   const first = start(profile);
   await whenReady(first);
   // Nothing else says so where no browser opens.
   expect(first.output()).toMatch(/Open this address in your browser:\n {2}http:/);
   const second = start(profile);
-  expect(await once(second.child, 'close')).toEqual([0, null]);
+  expect(await once(second.child, 'close')).toEqual([isWindows ? 0 : 1, null]);
   expect(second.output()).toContain('already running');
+  // It cannot be had in another way where the terminal of the first is gone.
+  if (!isWindows) expect(second.output()).toContain(ADDRESS.exec(first.output())?.[0]);
+  const other = start(profile, '--port', '4800', '--origin', 'https://linkshot.example.org');
+  expect(await once(other.child, 'close')).toEqual([1, null]);
+  expect(other.output()).toContain('cannot take --port, --origin. Quit it first.');
   first.child.kill('SIGINT');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
   expect(await connectToInstance(profile)).toBeNull();

@@ -64,6 +64,10 @@ const CAPABILITIES = {
   clipboard: 'page',
 } as const;
 
+const NO_WINDOW = err(
+  failure('PROFILE_BUSY', 'A command of Linkshot is using this profile. Start Linkshot again when it has ended.'),
+);
+
 /**
  * An owner that is just starting or ending does not answer yet; retry for this long. A locked key store alone delays a
  * start by 4.5 s.
@@ -99,7 +103,7 @@ const here = async (request: EngineRequest, signal: AbortSignal): Promise<Result
     ...(request.queue && { queue: request.queue }),
     delivery: 'by command',
     capabilities: CAPABILITIES,
-    show: () => {},
+    show: () => NO_WINDOW,
     log: request.log,
   });
   if (!opened.ok) return opened;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { err, failure } from '../../../src/api/errors.ts';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import { startApp } from '../../../src/main/start-app.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
@@ -71,10 +71,18 @@ it('where the browser host has the profile, the capture of a link starts there, 
 
 it('where the browser host has the profile, the screen of a link is asked for there', async () => {
   const screens: unknown[] = [];
-  await openTestHost(join(root, 'screen'), { show: (screen) => void screens.push(screen) });
+  await openTestHost(join(root, 'screen'), { show: (screen) => ok(screens.push(screen)) });
   for (const screen of ['home', 'library', 'settings']) await start(join(root, 'screen'), `linkshot://open/${screen}`);
   expect(screens).toEqual(['home', 'library', 'settings']);
   expect(desktop.exitCode).toBe(0);
+});
+
+it('where a command has the profile, which has no window, this start says so and fails', async () => {
+  const detail = 'A command of Linkshot is using this profile.';
+  await openTestHost(join(root, 'command'), { show: () => err(failure('PROFILE_BUSY', detail)) });
+  await start(join(root, 'command'));
+  expect(desktop.exitCode).toBe(1);
+  expect(desktop.errorBoxes).toEqual([`Linkshot needs your attention: ${detail}`]);
 });
 
 it('where another desktop app has it, Electron has notified that one, and this start changes nothing', async () => {

@@ -16,7 +16,7 @@ const host = await startHostCore({
   opener: browserOpener(process.platform),
   environment: process.env,
   capabilities: BARE,
-  show: () => {},
+  show: () => ({ ok: true, value: undefined }),
   log: (line) => console.error(line),
 });
 if (!host.ok) throw new Error(host.error.detail);

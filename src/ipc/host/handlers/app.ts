@@ -20,9 +20,9 @@ export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
       if (!isTrayShown) return ok({ state: 'none' });
       return ok({ state: (await isTrayShown()) ? 'shown' : 'hidden' });
     },
-    'app.show': ({ screen }) => {
-      show(screen);
-      return DONE;
+    'app.show': async ({ screen }) => {
+      const shown = await show(screen);
+      return shown.ok ? DONE : shown;
     },
     'app.quit': () => {
       if (!quit) return NO_QUIT;

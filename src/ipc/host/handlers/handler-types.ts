@@ -30,8 +30,8 @@ export interface DispatcherDeps {
   readonly capabilities: Capabilities;
   readonly sources: FileTokens;
   readonly intake: FileReceiver;
-  /** Brings the window to the front, on this screen, if given; or opens the page. */
-  readonly show: (screen?: CommandInput<'app.show'>['screen']) => void;
+  /** Brings the window to the front, on this screen, if given; or opens the page. Errors: there is no window to show. */
+  readonly show: (screen?: CommandInput<'app.show'>['screen']) => Result<unknown> | Promise<Result<unknown>>;
   /** Quits the host cleanly. Without it, the host ends with the terminal or the program that started it. */
   readonly quit?: () => void;
   /**

@@ -42,7 +42,10 @@ export const appCommands = {
     from: 'page',
     by: 'host',
   },
-  /** Brings the window of the running instance to the front, on this screen, if given; a browser decides itself. */
+  /**
+   * Brings the window of the running instance to the front, on this screen, if given; a browser decides itself. Errors:
+   * PROFILE_BUSY (a command line, which has no window), APP_FAILED (the browser does not open; names the address).
+   */
   'app.show': {
     input: Type.Object({ screen: Type.Optional(literals('home', 'library', 'settings')) }),
     output: None,
