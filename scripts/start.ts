@@ -34,8 +34,8 @@ const readOptions = () => {
   }
 };
 
-/** Windows and macOS always have a desktop; elsewhere a display is required. */
-const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+/** Windows and macOS always have a desktop; elsewhere a display is required. An empty name is none. */
+const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 
 const start = async (): Promise<boolean> => {
   const options = readOptions();
