@@ -7,6 +7,8 @@ import { formatBytes } from './output/format.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume continues it.';
 const IN_EDITOR = 'The screenshot is kept: Linkshot shows it in its editor.';
+const IN_QUEUE =
+  'It stays in the queue: linkshot resume tries it again, the window of Linkshot changes its settings, and linkshot queue cancel removes it.';
 const NEW_KEY = `Create a new key, set LINKSHOT_KEY, and run linkshot resume.`;
 
 const limit = ({ params }: Failure): string =>
@@ -204,7 +206,9 @@ export const errorMessageOf = (failure: Failure, concerned: 'file' | 'nothing' =
     concerned === 'file'
       ? sentence
       : sentence.replace(` ${KEPT}`, '').replace(/(r)un linkshot resume/gi, '$1epeat the command');
-  return failure.params?.['keptIn'] === 'editor' ? `${message} ${IN_EDITOR}` : message;
+  const keptIn = failure.params?.['keptIn'];
+  if (keptIn === 'editor') return `${message} ${IN_EDITOR}`;
+  return keptIn === 'queue' ? `${message} ${IN_QUEUE}` : message;
 };
 
 const wordsOf = (failure: Failure): string => {

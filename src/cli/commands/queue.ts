@@ -225,6 +225,7 @@ export const resume = command({
   options: {},
   description: [
     'Continues everything in the queue: interrupted and paused items, and those that need your attention. Bytes that the service has confirmed are not sent again.',
+    'A file or folder of yours that the service refuses leaves the queue. A capture, a recording, a note or what came from the standard input stays, because the queue may have the only copy.',
   ],
   json: ['For each item the line that upload prints: {"id","url","name","size","type"} or {"error"}.'],
   examples: [{ words: 'resume', does: 'after a crash, a network failure or Ctrl+C' }],

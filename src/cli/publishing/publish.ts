@@ -129,13 +129,27 @@ export const awaitResults = async (
         report.note(`${printable(name ?? answer.value.name)}: ${formatPrepared(answer.value.body.made)}`);
     } else {
       const about = name ?? (entered.ok ? nameOf(client, entered.value) : null);
-      report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
-      // An item that the service will never accept does not stay in the queue once the user has seen the error.
-      if (entered.ok && !signal.aborted && isFinal(answer.error)) await cancelItem(client, entered.value);
+      const refused =
+        entered.ok && !signal.aborted ? await refusedItem(client, entered.value, answer.error) : undefined;
+      const { error } = answer;
+      const shown =
+        refused?.source.owner === 'spool' ? { ...error, params: { ...error.params, keptIn: 'queue' } } : error;
+      report.failed(about, shown, entered.ok ? 'in the queue' : left);
+      // Of a capture, a note or the standard input the queue may have the only copy.
+      if (refused?.source.owner === 'user') await cancelItem(client, refused.id);
     }
   }
   stop();
   return links;
+};
+
+/** The item if it was refused for good, not if only the wait for it has failed. */
+const refusedItem = async (client: EngineClient, id: ItemId, why: Failure): Promise<QueueItem | undefined> => {
+  if (!isFinal(why)) return undefined;
+  // The last received state may be older than the failure.
+  const now = await client.call('app.state', {});
+  const item = now.ok ? now.value.queue.items.find((one) => one.id === id) : undefined;
+  return item?.error?.failure.code === why.code ? item : undefined;
 };
 
 /** A folder over the limits is shared in part, or differently: as another item. */
