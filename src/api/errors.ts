@@ -182,6 +182,17 @@ export const failure = (code: ErrorCode, detail: string, more: Omit<Failure, 'co
   ...more,
 });
 
+/**
+ * Whether the failure is the service's own word. An intermediary may answer for it, also after the service has done what
+ * was asked, and then `params.isForeign` is set; so no status or code alone proves anything about an item.
+ */
+export const isOfService = ({ code, params }: Failure): boolean =>
+  isServiceErrorCode(code) && params?.['isForeign'] !== true;
+
+/** Whether the service itself has refused the request with one of these statuses. */
+export const isRefusedWith = (reason: Failure, ...statuses: readonly number[]): boolean =>
+  isOfService(reason) && reason.status !== undefined && statuses.includes(reason.status);
+
 /** The default branch of an exhaustive switch. */
 export const unreachable = (value: never): never => {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);

@@ -1,8 +1,11 @@
 /** An intermediary replies instead of the service: a captive portal, a proxy, a cache, a wrong certificate. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo, until, wait } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { must } from '../support/results.ts';
 import { certificate } from './certificate.ts';
 import type { Fault, Operation } from './fault.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -128,6 +131,41 @@ describe('a proxy', () => {
     await linked(id);
     await expectPublished(file);
   });
+
+  /** An item of one request: its answer is lost, and until `isOpen` its repetition gets the page of a proxy. */
+  const lostThenRefused = async (kind: 'picture' | 'folder') => {
+    const parts = await scene();
+    const { proxy, engine, folder, picture } = parts;
+    const way = { isOpen: false };
+    let posts = 0;
+    proxy.fault = ({ method, path }) => {
+      if (method !== 'POST' || !/^\/api\/v1\/(uploads|folders)$/.test(path)) return null;
+      if (++posts === 1) return { do: 'lose-answer' };
+      return way.isOpen ? null : html(413);
+    };
+    const path = join(kind === 'folder' ? folder : engine.spoolDir, kind);
+    if (kind === 'folder') {
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, 'main.ts'), 'export {};\n');
+    } else copyFileSync((await picture(1)).path, path);
+    const owner = kind === 'folder' ? 'user' : 'spool';
+    const [id] = must(await engine.queue.add([{ source: { owner, path }, name: `${kind}.png` }]));
+    if (!id) throw new Error('It was not added.');
+    return { ...parts, id, way };
+  };
+
+  it.each(['picture', 'folder'] as const)(
+    'fault 34: its own 413 after a lost answer publishes no %s twice when the user retries',
+    async (kind) => {
+      const { engine, errorOf, item, linked, published, id, way } = await lostThenRefused(kind);
+      await until(() => errorOf(id) === 'UPLOAD_TOO_LARGE');
+      expect(item(id)).toMatchObject({ state: 'posting', error: { retryAt: null } });
+      way.isOpen = true;
+      engine.queue.retry({ ids: [id] });
+      await linked(id);
+      expect(await published()).toHaveLength(1);
+    },
+  );
 
   it('fault 34: one that accepts a body immediately and forwards it slowly gets a longer time limit each time', async () => {
     const { proxy, picture, add, linked, expectPublished, count } = await scene({ timeouts: SHORT_TIMEOUTS });

@@ -4,7 +4,16 @@
  */
 
 import type { Account, ApiCredential } from '../../api/account.ts';
-import { err, type Failure, failure, isOverTypeLimit, ok, type Result, retryOf } from '../../api/errors.ts';
+import {
+  err,
+  type Failure,
+  failure,
+  isOverTypeLimit,
+  isRefusedWith,
+  ok,
+  type Result,
+  retryOf,
+} from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
@@ -216,7 +225,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     report(reported) {
       const isRefusedByLimit = isOverTypeLimit(reported.code) || reported.code === 'UPLOAD_TOO_LARGE';
       if (isRefusedByLimit && reported.status !== undefined) refreshSoon();
-      if (reported.status !== 401 || !isFinal(reported)) return;
+      if (!isRefusedWith(reported, 401) || !isFinal(reported)) return;
       fail(reported);
       // The request may have used a key that was renewed meanwhile: the service decides.
       read(closing.signal).catch(() => {});

@@ -3,7 +3,7 @@
  * saved, then the request is sent.
  */
 
-import { type Failure, isOverTypeLimit } from '../../../api/errors.ts';
+import { type Failure, isOfService, isOverTypeLimit } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { refusalOf } from '../link/requested-link-settings.ts';
@@ -21,12 +21,19 @@ export const beginSingleRequest = (item: WorkItem, session: Session, deps: StepD
   return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };
 
-/** Whether a retry must start over: the key belongs to a deleted item, or the file or folder was refused. */
-const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
-  code === 'CONTENT_GONE' ||
-  code === 'UPLOAD_TOO_LARGE' ||
-  isOverTypeLimit(code) ||
-  (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
+/**
+ * Whether a retry must start over: the key belongs to a deleted item, or the file or folder was refused. A proxy that
+ * refuses its size says nothing about earlier requests with the key.
+ */
+const mustStartOver = ({ job }: QueueItem, reason: Failure): boolean => {
+  const { code } = reason;
+  return (
+    code === 'CONTENT_GONE' ||
+    (code === 'UPLOAD_TOO_LARGE' && isOfService(reason)) ||
+    isOverTypeLimit(code) ||
+    (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')))
+  );
+};
 
 /** The row of an item of which nothing can be published says so, also after a restart. */
 const instead = (item: QueueItemIn<'posting'>, reason: Failure, { unsent }: Pick<StepDeps, 'unsent'>) => {

@@ -5,7 +5,15 @@
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';
-import { type ErrorCode, type Failure, isServiceErrorCode, ok, type Result, unreachable } from '../../../api/errors.ts';
+import {
+  type ErrorCode,
+  type Failure,
+  isOfService,
+  isServiceErrorCode,
+  ok,
+  type Result,
+  unreachable,
+} from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PreparedFile } from '../../../ipc/protocol/prepared-file.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
@@ -42,8 +50,9 @@ const UNSENT: ReadonlySet<ErrorCode> = new Set([
 ] as const);
 
 /** Whether the failure proves that its request has stored nothing. */
-const hasStoredNothing = ({ code, params }: Failure): boolean => {
-  if (isServiceErrorCode(code)) return !UNSURE.has(code) && params?.['isForeign'] !== true;
+const hasStoredNothing = (reason: Failure): boolean => {
+  const { code, params } = reason;
+  if (isServiceErrorCode(code)) return isOfService(reason) && !UNSURE.has(code);
   return UNSENT.has(code) || params?.['isSent'] === false;
 };
 

@@ -3,7 +3,7 @@
  * service is restarted with the same hashes.
  */
 
-import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';
+import { err, type Failure, failure, isOfService, ok, type Result, unreachable } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { ResumableUpload, StartUpload } from '../../../api/resumable-upload.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
@@ -35,7 +35,7 @@ export const start = async (
   if (!reply.ok) {
     const isSpent = reply.error.code === 'UPLOAD_GONE' || reply.error.code === 'IDEMPOTENCY_CONFLICT';
     if (isSpent) return restartUpload(item, deps);
-    const isTooLarge = reply.error.code === 'UPLOAD_TOO_LARGE';
+    const isTooLarge = reply.error.code === 'UPLOAD_TOO_LARGE' && isOfService(reply.error);
     return { failure: reply.error, ...(isTooLarge && { instead: unprepared(item) }) };
   }
   const upload = reply.value;
