@@ -167,6 +167,24 @@ describe('a proxy', () => {
     },
   );
 
+  it.each(['picture', 'folder'] as const)(
+    'fault 34: its own 413 after a lost answer leaves no cancelled %s published',
+    async (kind) => {
+      const { engine, errorOf, item, published, id, way } = await lostThenRefused(kind);
+      await until(() => errorOf(id) !== undefined);
+      engine.queue.cancel({ ids: [id] });
+      await until(() => item(id) === undefined || errorOf(id) === 'UPLOAD_TOO_LARGE');
+      expect(item(id)).toMatchObject({ intent: 'cancel' });
+      expect(await published()).toHaveLength(1);
+      way.isOpen = true;
+      await until(
+        () => item(id) === undefined,
+        () => item(id),
+      );
+      expect(await published()).toEqual([]);
+    },
+  );
+
   it('fault 34: one that accepts a body immediately and forwards it slowly gets a longer time limit each time', async () => {
     const { proxy, picture, add, linked, expectPublished, count } = await scene({ timeouts: SHORT_TIMEOUTS });
     // Every part reaches the service later than the app would wait for it, however often it goes.

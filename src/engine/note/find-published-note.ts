@@ -5,7 +5,7 @@
  */
 
 import type { Content } from '../../api/content.ts';
-import { ok, type Result } from '../../api/errors.ts';
+import { isRefusedWith, ok, type Result } from '../../api/errors.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
@@ -43,7 +43,7 @@ export const findPublishedNote = async (
       if (!isMatch) continue;
       const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
       // Edited or deleted meanwhile: it belongs to another item.
-      if (!there.ok && there.error.status !== 404 && there.error.status !== 410) return there;
+      if (!there.ok && !isRefusedWith(there.error, 404, 410)) return there;
       if (there.ok && there.value.text === text.value && deps.take(listed.id, item.id))
         return await session.client.call('readContent', { params: { id: listed.id } }, signal);
     }

@@ -3,7 +3,7 @@
  * Failed attempts are retried at the next connection.
  */
 
-import type { Result } from '../../api/errors.ts';
+import { isRefusedWith, type Result } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { ageMs } from '../../base/common/wall-clock.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
@@ -44,8 +44,7 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
       const headers = { 'x-service-account': accountId };
       const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
       if (signal.aborted) return;
-      const isSettled = reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
-      if (isSettled) store.removeOrphanedUpload(uploadId);
+      if (reply.ok || isRefusedWith(reply.error, 404, 409, 410)) store.removeOrphanedUpload(uploadId);
     }
   };
 

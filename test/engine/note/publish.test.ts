@@ -381,6 +381,30 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(await published(scene)).toBe(0);
   });
 
+  it('and was, though a page of something in front of the service hides its text, is removed everywhere', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    let isHidden = true;
+    proxy.fault = (request) => {
+      if (isPost(request)) return { do: 'lose-answer' };
+      const isText = request.method === 'GET' && request.path.endsWith('/text');
+      return isText && isHidden
+        ? { do: 'answer', status: 404, headers: { 'content-type': 'text/html' }, body: '<p>Sign in.</p>' }
+        : null;
+    };
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
+    await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
+    engine.queue.cancel({ ids: [id] });
+    await until(() => {
+      const item = itemOf(engine, id);
+      return item === undefined || item.error?.failure.code === 'NOT_THE_SERVICE';
+    });
+    expect(itemOf(engine, id)).toMatchObject({ intent: 'cancel' });
+    isHidden = false;
+    await until(() => itemOf(engine, id) === undefined);
+    expect(await published(scene)).toBe(0);
+  });
+
   it('and was not, leaves an equal note of this queue whose settings are not applied yet', async () => {
     const scene = await openScene(root);
     const { engine, proxy } = scene;

@@ -19,9 +19,11 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import Type from 'typebox';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { err, failure } from '../../../src/api/errors.ts';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../../src/api/ids.ts';
 import type { WindowsTools } from '../../../src/base/node/private-folder.ts';
+import type { Session } from '../../../src/engine/account/account-session.ts';
+import { failureOfRefusal } from '../../../src/engine/api-client/request-errors.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
@@ -31,7 +33,7 @@ import { createPersistedValue } from '../../../src/engine/profile/persisted-valu
 import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { createOrphanedUploads } from '../../../src/engine/queue/orphaned-uploads.ts';
-import { createQueueStore } from '../../../src/engine/queue/queue-store.ts';
+import { createQueueStore, type OrphanedUpload, type QueueStore } from '../../../src/engine/queue/queue-store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline-store.ts';
 import { FOLDER_ENDING, UNFINISHED } from '../../../src/engine/spool-file-endings.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
@@ -312,6 +314,28 @@ describe('a profile', () => {
     orphans.cancel();
     await orphans.idle();
     expect(store.orphanedUploads()).toEqual([fresh]);
+  });
+
+  it('keeps an upload left at the service until the service itself has answered about it', async () => {
+    const upload = { uploadId: 'left' as UploadId, accountId: 'account' as AccountId, orphanedAt: systemClock.now() };
+    let left: readonly OrphanedUpload[] = [upload];
+    const store = {
+      orphanedUploads: () => left,
+      removeOrphanedUpload: () => {
+        left = [];
+      },
+    } as unknown as QueueStore;
+    let text = '<p>Sign in.</p>';
+    const client = { call: async () => err(failureOfRefusal({ status: 404, text, afterMs: null })) };
+    const session = () => ok({ client, account: { user: { id: upload.accountId } } } as unknown as Session);
+    const orphans = createOrphanedUploads({ store, clock: systemClock, session }, soon());
+    orphans.cancel();
+    await orphans.idle();
+    expect(left).toEqual([upload]);
+    text = JSON.stringify({ code: 'NOT_FOUND' });
+    orphans.cancel();
+    await orphans.idle();
+    expect(left).toEqual([]);
   });
 
   it('on a full disk reports it, and keeps what was stored', () => {

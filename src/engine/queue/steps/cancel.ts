@@ -7,7 +7,7 @@
  */
 
 import type { Content } from '../../../api/content.ts';
-import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
+import { type Failure, failure, isOfService, isRefusedWith, retryOf } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import { mayDelete, type Session } from '../../account/account-session.ts';
 import { type FindPublishedNoteDeps, findPublishedNote } from '../../note/find-published-note.ts';
@@ -84,7 +84,7 @@ const cancelCompleting = async (
       const headers = { 'x-service-account': session.account.user.id };
       const reply = await session.client.call('cancelUpload', { params: { id: item.uploadId }, headers }, signal);
       if (reply.ok || isGone(reply.error)) return { end: 'gone' };
-      if (reply.error.status !== 409) return { end: 'unknown', failure: reply.error };
+      if (!isRefusedWith(reply.error, 409)) return { end: 'unknown', failure: reply.error };
       const detail = 'The service is publishing the item; Linkshot waits for its final reply.';
       return { end: 'unknown', failure: failure('UPLOAD_SERVER_BUSY', detail, { afterMs: POLL_MS }) };
     }
@@ -140,8 +140,9 @@ const searchPost = async (
 };
 
 /** A permanent refusal by the service, or a missing body to repeat the request with. */
-const isRefusal = ({ code }: Failure): boolean => {
-  if (!isServiceErrorCode(code) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
+const isRefusal = (reason: Failure): boolean => {
+  const { code } = reason;
+  if (!isOfService(reason) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
   return retryOf(code) === 'never' || retryOf(code) === 'user';
 };
 
