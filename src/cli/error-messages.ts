@@ -3,6 +3,7 @@
  * some codes from its detail.
  */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
+import { isDriveAway } from '../common/is-drive-away.ts';
 import { formatBytes } from './output/format.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume continues it.';
@@ -78,9 +79,12 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       ? 'No such file or folder. Check the name.'
       : 'The file no longer exists. Restore it, and run linkshot resume.';
   },
-  SOURCE_UNREADABLE: ({ params, detail }) => {
+  SOURCE_UNREADABLE: (failure) => {
+    const { params, detail } = failure;
     if (params?.['input'] === 'standard') return detail;
     const name = typeof params?.['name'] === 'string' ? params['name'] : 'The file';
+    if (isDriveAway(failure))
+      return `${name} cannot be read right now. Check that its drive is connected, and run linkshot resume.`;
     return params?.['system'] === 'EREMOTE'
       ? `The folder leads git to ${name}, and Linkshot connects to no computer that a folder names. Remove that path from its .git, or share a copy without .git.`
       : `${name} cannot be read. Check its permissions.`;

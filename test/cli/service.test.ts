@@ -72,6 +72,11 @@ describe('whoami', () => {
     );
   });
 
+  it('asks for the drive of a file that was read when its drive went away', () => {
+    const gone = failure('SOURCE_UNREADABLE', '', { params: { system: 'EIO' } });
+    expect(errorMessageOf(gone)).toMatch(/cannot be read right now\. .*its drive is connected.* linkshot resume\.$/);
+  });
+
   it('reports when a rate-limited service accepts requests again', () => {
     const said = (afterMs: number) => errorMessageOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
     expect([3_000, 180_000].map(said)).toEqual([

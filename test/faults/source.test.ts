@@ -17,11 +17,16 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
+import type { Clock } from '../../src/engine/ports.ts';
+import type { QueueStore } from '../../src/engine/queue/queue-store.ts';
+import { createMissingSourceWatcher } from '../../src/engine/queue/retry/missing-source-watcher.ts';
 import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { itemOf, until } from '../support/engine.ts';
 import { lateTimes } from '../support/late-times.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { only } from '../support/results.ts';
+import { makeItem } from '../support/window/app-state.ts';
 import { faultScenes, PATIENCE, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
 
@@ -208,6 +213,75 @@ describe('a source file that disappears', () => {
     plug.in();
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
+  });
+
+  it.each([
+    ['EIO', 2],
+    ['EIO', 4],
+    ['ENOTCONN', 4],
+    ['UNKNOWN', 4],
+  ] as const)(
+    'fault 20: with its drive while it is read (%s at read %i) continues automatically when the drive is back',
+    async (code, at) => {
+      let drive: 'in' | 'out' | 'back' = 'in';
+      const fail = () => {
+        throw Object.assign(new Error(`${code}: i/o error, read`), { code });
+      };
+      const openFile = lateTimes((nth) => {
+        if (drive === 'in' && nth === at) drive = 'out';
+        if (drive === 'out') fail();
+      });
+      const openSource = createOpenSource(async (path, flags) => (drive === 'out' ? fail() : openFile(path, flags)));
+      const { picture, add, item, errorOf, expectPublished } = await scene({
+        alter: (real) => ({ ...real, openSource }),
+      });
+      const file = await picture(2);
+      const id = await add(file);
+      await until(() => errorOf(id) === 'SOURCE_UNREADABLE');
+      expect(item(id)?.error).toMatchObject({ retryAt: null, failure: { params: { system: code } } });
+      drive = 'back';
+      await until(() => item(id)?.state === 'linked');
+      await expectPublished(file);
+    },
+  );
+
+  it('fault 20: and stays unreadable is tried ever more rarely, until some of it has arrived', async () => {
+    const reason = failure('SOURCE_UNREADABLE', 'A damaged sector.', { params: { system: 'EIO' } });
+    const error = { failure: reason, since: 0, retryAt: null };
+    const pauses: number[] = [];
+    const done = Promise.withResolvers<void>();
+    const failing = (): QueueItem =>
+      makeItem('started', 1, { error, confirmedBytes: pauses.length < 7 ? 0 : 2_000_000 });
+    let item = failing();
+    const watcher = createMissingSourceWatcher(
+      {
+        clock: {
+          async sleep(ms) {
+            pauses.push(ms);
+            if (pauses.length === 8) done.resolve();
+            if (pauses.length === 8) await new Promise(() => {});
+          },
+        } as Partial<Clock> as Clock,
+        store: {
+          get: () => item,
+          note(next) {
+            item = next;
+          },
+        } as Partial<QueueStore> as QueueStore,
+        openSource: async () =>
+          ok({ size: 1, identity: '', isMtimeReliable: true, read: async (into) => ok(into), close: async () => {} }),
+        onBack() {
+          expect(item.error).toBeNull();
+          // Its beginning can be read, but the item fails again.
+          item = failing();
+          setImmediate(() => watcher.watch(item));
+        },
+      },
+      soon(),
+    );
+    watcher.watch(item);
+    await done.promise;
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 2_000]);
   });
 
   it('fault 20: for another one with its name stays unpublished until the user retries', async () => {

@@ -66,7 +66,12 @@ export const createOpenFileCache = ({ open, identify }: SourceCacheDeps): OpenFi
       size: entry.source.size,
       identity: entry.source.identity,
       isMtimeReliable,
-      read: entry.source.read,
+      async read(into, position) {
+        const read = await entry.source.read(into, position);
+        // A file of a drive that is pulled out and comes back fails for as long as it is open.
+        if (!read.ok) drop(entry);
+        return read;
+      },
       async close() {
         if (isOpen) leave(entry);
         isOpen = false;

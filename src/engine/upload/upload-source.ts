@@ -6,6 +6,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { open } from '../../base/node/retrying-fs.ts';
+import { isDriveAway } from '../../common/is-drive-away.ts';
 import type { Clock } from '../ports.ts';
 
 /** Size, modification time in nanoseconds, device and inode: equal while the file is not modified. */
@@ -175,13 +176,13 @@ const failureOf = (error: unknown): Failure => {
       return failure('SOURCE_MISSING', 'The file no longer exists. Put it back, or connect its drive, and try again.');
     case 'EISDIR':
       return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');
-    default:
-      return failure(
-        'SOURCE_UNREADABLE',
-        `The file cannot be read (${code || error}). Check its permissions and try again.`,
-        {
-          params: { system: code },
-        },
-      );
+    default: {
+      const detail = `The file cannot be read (${code || error}).`;
+      const unreadable = failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
+      const advice = isDriveAway(unreadable)
+        ? 'Check that its drive is connected.'
+        : 'Check its permissions and try again.';
+      return { ...unreadable, detail: `${detail} ${advice}` };
+    }
   }
 };

@@ -1,6 +1,7 @@
 /** Converts a failure into a localized title and advice, and defines the shape of every locale's error texts. */
 
 import type { ErrorCode, Failure } from '../../api/errors.ts';
+import { isDriveAway } from '../../common/is-drive-away.ts';
 import type { Format } from './format.ts';
 
 /** What happened, and what to do about it. */
@@ -29,6 +30,8 @@ export interface ErrorParams {
   readonly name: string | null;
   /** Whether a shared folder leads to another computer. */
   readonly isRemote: boolean;
+  /** Whether the file was being read when its drive went away. */
+  readonly isDriveAway: boolean;
   /** Why a camera is not shown. */
   readonly camera: 'missing' | 'busy' | 'denied' | 'gone' | 'failed';
   /** The server of a key that could not be deleted from the key store. */
@@ -68,7 +71,8 @@ const problemText = (texts: ErrorTexts, format: Format, problem: unknown): strin
   return words?.(show(actual), show(allowed)) ?? null;
 };
 
-const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorParams => {
+const paramsOf = (texts: ErrorTexts, format: Format, failure: Failure): ErrorParams => {
+  const { params = {}, afterMs } = failure;
   const {
     limitBytes,
     ceiling,
@@ -100,6 +104,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: F
     name: text(name),
     keyLeftFor: text(keyLeftFor),
     isRemote: system === 'EREMOTE',
+    isDriveAway: isDriveAway(failure),
     camera: by === 'missing' || by === 'busy' || by === 'denied' || by === 'gone' ? by : 'failed',
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),

@@ -4,6 +4,7 @@ import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { err, failure, ok } from '../../../src/api/errors.ts';
 import { createOpenFileCache } from '../../../src/engine/upload/open-file-cache.ts';
 import { createOpenSource, fileStateAt, type OpenSource } from '../../../src/engine/upload/upload-source.ts';
 import { addFile, connectTo, openEngine, randomFile, until } from '../../support/engine.ts';
@@ -172,6 +173,25 @@ describe('a file that was opened', () => {
     expect(closed).toBe(1);
     expect(await openWith(async () => empty)).toMatchObject({ error: { code: 'SOURCE_EMPTY' } });
     expect(closed).toBe(2);
+  });
+
+  it('that cannot be read is opened again, as its drive may be back', async () => {
+    let opens = 0;
+    const dead = failure('SOURCE_UNREADABLE', 'The drive is gone.', { params: { system: 'EIO' } });
+    const cache = createOpenFileCache({
+      open: async () => {
+        const isDead = opens++ === 0;
+        const read: OpenSource['read'] = async (into) => (isDead ? err(dead) : ok(into));
+        return ok({ size: 1, identity: 'same', isMtimeReliable: true, read, close: async () => {} });
+      },
+      identify: async () => ({ identity: 'same', isMtimeReliable: true }),
+    });
+    for (const isReadable of [false, true]) {
+      const source = must(await cache.open('/drive/film.mp4'));
+      expect((await source.read(Buffer.alloc(1), 0)).ok).toBe(isReadable);
+      await source.close();
+    }
+    cache.close();
   });
 
   it('is one of a few that wait: beyond them the oldest is closed', async () => {

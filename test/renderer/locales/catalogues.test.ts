@@ -114,6 +114,12 @@ describe('errors', () => {
     expect(russian.advice).toContain('не открывает //host/share');
   });
 
+  it('ask for the drive of a file that was read when its drive went away', () => {
+    const { en: english, ru: russian } = words(failure('SOURCE_UNREADABLE', '', { params: { system: 'EIO' } }));
+    expect(english.advice).toContain('its drive is connected');
+    expect(russian.advice).toContain('диск');
+  });
+
   it('contain the time to wait that the server sent', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });

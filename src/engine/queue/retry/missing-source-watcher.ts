@@ -1,9 +1,11 @@
 /**
- * Watches the items whose source file is missing, e.g. because a drive was removed; when the file returns, the item
- * continues by itself.
+ * Watches the items whose source file is missing, or was being read when its drive went away; when the file can be read
+ * again, the item continues by itself.
  */
 
+import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { isDriveAway } from '../../../common/is-drive-away.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
 import type { OpenSourceAt } from '../../upload/upload-source.ts';
@@ -26,8 +28,12 @@ export interface MissingSourceWatcher {
 const FIRST_CHECK_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
+const isAbsence = (reason: Failure): boolean => reason.code === 'SOURCE_MISSING' || isDriveAway(reason);
+
 const isMissing = (item: QueueItem | undefined): item is QueueItem =>
-  item?.error?.failure.code === 'SOURCE_MISSING' && item.error.retryAt === null;
+  item?.error?.retryAt === null && isAbsence(item.error.failure);
+
+const progressOf = (item: QueueItem): string => `${item.state} ${'confirmedBytes' in item ? item.confirmedBytes : ''}`;
 
 /** Ends with `signal`. */
 export const createMissingSourceWatcher = (
@@ -35,15 +41,30 @@ export const createMissingSourceWatcher = (
   signal: AbortSignal,
 ): MissingSourceWatcher => {
   const watched = new Set<ItemId>();
+  /** The next pauses, also of items that were found again: a file with a damaged sector fails each time. */
+  const pauses = new Map<ItemId, { readonly ms: number; readonly progress: string }>();
+
+  const pauseOf = (item: QueueItem): number => {
+    const progress = progressOf(item);
+    const known = pauses.get(item.id);
+    const ms = known?.progress === progress ? known.ms : FIRST_CHECK_MS;
+    pauses.set(item.id, { ms: Math.min(2 * ms, LONGEST_PAUSE_MS), progress });
+    return ms;
+  };
+
+  const isBack = async (path: string): Promise<boolean> => {
+    const source = await openSource(path);
+    if (!source.ok) return !isAbsence(source.error);
+    const read = await source.value.read(Buffer.alloc(1), 0).finally(() => source.value.close());
+    return read.ok || !isAbsence(read.error);
+  };
 
   const follow = async (id: ItemId): Promise<void> => {
-    for (let pause = FIRST_CHECK_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      await clock.sleep(pause, signal);
-      const item = store.get(id);
+    for (let item = store.get(id); isMissing(item); item = store.get(id)) {
+      await clock.sleep(pauseOf(item), signal);
+      item = store.get(id);
       if (!isMissing(item)) return;
-      const source = await openSource(sentPath(item));
-      if (source.ok) await source.value.close();
-      else if (source.error.code === 'SOURCE_MISSING') continue;
+      if (!(await isBack(sentPath(item)))) continue;
       const now = store.get(id);
       if (isMissing(now)) store.note({ ...now, error: null });
       return onBack();

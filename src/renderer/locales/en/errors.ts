@@ -211,16 +211,18 @@ export const enErrors: ErrorTexts = {
       title: 'The file is no longer where it was',
       advice: 'Put it back and try again, or drop it from its new place.',
     },
-    SOURCE_UNREADABLE: ({ name, isRemote }) =>
+    SOURCE_UNREADABLE: ({ name, isRemote, isDriveAway }) =>
       isRemote
         ? {
             title: 'The folder’s git settings lead to another computer',
             advice: `Linkshot doesn’t open ${name} because only the folder names it. Remove that path from its .git, or share a copy without .git.`,
           }
-        : {
-            title: 'The file can’t be read',
-            advice: `Check ${name === null ? 'its permissions' : `the permissions of ${name}`} and whether another program has it open, then try again.`,
-          },
+        : isDriveAway
+          ? { title: 'The file can’t be read right now', advice: 'Check that its drive is connected, then try again.' }
+          : {
+              title: 'The file can’t be read',
+              advice: `Check ${name === null ? 'its permissions' : `the permissions of ${name}`} and whether another program has it open, then try again.`,
+            },
     SOURCE_SECRET: {
       title: 'This looks like a password or a key, so it wasn’t shared',
       advice: 'To share it anyway, open it, copy its text and press Paste.',
