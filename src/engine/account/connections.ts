@@ -110,18 +110,26 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const byId = (id: ConnectionId | null) => connections.find((known) => known.id === id);
   /**
-   * The same account may be connected twice, persistently and with another key for this run: prefers one with a usable
-   * session.
+   * The same account may be connected twice: persistently and with another key for this run, or at two addresses.
+   * Prefers one with a usable session; of these the active one, else the one that was read last, because a service that
+   * has moved was last read at its new address.
    */
   const connectionOf = (accountId: AccountId | null, meantFor?: Sha256): AccountConnection | undefined => {
     const active = byId(activeId);
     if (accountId === null && meantFor)
       return connections.find(({ server, uses }) => uses((key) => digestOf(server, key) === meantFor));
     if (accountId === null) return active;
-    const candidates = [...(active ? [active] : []), ...connections].filter(
-      (one) => one.account().user.id === accountId,
-    );
-    return candidates.find((one) => one.session().ok) ?? candidates[0];
+    const isRead = (one: AccountConnection) => one.state().state === 'connected';
+    const [best] = connections
+      .filter((one) => one.account().user.id === accountId)
+      .sort(
+        (one, other) =>
+          Number(other.session().ok) - Number(one.session().ok) ||
+          Number(other === active) - Number(one === active) ||
+          Number(isRead(other)) - Number(isRead(one)) ||
+          other.readAt() - one.readAt(),
+      );
+    return best;
   };
 
   const state = (): Connection => byId(activeId)?.state() ?? { state: 'none' };

@@ -476,6 +476,21 @@ describe('several accounts', () => {
     expect(users(engine)).toHaveLength(3);
   });
 
+  it('are served where they were read last: a service that has moved is not waited for at its old address', async () => {
+    model.keys.set('key-b', 'account-b');
+    const old = await startModelService();
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, old.url);
+    await old.close();
+    await connectTo(engine, model.url);
+    engine.queue.pauseAll();
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    await connectTo(engine, model.url, 'key-b');
+    engine.queue.resumeAll();
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    expect(model.published()).toHaveLength(1);
+  });
+
   it('treat a refused key as that of one account: its items wait, those of the others continue', async () => {
     const engine = await both();
     model.keys.delete('key-a');
