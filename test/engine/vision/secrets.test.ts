@@ -102,6 +102,67 @@ describe('by its label', () => {
   ])('finds nothing in "%s"', (line) => expect(kindsOf(line)).toEqual([]));
 });
 
+describe('a list of codes', () => {
+  const HEX = ['a1b2c-3d4e5', 'f6a7b-8c9d0', '1e2f3-a4b5c', '6d7e8-f9a0b', 'c1d2e-3f4a5', 'b6c7d-8e9f0', 'a2b3c-4d5e6'];
+  const SIXTEEN = Array.from(
+    { length: 16 },
+    (_, at) => `${(at * 7919 + 46_656).toString(36)}x${at % 10}-k${at % 7}pq${at % 3}`,
+  );
+  const DIGITS = [
+    '1234 5678',
+    '8765 4321',
+    '2468 1357',
+    '1122 3344',
+    '9081 7263',
+    '5544 1919',
+    '6070 8090',
+    '3141 5926',
+  ];
+  const inPairs = (codes: readonly string[], gap: string) =>
+    Array.from({ length: Math.ceil(codes.length / 2) }, (_, at) => codes.slice(at * 2, at * 2 + 2).join(gap));
+  /** What no box covers. */
+  const left = (lines: readonly string[]): string => {
+    const words = wordsOf(...lines);
+    const boxes = findSecrets([words], []);
+    const isHidden = ({ x, y, width }: Word): boolean =>
+      boxes.some((box) => x >= box.x && x + width <= box.x + box.width && y > box.y && y < box.y + box.height);
+    return words.flatMap((word) => (isHidden(word) ? [] : [word.text])).join(' ');
+  };
+
+  it.each([
+    ['below its heading', ['Recovery codes', ...HEX], 'Recovery codes'],
+    ['of sixteen', ['Your backup codes:', ...SIXTEEN], 'Your backup codes:'],
+    ['of digits', ['Backup codes', ...DIGITS], 'Backup codes'],
+    ['in columns', ['Recovery codes', ...inPairs(HEX, '        ')], 'Recovery codes'],
+    ['in columns close together', ['Recovery codes', ...inPairs(DIGITS, '  ')], 'Recovery codes'],
+    [
+      'with numbers',
+      ['Backup codes', ...HEX.map((code, at) => `${at + 1}. ${code}`)],
+      'Backup codes 1. 2. 3. 4. 5. 6. 7.',
+    ],
+    [
+      'below what explains it',
+      ['Recovery codes', 'Keep them safe: each works once.', '', ...HEX],
+      'Recovery codes Keep them safe: each works once.',
+    ],
+    ['beside its label', [`Recovery codes: ${HEX.slice(0, 3).join(' ')}`, HEX.slice(3).join(', ')], 'Recovery codes:'],
+    ['one of which has no digit', ['Backup codes', 'a1b2-c3d4', 'abcd-efgh', 'k4m5-n6p7'], 'Backup codes'],
+    [
+      'one of which is misread',
+      ['Backup codes', ...HEX.slice(0, 3), 'b6c7d8e9f0', '~~', ...HEX.slice(4)],
+      'Backup codes ~~',
+    ],
+    ['in Russian', ['Резервные коды', ...DIGITS], 'Резервные коды'],
+  ])('is hidden whole: %s', (_, lines, shown) => expect(left(lines)).toBe(shown));
+
+  it.each([
+    [['Recovery codes', 'Created 2026-05-12, used 3 of 10', 'Last used on 12 May 2026', 'Download   Print   Copy']],
+    [['Backup codes', '8 codes left', 'Passkeys', 'iPhone15', 'Chrome126', 'Windows11Pro']],
+    [['Security codes of 2025 and 2026', '2025     2026', 'Total    1284']],
+    [['Backup codes', '', '', '', '', '', '', '', '', '', '', 'Orders', '4482-201944', '4482-201945', '4482-201946']],
+  ])('is not made of what else is below: %j', (lines) => expect(find(...lines)).toEqual([]));
+});
+
 describe('places', () => {
   it('hides whole words with a margin, and nothing beside them', () => {
     const [found] = find('Mail anna@example.com now');

@@ -1,10 +1,12 @@
 /**
  * Finds secrets by the label beside them, in English and Russian: passwords, codes, and keys and tokens of any form.
- * The value follows its label, mostly after a colon or an equals sign, or is in the next column or in the field below.
+ * The value follows its label, mostly after a colon or an equals sign, or is in the next column or in the field below;
+ * of codes it may be a whole list.
  */
 
+import { findCodeLists } from './code-lists.ts';
 import type { SecretPart } from './secret-patterns.ts';
-import { foldedText, type Row, type RowPart } from './text-rows.ts';
+import { columnsOf, foldedText, type Row, type RowPart } from './text-rows.ts';
 
 interface Label {
   readonly kind: 'password' | 'key' | 'token';
@@ -132,17 +134,6 @@ const beside = (text: string): readonly SecretPart[] =>
 const BELOW_MAX = 3.5;
 const INDENT_MAX = 3;
 
-/** Columns of a row: parts between tabs. */
-const columnsOf = ({ text, parts }: Row): readonly (readonly RowPart[])[] => {
-  const columns: RowPart[][] = [];
-  for (const part of parts) {
-    const column = columns.at(-1);
-    if (column && text.charAt(part.start - 1) !== '\t') column.push(part);
-    else columns.push([part]);
-  }
-  return columns;
-};
-
 const textOf = (row: Row, column: readonly RowPart[]): string =>
   row.text.slice(column[0]?.start ?? 0, column.at(-1)?.end ?? 0);
 
@@ -172,7 +163,12 @@ const inFieldBelow = (rows: readonly Row[], at: number): readonly { row: Row; pa
 };
 
 export const findLabelled = (rows: readonly Row[]): readonly { readonly row: Row; readonly part: SecretPart }[] =>
-  rows.flatMap((row, at) => [...beside(row.text).map((part) => ({ row, part })), ...inFieldBelow(rows, at)]);
+  rows.flatMap((row, at) => [
+    // A whole list first: the other two find its first code.
+    ...findCodeLists(rows, at),
+    ...beside(row.text).map((part) => ({ row, part })),
+    ...inFieldBelow(rows, at),
+  ]);
 
 /** The same of a text without places. */
 export const findLabelledIn = (text: string): readonly SecretPart[] => beside(text);

@@ -107,3 +107,14 @@ export const rowsOf = (words: readonly Word[], smallGap: SmallGap): readonly Row
 /** The words of a row that have letters from `start` to before `end`. */
 export const wordsBetween = ({ parts }: Row, start: number, end: number): readonly Word[] =>
   parts.filter((part) => part.start < end && part.end > start).map(({ word }) => word);
+
+/** Columns of a row: parts between tabs. */
+export const columnsOf = ({ text, parts }: Row): readonly (readonly RowPart[])[] => {
+  const columns: RowPart[][] = [];
+  for (const part of parts) {
+    const column = columns.at(-1);
+    if (column && text.charAt(part.start - 1) !== '\t') column.push(part);
+    else columns.push([part]);
+  }
+  return columns;
+};
