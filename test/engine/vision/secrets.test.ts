@@ -67,6 +67,8 @@ describe('by its form', () => {
 });
 
 describe('by its label', () => {
+  /** Of a variable in a shell. */
+  const OPEN = '${';
   it.each([
     ['Password: hunter'],
     ['Пароль: tiger-42'],
@@ -75,6 +77,14 @@ describe('by its label', () => {
     ['"password": "correct horse"'],
     ['Password       Tiger_42'],
     ['Your PIN is 4821'],
+    ['Password: Tr0ub4dor(3'],
+    ['Password: Tr0ub4dor(3 copied'],
+    ['Password: hunter(2x'],
+    ['Password: aB(x9#k)'],
+    ['Password: $ecret123!x'],
+    ['Password: $Passw0rd'],
+    ['Password: $2b$10$N9qo8uLOickgx2ZMRZoMye'],
+    ['Password: <k9x!Ab'],
   ])('finds the password in "%s"', (line) => expect(kindsOf(line)).toEqual(['password']));
 
   it('finds the password in the field below its label', () => {
@@ -99,6 +109,22 @@ describe('by its label', () => {
     'Forgot password?',
     'Token expired yesterday',
     'Key: Ctrl+Shift+F5',
+    'password = getPassword();',
+    'password = input("Enter it: ")',
+    'password = os.getenv("DB_PASSWORD2", "")',
+    'password = base64.b64decode(data, None)',
+    'password = hash(',
+    'password: randint(0, 9)',
+    'token_password = sha256(text).hexdigest()',
+    'PASSWORD=$DB_PASSWORD_2',
+    `PASSWORD=${OPEN}DB_PASSWORD}`,
+    `PASSWORD="${OPEN}{ secrets.PASSWORD }}"`,
+    'PASSWORD=$(pass show db)',
+    '$password = $this->config->password;',
+    "$password = $_POST['password'];",
+    'password: <your-password>',
+    'password: <enter yours>',
+    '<label>Password:</label> <input>',
   ])('finds nothing in "%s"', (line) => expect(kindsOf(line)).toEqual([]));
 });
 

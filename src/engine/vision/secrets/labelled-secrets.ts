@@ -56,10 +56,29 @@ const LABELS: readonly Label[] = [
 /** What a field shows that holds no secret. */
 const NO_VALUE = new RegExp(
   foldedText(
-    '^(?:[*•●·.xX_-]+|null|none|nil|true|false|undefined|yes|no|empty|set|unset|required|optional|incorrect|invalid|wrong|weak|strong|medium|expired|changed|hidden|not|must|should|is|at|min|minimum|string|str|text|password|here|show|copy|reset|forgot.*|process\\.env.*|os\\.environ.*|[\\w.]+\\(.*|\\$[\\{(\\w].*|<.*|\\{\\{.*|нет|да|обязательно|обязателен|необязательно|неверный|слабый|надёжный|надежный|изменён|изменен|скрыт|показать|забыли.*|минимум|не|должен|https?:.*)$',
+    '^(?:[*•●·.xX_-]+|null|none|nil|true|false|undefined|yes|no|empty|set|unset|required|optional|incorrect|invalid|wrong|weak|strong|medium|expired|changed|hidden|not|must|should|is|at|min|minimum|string|str|text|password|here|show|copy|reset|forgot.*|process\\.env.*|os\\.environ.*|<[^<>]*>.*|<[\\p{L}_-]+|<!--.*|\\{\\{.*|нет|да|обязательно|обязателен|необязательно|неверный|слабый|надёжный|надежный|изменён|изменен|скрыт|показать|забыли.*|минимум|не|должен|https?:.*)$',
   ),
   'iu',
 );
+
+/**
+ * A call or a variable of code. In doubt it is a password: a parenthesis that is not closed after digits, or a dollar
+ * sign before more than a name.
+ */
+const CODE = new RegExp(
+  `^(?:${[
+    '[a-z_][\\w.]*\\((?=[^)]*\\))[\\w\\s.,:;="\'()[\\]{}?$-]*',
+    '[a-z_][\\w.]*\\(["\'].*',
+    '[a-z_.]+\\([a-z_.,$]*',
+    '\\$[({]{1,2}\\s*(?:[a-z_].*)?',
+    '\\$[a-z_]+\\d*(?:(?:->|::?|\\.)[a-z_]+\\d*(?:\\(.*\\))?|\\[["\'$\\w]*\\])*[;,)]*',
+  ].join('|')})$`,
+  'i',
+);
+/** A call whose arguments go on behind the next space. */
+const OPEN_CALL = /^(?:[a-z_.]+\(|[a-z_][\w.]*\([^\d])/i;
+
+const isCode = ({ text, goesOn }: Value): boolean => CODE.test(text) || (goesOn && OPEN_CALL.test(text));
 
 const BETWEEN = foldedText('(?: (?:for|of|to|from|от|для|к|из)(?: [\\p{L}\\p{N}@._-]+){1,3})?');
 const BEFORE = '(?<![\\p{L}\\p{N}])';
@@ -122,7 +141,14 @@ const beside = (text: string): readonly SecretPart[] =>
       const gap = matchAt(/["']?\s+/y, text, afterLabel);
       if (!isTold && gap === afterLabel) return [];
       const value = valueFrom(text, isTold ? told : gap);
-      if (!value || NO_VALUE.test(value.text) || isMask(value.text) || isProse(value) || !accepts(value.text))
+      if (
+        !value ||
+        NO_VALUE.test(value.text) ||
+        isCode(value) ||
+        isMask(value.text) ||
+        isProse(value) ||
+        !accepts(value.text)
+      )
         return [];
       // Without a colon the label may be a part of a sentence.
       if (separated === afterLabel && !isMixed(value.text) && !/^\d{4,8}$/.test(value.text)) return [];
@@ -155,7 +181,7 @@ const inFieldBelow = (rows: readonly Row[], at: number): readonly { row: Row; pa
         const indent = value.word.x - x;
         if (down < 0 || down > height * BELOW_MAX || indent < -height || indent > height * INDENT_MAX) continue;
         const text = textOf(below, [value]);
-        if (!isMixed(text) || !known.accepts(text) || NO_VALUE.test(text) || isMask(text)) continue;
+        if (!isMixed(text) || !known.accepts(text) || NO_VALUE.test(text) || CODE.test(text) || isMask(text)) continue;
         return [{ row: below, part: { kind: known.kind, start: value.start, end: value.end } }];
       }
     return [];
