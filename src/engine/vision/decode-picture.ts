@@ -1,6 +1,6 @@
 /**
  * Decodes a picture into greyscale pixels for the recognition of its text and codes. Also enlarges a greyscale picture
- * by a factor.
+ * by a factor. What is transparent is white, or black where asked: letters in the colour of one are lost on it.
  */
 import type { Metadata, Sharp } from 'sharp';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -35,7 +35,10 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /** Errors: IMAGE_UNREADABLE, TEXT_NOT_READ for too many pixels. */
-export const decodePicture = async (picture: Picture): Promise<Result<GreyPicture>> => {
+export const decodePicture = async (
+  picture: Picture,
+  background: 'white' | 'black' = 'white',
+): Promise<Result<GreyPicture>> => {
   try {
     const image = await openPicture(picture);
     if (isTooLarge(await image.metadata()))
@@ -46,7 +49,7 @@ export const decodePicture = async (picture: Picture): Promise<Result<GreyPictur
       );
     const { data, info } = await image
       .autoOrient()
-      .flatten({ background: 'white' })
+      .flatten({ background })
       .greyscale()
       .toColourspace('b-w')
       .raw({ depth: 'uchar' })
@@ -55,6 +58,19 @@ export const decodePicture = async (picture: Picture): Promise<Result<GreyPictur
   } catch (error) {
     return err(failure('IMAGE_UNREADABLE', `The picture cannot be decoded: ${String(error)}`));
   }
+};
+
+/** On white, and on black where that shows something else. Errors: those of `decodePicture`. */
+export const decodeOnBackgrounds = async (
+  picture: Picture,
+): Promise<Result<readonly [onWhite: GreyPicture, ...onBlack: GreyPicture[]]>> => {
+  const onWhite = await decodePicture(picture);
+  if (!onWhite.ok) return onWhite;
+  const { hasAlpha } = await (await openPicture(picture)).metadata();
+  if (!hasAlpha) return ok([onWhite.value]);
+  const onBlack = await decodePicture(picture, 'black');
+  if (!onBlack.ok) return onBlack;
+  return ok(onBlack.value.pixels.equals(onWhite.value.pixels) ? [onWhite.value] : [onWhite.value, onBlack.value]);
 };
 
 export const enlarge = async ({ width, height, pixels }: GreyPicture, factor: number): Promise<GreyPicture> => {

@@ -15,7 +15,7 @@ import { findSecrets, joinFound } from './secrets/find-secrets.ts';
 import type { VisionProcessClient } from './vision-process-client.ts';
 
 export interface RedactDeps {
-  readonly vision: Pick<VisionProcessClient, 'readThoroughly' | 'readFile' | 'hide'>;
+  readonly vision: Pick<VisionProcessClient, 'readThoroughly' | 'readEverywhere' | 'hide'>;
   readonly spoolDir: string;
   readonly random: Random;
 }
@@ -61,9 +61,9 @@ export const createRedact =
         await rm(draft, { force: true });
         const hidden = await vision.hide(path, draft, found, signal);
         if (!hidden.ok) return hidden;
-        const again = await vision.readFile(draft, {}, signal);
+        const again = await vision.readEverywhere(draft, signal);
         if (!again.ok) return again;
-        const left = findSecrets([again.value.words], again.value.codes).filter(isAsked);
+        const left = findSecrets([again.value.words, ...again.value.more], again.value.codes).filter(isAsked);
         if (left.length === 0) break;
         if (round === ROUNDS_MAX) return NOT_HIDDEN;
         found = [...joinFound([...found, ...left])];

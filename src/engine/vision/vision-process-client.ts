@@ -37,7 +37,9 @@ export interface VisionProcessClient {
   read(picture: Picture, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
   /** The same of a file that may be anything. Errors: also IMAGE_VECTOR, SOURCE_*. */
   readFile(path: string, options: ReadOptions, signal: AbortSignal): Promise<Result<PictureContent>>;
-  /** In several ways, for what must not be missed. Errors: as `readFile`; COMMAND_INVALID for an animation. */
+  /** As `readFile`; where it has transparent parts, on white and on black. */
+  readEverywhere(path: string, signal: AbortSignal): Promise<Result<ThoroughContent>>;
+  /** The same in several ways, for what must not be missed. Errors: as `readFile`; COMMAND_INVALID for an animation. */
   readThoroughly(path: string, signal: AbortSignal): Promise<Result<ThoroughContent>>;
   /**
    * Saves a copy as a PNG in which the boxes are black. Errors: IMAGE_UNREADABLE, COMMAND_INVALID for an animation,
@@ -172,19 +174,19 @@ export const createVisionProcessClient = ({
   const recognise = async (
     picture: Picture,
     { languages: asked, onPart = ignore }: ReadOptions,
-    again: boolean,
+    way: ReadTask['way'],
     signal: AbortSignal,
   ): Promise<Result<ThoroughContent>> => {
     const choice = chosen(asked);
     if (!choice.ok) return choice;
     const { languages, missing } = choice.value;
-    const result = await perform({ picture, languages, again }, onPart, signal);
+    const result = await perform({ picture, languages, way }, onPart, signal);
     if (!result.ok) return result;
     return result.value ? ok({ ...result.value, missing }) : err(notRead('The picture was not read.', 'failed'));
   };
 
   const read: VisionProcessClient['read'] = async (picture, options, signal) => {
-    const result = await recognise(picture, options, false, signal);
+    const result = await recognise(picture, options, 'once', signal);
     if (!result.ok) return result;
     const { text, words, codes, missing } = result.value;
     return ok({ text, words, codes, missing });
@@ -207,11 +209,15 @@ export const createVisionProcessClient = ({
       const checked = await check(path);
       return checked.ok ? read(path, options, signal) : checked;
     },
+    async readEverywhere(path, signal) {
+      const checked = await check(path);
+      return checked.ok ? recognise(path, {}, 'everywhere', signal) : checked;
+    },
     async readThoroughly(path, signal) {
       const checked = await check(path);
       if (!checked.ok) return checked;
       if (checked.value.isAnimated) return err(ANIMATION);
-      return recognise(path, {}, true, signal);
+      return recognise(path, {}, 'thoroughly', signal);
     },
     async hide(path, target, boxes, signal) {
       const result = await perform({ path, target, boxes }, ignore, signal);

@@ -6,9 +6,10 @@
 import { failure, ok, type Result } from '../../api/errors.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { blackOutBoxes } from './black-out-boxes.ts';
-import { decodePicture } from './decode-picture.ts';
+import { decodeOnBackgrounds, decodePicture } from './decode-picture.ts';
 import { readCodes } from './read-codes.ts';
 import { readAgain, readText } from './read-text.ts';
+import type { Word } from './secrets/text-rows.ts';
 import type { ReadTask, Recognised, VisionAnswer, VisionTask } from './vision-protocol.ts';
 
 /** `process.parentPort` of Electron's utility processes. */
@@ -29,19 +30,30 @@ const answer = (message: VisionAnswer): void => {
   else process.send?.(message);
 };
 
-const recognise = async ({ id, picture, languages, again }: ReadTask): Promise<Result<Recognised>> => {
+const onlyOnWhite = async (picture: ReadTask['picture']): ReturnType<typeof decodeOnBackgrounds> => {
   const decoded = await decodePicture(picture);
+  return decoded.ok ? ok([decoded.value]) : decoded;
+};
+
+const recognise = async ({ id, picture, languages, way }: ReadTask): Promise<Result<Recognised>> => {
+  const decoded = way === 'once' ? await onlyOnWhite(picture) : await decodeOnBackgrounds(picture);
   if (!decoded.ok) return decoded;
-  const codes = await readCodes(decoded.value);
+  const [onWhite, ...onBlack] = decoded.value;
+  const codes = [...(await readCodes(onWhite))];
   let told = 0;
-  const { text, words } = await readText(decoded.value, languages, (part) => {
+  const { text, words } = await readText(onWhite, languages, (part) => {
     if (part < told + STEP) return;
     told = part;
     answer({ id, part });
   });
-  const more = again ? (await readAgain(decoded.value, languages)).map((reading) => [...reading]) : [];
-  const { width, height } = decoded.value;
-  return ok({ text, words: [...words], codes: [...codes], more, width, height });
+  const more: (readonly Word[])[] = [];
+  for (const other of onBlack) {
+    codes.push(...(await readCodes(other)));
+    more.push((await readText(other, languages, () => {})).words);
+  }
+  if (way === 'thoroughly') for (const each of decoded.value) more.push(...(await readAgain(each, languages)));
+  const { width, height } = onWhite;
+  return ok({ text, words: [...words], codes, more: more.map((reading) => [...reading]), width, height });
 };
 
 const run = async (task: VisionTask): Promise<void> => {

@@ -17,8 +17,11 @@ export interface ReadTask {
   readonly picture: Picture;
   /** At least one, each with the path of its data. */
   readonly languages: readonly { readonly name: TextLanguage; readonly path: string }[];
-  /** Also in other ways, for what must not be missed. */
-  readonly again: boolean;
+  /**
+   * For what must not be missed: a picture with transparent parts also on black (`everywhere`), and all also in other
+   * ways (`thoroughly`).
+   */
+  readonly way: 'once' | 'everywhere' | 'thoroughly';
 }
 
 /** Saves a copy of the picture as a PNG, with solid boxes; the target must not exist. */

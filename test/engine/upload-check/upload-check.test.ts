@@ -115,7 +115,7 @@ describe('a capture in which nothing looks secret', () => {
   it.each(['ask', 'require'] as const)('is uploaded after the check: %s', async (rule) => {
     const { engine, tasks } = await open(rule, HARMLESS);
     await published(engine, await capture(engine));
-    expect(tasks).toMatchObject([{ again: true }]);
+    expect(tasks).toMatchObject([{ way: 'thoroughly' }]);
     expect(engine.state().capture).toBeNull();
   });
 });

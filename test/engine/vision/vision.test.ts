@@ -69,6 +69,26 @@ describe('text', () => {
     });
   }
 
+  it('finds white text on a transparent background, in what must not be missed', async () => {
+    const png = await drawText({ lines: ['hunter2'], font: SANS, size: 20, theme: 'light', scale: 1 });
+    const { data, info } = await sharp(png).greyscale().negate().raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const picture = await sharp({ create: { width, height, channels: 3, background: 'white' } })
+      .joinChannel(data, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer();
+    const found = [
+      await vision.readEverywhere(fileOf(picture), never),
+      await vision.readThoroughly(fileOf(picture), never),
+    ];
+    for (const result of found) {
+      const texts = result.ok ? result.value.more.map((words) => words.map(({ text }) => text).join(' ')) : [];
+      expect(texts).toContainEqual(expect.stringContaining('hunter2'));
+    }
+    const opaque = await vision.readEverywhere(fileOf(png), never);
+    expect(opaque).toMatchObject({ ok: true, value: { text: 'hunter2', more: [] } });
+  });
+
   it('says where each word is, in pixels of the picture', async () => {
     const lines = ['Hello'];
     const png = await drawText({ lines, font: SANS, size: 16, theme: 'dark', scale: 1 });
