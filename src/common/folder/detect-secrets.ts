@@ -49,27 +49,56 @@ const isOfName = (byte: number | undefined): boolean =>
   byte === 32 ||
   (byte !== undefined && ((byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)));
 
+const KEY_ENDS = ['private key-----', 'private key block-----', 'private key ----'];
+
+/** After its dashes, of which SSH2 has four and a space. */
 const isKeyHeader = (bytes: Uint8Array, at: number): boolean => {
-  if (!hasText(bytes, at, 'begin ')) return false;
-  for (let word = at + 6; word < at + KIND_BYTES && isOfName(bytes[word]); word += 1) {
-    if (hasText(bytes, word, 'private key-----') || hasText(bytes, word, 'private key block-----')) return true;
+  if (!hasText(bytes, at, 'begin ') && !hasText(bytes, at, ' begin ')) return false;
+  for (let word = at + 6; word < at + KIND_BYTES && isOfName(bytes[word]); word += 1)
+    if (KEY_ENDS.some((end) => hasText(bytes, word, end))) return true;
+  return false;
+};
+
+const DASHES_MIN = 4;
+
+const holdsKeyHeader = (bytes: Uint8Array): boolean => {
+  for (let at = bytes.indexOf(DASH); at >= 0; at = bytes.indexOf(DASH, at)) {
+    let dashes = 0;
+    for (; bytes[at] === DASH || bytes[at] === 0; at += 1) if (bytes[at] === DASH) dashes += 1;
+    if (dashes >= DASHES_MIN && isKeyHeader(bytes, at)) return true;
   }
   return false;
 };
+
+/** Dashes in Base64, as Kubernetes has its certificates and keys, and what is encoded with them. */
+const DASHES_IN_BASE64 = /LS0tL[A-Za-z\d+/]{20,}/g;
+const AGE_KEY = /AGE-SECRET-KEY-1[A-Z\d]{50}/i;
+/** A key in JSON, and its private part. */
+const JSON_KEY = /"kty"\s{0,8}:/;
+const JSON_PRIVATE = /"d"\s{0,8}:\s{0,8}"[\w-]{32}/;
+
+const decoded = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64.slice(0, base64.length - (base64.length % 4))), (letter) => letter.charCodeAt(0));
+
+const holdsKeyAsText = (text: string): boolean =>
+  AGE_KEY.test(text) ||
+  (JSON_KEY.test(text) && JSON_PRIVATE.test(text)) ||
+  (text.match(DASHES_IN_BASE64) ?? []).some((base64) => holdsKeyHeader(decoded(base64)));
+
+/** ASCII as it is, without the zero bytes of UTF-16. */
+const asciiOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes).replaceAll('\0', '');
 
 const PUTTY = 'putty-user-key-file-';
 /** Offsets at which text begins: without a byte order mark, or after one in UTF-16 or UTF-8. */
 const STARTS = [0, 2, 3];
 
-/** Whether the bytes contain the header of a private key in PEM form, of OpenPGP or of PuTTY, in UTF-8 or UTF-16. */
+/**
+ * Whether the bytes contain a private key: the header of one in PEM form, also in Base64, of OpenPGP, SSH2 or PuTTY, or
+ * a key of age or in JSON (JWK). In UTF-8 or UTF-16.
+ */
 export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
-  for (let at = bytes.indexOf(DASH); at >= 0; at = bytes.indexOf(DASH, at)) {
-    let dashes = 0;
-    for (; bytes[at] === DASH || bytes[at] === 0; at += 1) if (bytes[at] === DASH) dashes += 1;
-    if (dashes >= 5 && isKeyHeader(bytes, at)) return true;
-  }
-  return false;
+  return holdsKeyHeader(bytes) || holdsKeyAsText(asciiOf(bytes));
 };
 
 /** An access key of a well-known form: how it begins, and at least so many of these characters. */

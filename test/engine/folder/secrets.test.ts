@@ -42,6 +42,8 @@ describe('no secret ever leaves the machine', () => {
     'notes/openssh.md': key('OPENSSH '),
     'notes/pgp.asc': `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${mark('pgp')}\n`,
     'notes/utf16.txt': utf16(key('EC ')),
+    'notes/kubeconfig.yml': `client-key-data: ${Buffer.from(key('EC ')).toString('base64')}\n# ${mark('kubeconfig')}`,
+    'notes/ssh2.txt': `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${mark('ssh2')}`,
     'notes/putty.txt': `PuTTY-User-Key-File-2: ssh-rsa\n${mark('putty')}`,
     'config/local.yml': mark('ignored'),
     'config/sub/more.yml': mark('ignored-deeper'),

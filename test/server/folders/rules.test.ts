@@ -168,6 +168,18 @@ describe('excluded files, with the reason', () => {
     expect(fate('windows.txt', Buffer.from(`\ufeff${KEY}`, 'utf16le'))).toBe('secret windows.txt');
     expect(fate('windows.txt', Buffer.from(KEY, 'utf16le').swap16())).toBe('secret windows.txt');
     expect(fate('public.txt', KEY.replaceAll('PRIVATE', 'PUBLIC'))).toBeNull();
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const certificate = KEY.replaceAll('PRIVATE KEY', 'CERTIFICATE');
+    expect(fate('tls.yaml', `data:\n  tls.key: ${base64(KEY)}\n`)).toBe('secret tls.yaml');
+    expect(fate('tls.yaml', `data:\n  tls.crt: ${base64(certificate)}\n`)).toBeNull();
+    expect(fate('tls.yaml', `bundle: "${base64(certificate + KEY)}"`)).toBe('secret tls.yaml');
+    expect(fate('deploykey', '---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nP2/56wAAAgI')).toBe('secret deploykey');
+    expect(fate('deploykey', '---- BEGIN SSH2 PUBLIC KEY ----\nAAAAB3NzaC1')).toBeNull();
+    expect(fate('age.txt', `# public key: age1\nAGE-SECRET-KEY-1${'QZRY9X8GF2'.repeat(6)}`)).toBe('secret age.txt');
+    expect(fate('age.md', 'A key begins with AGE-SECRET-KEY-1.')).toBeNull();
+    const jwk = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
+    expect(fate('jwk.json', JSON.stringify({ ...jwk, d: 'd'.repeat(43) }, null, 2))).toBe('secret jwk.json');
+    expect(fate('jwk.json', JSON.stringify(jwk))).toBeNull();
     expect(fate('about.md', 'It begins with -----BEGIN ... PRIVATE KEY-----.')).toBeNull();
     expect(fate('cert.txt', KEY.replaceAll('PRIVATE KEY', 'CERTIFICATE'))).toBeNull();
   });
