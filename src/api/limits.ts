@@ -138,3 +138,6 @@ export const partCount = (size: number): number => Math.ceil(size / LIMITS.partB
 /** Bytes of part `index` (counted from zero) of a file of `size` bytes. */
 export const partLength = (size: number, index: number): number =>
   Math.min(LIMITS.partBytes, size - index * LIMITS.partBytes);
+
+/** Of a file that may become a note: four bytes per character in UTF-8, and a byte order mark. */
+export const NOTE_MAX_BYTES = LIMITS.noteMaxCharacters * 4 + 3;

@@ -135,6 +135,17 @@ it('a file that looks like a secret is refused before anything of it is sent', a
   expect(spooled()).toEqual([]);
 });
 
+it.each([1_000, 65_520, 300_000, 800_003 - 100])(
+  'a text file with a private key after %d bytes is refused',
+  async (before) => {
+    const key = ['-----BEGIN OPENSSH', 'PRIVATE KEY-----\nb3BlbnNzaA==\n'].join(' ');
+    pendingFiles.add([new File(['log\n'.repeat(before / 4), key], 'server.log', { type: 'text/plain' })]);
+    await eventually(() => expect(called.length > 0 || offers()[0]?.state === 'failed').toBe(true));
+    expect(called).toEqual([]);
+    expect(offers()).toMatchObject([{ failure: { code: 'SOURCE_SECRET' } }]);
+  },
+);
+
 it('a file that the queue refused is tried again with the copy that the host has', async () => {
   refusal = FULL;
   pendingFiles.add([picture()]);

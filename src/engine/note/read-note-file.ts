@@ -4,12 +4,9 @@
  */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { LIMITS } from '../../api/limits.ts';
+import { LIMITS, NOTE_MAX_BYTES } from '../../api/limits.ts';
 import { detectTextEncoding } from '../../base/common/detect-text-encoding.ts';
 import { type OpenSourceAt, readUnchanged } from '../upload/upload-source.ts';
-
-/** Four bytes per character in UTF-8, and a byte order mark. */
-const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
 
 /** Reads UTF-8, or UTF-16 with a byte order mark. Errors: SOURCE_*, NOTE_TOO_LONG, NOTE_NOT_TEXT. */
 export const readNoteFile = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
@@ -17,7 +14,7 @@ export const readNoteFile = async (path: string, openSource: OpenSourceAt): Prom
   if (!source.ok) return source;
   const { size } = source.value;
   try {
-    if (size > BYTES_MAX) return err(tooManyBytes(size));
+    if (size > NOTE_MAX_BYTES) return err(tooManyBytes(size));
     const bytes = await readUnchanged(source.value, size);
     return bytes.ok ? decoded(bytes.value) : bytes;
   } finally {

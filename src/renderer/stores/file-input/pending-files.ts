@@ -7,6 +7,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId, SourceToken } from '../../../api/ids.ts';
+import { NOTE_MAX_BYTES } from '../../../api/limits.ts';
 import { detectTextEncoding } from '../../../base/common/detect-text-encoding.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/detect-secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
@@ -34,6 +35,13 @@ const isText = (bytes: Uint8Array, isComplete: boolean): boolean => {
   }
 };
 
+/** Null: unreadable. */
+const bytesOf = (part: Blob): Promise<Uint8Array | null> =>
+  part
+    .arrayBuffer()
+    .then((buffer) => new Uint8Array(buffer))
+    .catch(() => null);
+
 const mayBeText = ({ size, type }: File): boolean => size > 0 && !MEDIA.test(type);
 
 /**
@@ -41,13 +49,13 @@ const mayBeText = ({ size, type }: File): boolean => size > 0 && !MEDIA.test(typ
  * folders, because a note is readable for everyone with its link.
  */
 const kindOfText = async (file: File): Promise<'text' | 'secret' | 'other'> => {
-  const bytes = await file
-    .slice(0, LOOKED_AT_BYTES)
-    .arrayBuffer()
-    .then((buffer) => new Uint8Array(buffer))
-    .catch(() => null);
+  const bytes = await bytesOf(file.slice(0, LOOKED_AT_BYTES));
   if (!bytes || !isText(bytes, file.size === bytes.length)) return 'other';
-  return isSecretName(file.name) || holdsPrivateKey(bytes) ? 'secret' : 'text';
+  if (isSecretName(file.name)) return 'secret';
+  // A longer file is refused by the host.
+  const all = file.size > bytes.length && file.size <= NOTE_MAX_BYTES ? await bytesOf(file) : bytes;
+  if (!all) return 'other';
+  return holdsPrivateKey(all) ? 'secret' : 'text';
 };
 
 /** Handing over reads the disk twice; more concurrency only slows each file down. */
