@@ -66,8 +66,13 @@ export const isText = (bytes: Uint8Array): boolean => {
   return true;
 };
 
-/** Equal for names that differ only in case, in any script. */
-const fold = (path: string): string => path.toLowerCase().toUpperCase();
+/** Equal for names that differ only in case, in any script; file systems keep a Turkish letter i without a dot apart. */
+const fold = (path: string): string =>
+  path
+    .toLowerCase()
+    .split('ı')
+    .map((part) => part.toUpperCase())
+    .join('ı');
 
 /** Tracks names case-insensitively; a file collides with a file, and a file with a folder. */
 const createNames = () => {

@@ -220,6 +220,7 @@ describe('excluded files, with the reason', () => {
       'duplicate readme.md',
       'duplicate src/a',
     ]);
+    expect(made({ 'kır.txt': '1', 'kir.txt': '2', 'KIR.TXT': '3' }).kept).toEqual(['KIR.TXT', 'kır.txt']);
     expect(made({ 'A/x': '1', a: '2', 'a!': '3' }).kept).toEqual(['A/x', 'a!']);
     expect(made({ A: '1', 'a/x': '2', b: '3' }).kept).toEqual(['A', 'b']);
   });
