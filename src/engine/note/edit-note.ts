@@ -58,7 +58,7 @@ export const createNoteEditor = ({
     return last && { ...last, format, language: format === 'code' ? (content.pasteLanguage ?? 'text') : null };
   };
 
-  /** The complete edit: fields that it omits keep the note's values. */
+  /** The complete edit, as a draft needs it: fields that it omits have the values last known here. */
   const completeEdit = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
     const kind = format ?? content.pasteFormat ?? 'plain';
     const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
@@ -101,11 +101,19 @@ export const createNoteEditor = ({
   /** Another edit was saved first, or an earlier attempt of this one, whose reply was lost. */
   const conflict = async (
     item: LibraryItem,
-    { mine, base, kept }: { readonly mine: NoteDraft; readonly base: string | null; readonly kept: NoteDraft | null },
+    {
+      edit,
+      base,
+      kept,
+      ...edited
+    }: { readonly edit: Edit; readonly mine: NoteDraft; readonly base: string | null; readonly kept: NoteDraft | null },
     signal: AbortSignal,
   ): Promise<Result<Outcome>> => {
     const theirs = await read(item, signal);
     if (!theirs.ok) return theirs;
+    const { format, language } = theirs.value;
+    const mine =
+      edit.format === undefined && edit.language === undefined ? { ...edited.mine, format, language } : edited.mine;
     if (!isSame(theirs.value, mine)) return ok({ outcome: 'conflict', mine, theirs: theirs.value, base });
     if (mine.title === null) await changes.refresh(item.id, signal);
     else {
@@ -136,15 +144,18 @@ export const createNoteEditor = ({
       const refusal: Failure | null = validateNoteText(mine.text);
       if (refusal) return err(refusal);
       const { text, format, language, revision, title } = mine;
+      // The kind may have been changed elsewhere since it was last read: the service keeps what is not sent.
+      const isKindGiven = edit.format !== undefined || edit.language !== undefined;
       const change: UpdateContent = {
-        ...{ text, format, revision },
-        ...(language !== null && { language }),
+        ...{ text, revision },
+        ...(isKindGiven && { format }),
+        ...(isKindGiven && language !== null && { language }),
         ...(title !== null && { title }),
       };
       const sent = await changes.send(item.value, change, signal);
       if (sent.ok) return ok(saved(sent.value, mine, kept));
       if (sent.error.code !== 'PASTE_REVISION_CONFLICT') return sent;
-      return await conflict(item.value, { mine, base, kept }, signal);
+      return await conflict(item.value, { edit, mine, base, kept }, signal);
     },
     saveDraft(edit) {
       const item = noteOf(edit.id);

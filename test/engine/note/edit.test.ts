@@ -41,6 +41,21 @@ describe('an edit', () => {
     });
   });
 
+  it('that names no format or language keeps those that the note has got elsewhere', async () => {
+    const { scene, engine, id, content } = await ready();
+    await change(scene.service, scene.user, content.id, { format: 'markdown', revision: 1 });
+    const { revision } = (await read({ engine }, id)).note;
+    must(await engine.note.edit({ id, text: 'two\n', revision, draft: 'leave' }, soon()));
+    expect((await read({ engine }, id)).note).toMatchObject({ text: 'two\n', format: 'markdown', revision: 3 });
+    await change(scene.service, scene.user, content.id, { format: 'code', language: 'rust', revision: 3 });
+    must(await engine.note.edit({ id, text: 'three\n', revision: 4, draft: 'leave' }, soon()));
+    const { note } = await read({ engine }, id);
+    expect(note).toEqual({ text: 'three\n', format: 'code', language: 'rust', revision: 5 });
+    // An answer that was lost is no conflict either.
+    await change(scene.service, scene.user, content.id, { text: 'four\n', format: 'plain', revision: 5 });
+    expect(must(await engine.note.edit({ id, text: 'four\n', revision: 5 }, soon())).outcome).toBe('saved');
+  });
+
   it('changes the title with the text, or alone', async () => {
     const { engine, id } = await ready();
     must(await engine.note.edit({ id, text: 'two\n', revision: 1, title: 'Numbers' }, soon()));
