@@ -17,7 +17,7 @@ import { preparedPath } from '../profile/spool.ts';
 import { createEncodingTurns } from '../sequencer.ts';
 import { failOnFileChange } from '../upload/detect-file-change.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
-import type { OpenSourceAt } from '../upload/upload-source.ts';
+import type { OpenSourceAt, SourceIdentity } from '../upload/upload-source.ts';
 import { sampleVideo } from './encode-sample.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, planVideo, summaryOf } from './encoding-plan.ts';
@@ -87,9 +87,13 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   const toolchain = openToolchain(spoolDir, ffmpeg);
   const turns = createEncodingTurns(CANCELLED);
 
-  type Inspected =
-    | { readonly suits: true; readonly metadata: VideoMetadata }
-    | { readonly suits: false; readonly metadata: VideoMetadata; readonly tools: VideoToolchain };
+  interface Unsuitable {
+    readonly suits: false;
+    readonly metadata: VideoMetadata;
+    readonly tools: VideoToolchain;
+  }
+  type Inspected = Unsuitable | { readonly suits: true; readonly metadata: VideoMetadata };
+  type Converted = Fitted & { readonly metadata: VideoMetadata };
 
   const inspect = async (
     path: string,
@@ -109,29 +113,54 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     return metadata.ok ? ok({ suits: false, metadata: metadata.value, tools: tools.value }) : metadata;
   };
 
-  const unchanged = async <T>(path: string, use: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> => {
+  /** Null where a change of the file's bytes need not change its identity. */
+  const identityAt = async (path: string): Promise<Result<SourceIdentity | null>> => {
     const source = await deps.openSource(path);
     if (!source.ok) return source;
-    return failOnFileChange(source.value, use, signal).finally(() => source.value.close());
+    await source.value.close();
+    return ok(source.value.isMtimeReliable ? source.value.identity : null);
   };
 
   const prepare: Prepare = async (item, { account, onProgress }, signal) => {
     const source = item.source.path;
     const limits = limitsOf(account);
     const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
-    const inspected = await inspect(source, limits, choice, signal);
-    // Other files are sent unchanged; the service refuses them with its own message.
-    if (!inspected.ok) return inspected.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : inspected;
-    if (inspected.value.suits) return ok(null);
-    const { metadata, tools } = inspected.value;
+    /** Null: it is sent unchanged. */
+    const look = async (): Promise<Result<Unsuitable | null>> => {
+      const inspected = await inspect(source, limits, choice, signal);
+      // Other files are sent unchanged; the service refuses them with its own message.
+      if (!inspected.ok) return inspected.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : inspected;
+      return ok(inspected.value.suits ? null : inspected.value);
+    };
+    const before = await identityAt(source);
+    if (!before.ok) return before;
+    const first = await look();
+    if (!first.ok) return first;
+    const unsuitable = first.value;
+    if (unsuitable === null) return ok(null);
+
+    const convert = async (folder: string, { metadata, tools }: Unsuitable): Promise<Result<Converted>> => {
+      const request = { source, metadata, limits, choice };
+      const fitted = await fitVideo(request, { ...tools, clock, folder }, onProgress, signal);
+      return fitted.ok ? ok({ ...fitted.value, metadata }) : fitted;
+    };
+    // ffmpeg reads for minutes, so the file is checked for changes; it may also have changed while it waited.
+    const convertUnchanged = async (folder: string): Promise<Result<Converted | null>> => {
+      const opened = await deps.openSource(source);
+      if (!opened.ok) return opened;
+      const read = async (): Promise<Result<Converted | null>> => {
+        const now = opened.value.identity === before.value ? ok(unsuitable) : await look();
+        if (!now.ok) return now;
+        return now.value ? convert(folder, now.value) : ok(null);
+      };
+      return failOnFileChange(opened.value, read, signal).finally(() => opened.value.close());
+    };
 
     const fit = async (folder: string): Promise<Result<PreparedFile | null>> => {
-      const request = { source, metadata, limits, choice };
-      const read = () => fitVideo(request, { ...tools, clock, folder }, onProgress, signal);
-      // ffmpeg reads for minutes, so the file is checked for changes.
-      const fitted = await (item.source.owner === 'spool' ? read() : unchanged(source, read, signal));
+      const fitted = await (item.source.owner === 'spool' ? convert(folder, unsuitable) : convertUnchanged(folder));
       if (!fitted.ok) return fitted;
-      const { path, size, plan } = fitted.value;
+      if (fitted.value === null) return ok(null);
+      const { path, size, plan, metadata } = fitted.value;
       // A "smaller" result that is larger is dropped.
       if (choice === 'smaller' && size >= metadata.size && isSuitable(metadata, limits, 'balanced')) return ok(null);
       const target = preparedPath(spoolDir, item.id, `.${plan.container}`);

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
+import { createFindFfmpeg, type Ffmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
 import { isLong } from '../../support/campaign.ts';
@@ -32,6 +33,7 @@ import {
   type Wish,
 } from '../../support/media/video-fixture.ts';
 import { itWith, shownMode } from '../../support/only-on.ts';
+import { must } from '../../support/results.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -369,6 +371,39 @@ describe('A fit that is cut short', () => {
     const refused = await own.prepare(long, account, { onProgress });
     expect(refused).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
     expect(readdirSync(own.spoolDir)).toEqual([]);
+  });
+
+  it('fault 19: or waited for its turn while the video grew is of the whole video', async () => {
+    const tiny = (name: string, seconds: number) =>
+      video(name, { size: '64x48', rate: 5, seconds, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
+    const [first, whole, growing] = [
+      await tiny('first.mkv', 1),
+      await tiny('whole.mkv', 4),
+      join(folder, 'growing.mkv'),
+    ];
+    copyFileSync(await tiny('part.mkv', 1), growing);
+    const [isFirstsTurn, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const find = createFindFfmpeg(HERE);
+    const own = openVideoFixture(folder, async (signal) => {
+      const ffmpeg = await find(signal);
+      const run: Ffmpeg['run'] = async (args, ...rest) => {
+        if (args.includes(`file:${first}`) && args.includes('-c:v')) {
+          isFirstsTurn.resolve();
+          await isSeen.promise;
+          copyFileSync(whole, growing);
+        }
+        const ran = await ffmpeg?.run(args, ...rest);
+        if (args.includes(`file:${growing}`)) isSeen.resolve();
+        return ran ?? Promise.reject(new Error('These tests need ffmpeg.'));
+      };
+      return ffmpeg && { ...ffmpeg, run };
+    });
+    const converting = own.prepare(first, account);
+    await isFirstsTurn.promise;
+    const grown = madeOf(must(await own.prepare(growing, account)));
+    await converting;
+    expect([grown.before, grown.after].map(({ seconds }) => Math.round(seconds))).toEqual([4, 4]);
+    expect(grown.losses).toEqual([]);
   });
 
   it('waits for its turn, and can be cancelled while it waits', async () => {

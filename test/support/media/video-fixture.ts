@@ -7,7 +7,7 @@ import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
-import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
+import type { FfmpegSearch, FindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
@@ -42,10 +42,14 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 const never = new AbortController().signal;
 
 /** `spoolDir`: an existing folder is reused with what an earlier process left in it. */
-export const openVideoFixture = (folder: string, places: FfmpegSearch = HERE, spoolDir?: string): VideoFixture => {
+export const openVideoFixture = (
+  folder: string,
+  places: FfmpegSearch | FindFfmpeg = HERE,
+  spoolDir?: string,
+): VideoFixture => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
-  const ffmpeg = createFindFfmpeg(places);
+  const ffmpeg = typeof places === 'function' ? places : createFindFfmpeg(places);
   const room = createVideoPreparation({
     clock: systemClock,
     random: systemRandom,
