@@ -9,7 +9,8 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/account/keyring.test.ts': KEY_STORE,
   'test/engine/account/secrecy.test.ts': KEY_STORE,
   'test/engine/open-browser-and-key-store.test.ts': KEY_STORE,
-  'test/engine/video/fit-failures.test.ts': 'it replaces the free space of the disk, which other modules have imported',
+  'test/engine/video/fit-failures.test.ts':
+    'it replaces the free space of the disk and the deletion of files, which other modules have imported',
   'test/server/folders/hostile-archives.test.ts':
     'it leaves a gigabyte to its process, which makes each start of a program slow',
   'test/server/pages/ended-session.test.ts': 'it replaces the hash of passwords, which other modules have imported',

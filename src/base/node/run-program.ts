@@ -4,6 +4,7 @@
  * planted `reg.exe` would run. Children open no console window.
  */
 import {
+  type ChildProcessWithoutNullStreams,
   type ExecFileOptions,
   execFile,
   execFileSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -61,6 +63,38 @@ export const spawn = ((program: string, args: readonly string[], options: { read
     windowsHide: true,
     ...options,
   })) as typeof nodeSpawn;
+
+/**
+ * Becomes the program, beside a shell that kills it when the leash ends without a line, as it does when this process
+ * dies.
+ */
+const LEASH = '{ read -r _ <&3 || kill -9 "$$"; } >/dev/null 2>&1 & exec "$@" 3<&-';
+/** Of a shell that finds no such program, or none that it may run. */
+const NOT_STARTED: readonly (number | null)[] = [126, 127];
+
+interface LeashedProgram {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Kills the program when it is destroyed, and when this process dies. */
+  readonly leash: Writable;
+}
+
+/**
+ * Starts a program that ends when this process does, however that happens. Not on Windows. A program that cannot be
+ * started exits with a code that `isNotStarted`.
+ */
+export const spawnOnLeash = (program: string, args: readonly string[], env: Environment): LeashedProgram => {
+  const child = spawn('/bin/sh', ['-c', LEASH, 'sh', program, ...args], {
+    env: { ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const leash = child.stdio[3] as Writable;
+  leash.on('error', () => {});
+  // Its process id may soon be another program's.
+  child.on('exit', () => leash.end('\n'));
+  return { child: child as ChildProcessWithoutNullStreams, leash };
+};
+
+export const isNotStarted = (code: number | null): boolean => NOT_STARTED.includes(code);
 
 /** `fork` of Node. */
 export const fork = ((path: string, options: object) =>

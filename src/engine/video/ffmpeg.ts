@@ -1,6 +1,7 @@
 /**
  * Finds ffmpeg and runs it with a minimal environment and low priority; a run ends when it is cancelled or makes no
- * progress. Also has the arguments with which ffmpeg opens an untrusted file and nothing else.
+ * progress, and, except on Windows, when this process dies. Also has the arguments with which ffmpeg opens an untrusted
+ * file and nothing else.
  */
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';
-import { spawn, variableIn } from '../../base/node/run-program.ts';
+import { isNotStarted, spawn, spawnOnLeash, variableIn } from '../../base/node/run-program.ts';
 
 /** Progress of a run. */
 interface Progress {
@@ -74,6 +75,8 @@ const STALLED_MS = 5 * 60_000;
 
 const FULL = /No space left on device|There is not enough space/i;
 
+const notStarted = (message: string) => failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`);
+
 const cancelled = () => failure('CANCELLED', 'Preparing the video was cancelled.');
 
 /** The stderr without the parts of ffmpeg that say each line, and their addresses in memory. */
@@ -119,7 +122,10 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
         }
         const progress = onLine ? [] : ['-progress', 'pipe:1'];
         const all = ['-hide_banner', '-nostats', '-y', ...progress, ...args];
-        const child = spawn(path, all, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+        const child =
+          process.platform === 'win32'
+            ? spawn(path, all, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+            : spawnOnLeash(path, all, env).child;
         let start = '';
         let tail = '';
         let end: 'cancelled' | 'stalled' | null = null;
@@ -165,14 +171,13 @@ export const createFfmpeg = (path: string, environment: FfmpegSearch['environmen
           // The user's other programs have priority.
           if (child.pid !== undefined) lowerPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         });
-        child.on('error', ({ message }) =>
-          finish(err(failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`))),
-        );
+        child.on('error', ({ message }) => finish(err(notStarted(message))));
         child.on('close', (code) => {
           if (end === 'cancelled' || signal.aborted) finish(err(cancelled()));
           else if (end === 'stalled') finish(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was stopped.')));
           // On a full disk some containers still exit with success.
           else if (code === 0 && (onLine || !FULL.test(start + tail))) finish(ok(start + tail));
+          else if (isNotStarted(code)) finish(err(notStarted(start.trim())));
           else finish(err(reasonOf(start + tail)));
         });
       }),

@@ -175,7 +175,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       };
       return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
     };
-    return turns.run(() => toolchain.inFolder(item.id, fit), signal);
+    return turns.run(() => toolchain.inFolder(random.uuid(), fit), signal);
   };
 
   return {

@@ -18,30 +18,37 @@ export interface VideoToolchain {
 export interface Toolchain {
   /** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED where ffmpeg does not answer, CANCELLED. */
   open(signal: AbortSignal): Promise<Result<VideoToolchain>>;
-  /** Runs the work with an empty folder, and deletes the folder afterwards. */
+  /** `inWorkFolder` of its folder. */
   inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
 }
 
 /** Suffix of the work folders. They are beside the spool's files, so that a result can be renamed instead of copied. */
 const WORK = '.fit';
 
-/** Runs the work with an empty folder in `dir`, and deletes the folder afterwards. */
+/**
+ * Runs the work with a new folder in `dir`, and deletes the folder afterwards; one that another program holds is deleted
+ * at a later start. `name`: never used before.
+ */
 export const inWorkFolder = async <T>(dir: string, name: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = join(dir, `${name}${WORK}`);
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 };
 
-/** Deletes leftovers of an earlier process in `dir`, which only this process uses. */
+/** Deletes leftovers of an earlier process in `dir`, which only this process uses, as far as no other program holds them. */
 export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dir)) {
-    if (name.endsWith(WORK)) rmSync(join(dir, name), { recursive: true, force: true });
+    if (!name.endsWith(WORK)) continue;
+    try {
+      rmSync(join(dir, name), { recursive: true, force: true });
+    } catch {
+      // The ffmpeg of a killed app may still write into it.
+    }
   }
   let found: VideoToolchain | null = null;
 

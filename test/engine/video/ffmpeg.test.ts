@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { spawnOnLeash } from '../../../src/base/node/run-program.ts';
 import { systemClock } from '../../../src/engine/node-ports.ts';
 import {
   createFfmpeg,
@@ -150,6 +151,23 @@ describe('A run', () => {
     const abort = new AbortController();
     const run = createFfmpeg(deaf, {}).run([], { onProgress: () => abort.abort() }, abort.signal);
     expect(await run).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  });
+
+  itWith('programs of Linux')(
+    'ends with this process, and leaves nothing behind when it has ended before',
+    async () => {
+      const killed = spawnOnLeash('sleep', ['600'], HERE.environment);
+      killed.leash.destroy();
+      expect(await once(killed.child, 'exit')).toEqual([null, 'SIGKILL']);
+      const ended = spawnOnLeash('true', [], HERE.environment);
+      const [[code]] = await Promise.all([once(ended.child, 'exit'), once(ended.leash, 'close')]);
+      expect(code).toBe(0);
+    },
+  );
+
+  itWith('programs of Linux')('says that the program cannot be started', async () => {
+    const run = await createFfmpeg(join(folder, 'no ffmpeg'), HERE.environment).run([], {}, never);
+    expect(run).toMatchObject({ ok: false, error: { code: 'VIDEO_TOOL_MISSING' } });
   });
 
   it('ends at its time limit', async () => {

@@ -1,4 +1,7 @@
-/** A conversion whose result is not a video is tried again, on a disk with space for one result. The ffmpeg is a double. */
+/**
+ * A conversion whose result is not a video is tried again, on a disk with space for one result, and goes on where another
+ * program holds a folder. The ffmpeg is a double.
+ */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -8,6 +11,7 @@ import type { Ffmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { FfmpegCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { fitVideo } from '../../../src/engine/video/fit-video.ts';
 import type { VideoMetadata } from '../../../src/engine/video/video-metadata.ts';
+import { openToolchain } from '../../../src/engine/video/video-toolchain.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -18,6 +22,23 @@ const resultsIn = (folder: string) => readdirSync(folder).filter((name) => name.
 vi.mock(import('../../../src/base/node/free-bytes.ts'), () => ({
   freeBytes: async (folder) => (resultsIn(folder).length > 0 ? 0 : 1e12),
 }));
+vi.mock(import('../../../src/base/node/retrying-fs.ts'), async (original) => {
+  const { rm, rmSync, ...others } = await original();
+  const refuseHeld = (path: unknown) => {
+    if (String(path).includes('held')) throw Object.assign(new Error('It is held.'), { code: 'EPERM' });
+  };
+  return {
+    ...others,
+    async rm(path, options) {
+      refuseHeld(path);
+      await rm(path, options);
+    },
+    rmSync(path, options) {
+      refuseHeld(path);
+      rmSync(path, options);
+    },
+  };
+});
 
 const MIB = 1024 ** 2;
 const phone: VideoMetadata = {
@@ -71,4 +92,12 @@ it('a failed result, of this or the other container, does not take the space of 
   const { fitted, codecs } = await fitWith('full', { ...phone, codec: 'vp9' }, 'not a video');
   expect(codecs).toEqual(['copy', 'libx264', 'libx264']);
   expect(fitted).toMatchObject({ error: { code: 'VIDEO_FIT_FAILED' } });
+});
+
+it('a folder of an earlier conversion that another program holds stops neither the start nor a conversion', async () => {
+  const dir = join(root, 'spool');
+  for (const name of ['held.fit', 'left.fit']) mkdirSync(join(dir, name), { recursive: true });
+  const { inFolder } = openToolchain(dir, async () => null);
+  expect(readdirSync(dir)).toEqual(['held.fit']);
+  expect(await inFolder('also-held', async () => 'made')).toBe('made');
 });
