@@ -34,6 +34,7 @@ interface VideoStream {
 export interface VideoProbe {
   readonly container: VideoContainer;
   readonly streams: readonly [VideoStream, ...VideoStream[]];
+  /** Of each track that has sound. */
   readonly audioCodecs: readonly string[];
   readonly seconds: number;
   /** Bits per second on average, over the whole file. */
@@ -86,6 +87,9 @@ const bytesOf = (data: ArrayBufferLike | ArrayBufferView): Uint8Array =>
 const hasItsEnd = async (track: Track): Promise<boolean> =>
   (await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)) !== null;
 
+/** A recorder declares its sound before there is any, and there may never be. */
+const isEmpty = async (track: Track): Promise<boolean> => (await track.computePacketStats(1)).packetCount === 0;
+
 const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> => {
   const picture = await pictures(track);
   const { packetCount } = await track.computePacketStats();
@@ -126,7 +130,8 @@ const readTracks = async (file: ByteSource, container: VideoContainer): Promise<
 
 const readInput = async (input: Input, container: VideoContainer, size: number): Promise<ProbeResult> => {
   const videoTracks = await input.getVideoTracks();
-  const audioTracks = await input.getAudioTracks();
+  const audioTracks: InputAudioTrack[] = [];
+  for (const track of await input.getAudioTracks()) if (!(await isEmpty(track))) audioTracks.push(track);
   const [first, ...others] = await Promise.all(videoTracks.map(readStream));
   if (first === undefined) return { ok: false, reason: 'The file holds no video.' };
   const streams = [first, ...others].filter((stream) => stream !== null);

@@ -73,6 +73,20 @@ describe('A video is read as ffprobe reads it', () => {
   });
 });
 
+it.each(['mp4', 'webm'] as const)(
+  'A sound track without any sound in it is none, and no cut: %s',
+  async (container) => {
+    const tiny = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=5:duration=1', '-f', 'lavfi', '-i', 'anullsrc'];
+    const silence = ['-filter_complex', '[1:a]atrim=end_sample=0[none]', '-map', '0:v', '-map', '[none]', '-t', '1'];
+    const codecs = { mp4: ['libx264', 'aac'], webm: ['libvpx-vp9', 'libopus'] }[container];
+    const coding = ['-c:v', codecs[0] ?? '', '-pix_fmt', 'yuv420p', '-c:a', codecs[1] ?? ''];
+    const parts = container === 'mp4' ? ['-movflags', 'frag_keyframe+empty_moov'] : [];
+    const path = await ffmpegFile(`no-sound.${container}`, [...tiny, ...silence, ...coding, ...parts]);
+    expect(await probe(path)).toMatchObject({ container, audioCodecs: [], streams: [{ width: 64, height: 48 }] });
+    expect(await reasonOf(await truncated(path, 0.9), container)).toMatch(/cut off|missing|read/);
+  },
+);
+
 describe('limits.video', () => {
   it.for(Object.keys(VIDEO_CORPUS))('names every problem of %s and no other', async (name, { skip }) => {
     skip(needsNewerFfmpeg(name), NEWER_FFMPEG);
