@@ -20,9 +20,11 @@ export interface VideoEncoderParams {
   readonly width: number;
   readonly height: number;
   readonly rate: Rate;
-  /** Length of the result; for `hold` of it the last frame is repeated. */
+  /** Length of the video stream; for `hold` of it the last frame is repeated. */
   readonly seconds: number;
   readonly hold: number;
+  /** Until the sound ends, where that is later; else `seconds`. */
+  readonly wholeSeconds: number;
   readonly crf: number;
   readonly preset: string;
   /** Two passes reach `averageBits`; one pass targets `crf` and stays below `maxBits`. */
@@ -108,19 +110,32 @@ const fullSize = (metadata: VideoMetadata, { maxLongSide, maxShortSide }: VideoL
   return scaled(shown, Math.min(1, Math.min(maxLongSide, longSide) / long, maxShortSide / short));
 };
 
-/** The bit budget of the limits for this size: for the video, and for audio and container. */
-const budgetOf = (size: Size, fps: number, seconds: number, limits: FitLimits, sound: Style['sound']) => {
+interface Lengths {
+  readonly seconds: number;
+  readonly wholeSeconds: number;
+}
+
+/** The bit budget of the limits for this size: for the video, and for audio and container. Per second of the video. */
+const budgetOf = (size: Size, fps: number, lengths: Lengths, limits: FitLimits, sound: Style['sound']) => {
+  const { seconds, wholeSeconds } = lengths;
   const ceiling = bitrateCeiling(limits.video, { ...size, fps });
   const byBytes = (limits.maxBytes * 8) / seconds;
-  const all = AIM * Math.min(ceiling, byBytes);
-  const audioBits = sound === 'kept' ? (AUDIO_BITS.find((bits) => bits <= all * AUDIO_SHARE) ?? 0) : 0;
-  const container = PACKET_BITS * (fps + (audioBits > 0 ? AUDIO_PACKETS : 0)) + FILE_BITS / seconds;
+  // Sound after the last picture takes of the bytes only: its seconds have a bitrate of their own.
+  const outlasting = wholeSeconds / seconds;
+  const packets = PACKET_BITS * AUDIO_PACKETS;
+  const most = (bits: number): number => bits * AUDIO_OVERSHOOT + packets;
+  const isShare = (bits: number): boolean =>
+    bits <= AUDIO_SHARE * Math.min(AIM * ceiling, AIM * byBytes - most(bits) * (outlasting - 1));
+  const audioBits = sound === 'kept' ? (AUDIO_BITS.find(isShare) ?? 0) : 0;
+  const audio = audioBits > 0 ? most(audioBits) : 0;
+  const container = PACKET_BITS * fps + FILE_BITS / seconds;
+  const [byRate, bySize] = [AIM * ceiling - audio, AIM * byBytes - audio * outlasting];
   return {
     audioBits,
-    pictures: all - audioBits * AUDIO_OVERSHOOT - container,
-    /** Bits per second of everything except the video. */
-    besides: audioBits + container,
-    bytesBind: byBytes < ceiling,
+    pictures: Math.min(byRate, bySize) - container,
+    /** Bits of everything except the video. */
+    besides: (audioBits > 0 ? (audioBits + packets) * outlasting : 0) + container,
+    bytesBind: bySize < byRate,
   };
 };
 
@@ -146,7 +161,7 @@ export interface PlannedParams {
   readonly params: VideoEncoderParams;
   /** Whether the byte limit, not the bitrate limit, restricts the video. */
   readonly bytesBind: boolean;
-  /** Bits per second of audio and container. */
+  /** Bits of audio and container per second of the video. */
   readonly overhead: number;
 }
 
@@ -162,27 +177,29 @@ export const planEncoderParams = (
   crfPerHalf: number = CRF_PER_HALF,
 ): PlannedParams | null => {
   const style = STYLES[choice];
-  const length = Math.min(metadata.seconds, style.seconds, limits.video.maxSeconds - END_MARGIN_SECONDS);
-  const hold =
-    length < GLIMPSE_SECONDS
-      ? Math.max(0, Math.min(HELD_SECONDS, limits.video.maxSeconds - END_MARGIN_SECONDS) - length)
-      : 0;
+  const longest = limits.video.maxSeconds - END_MARGIN_SECONDS;
+  const length = Math.min(metadata.seconds, style.seconds, longest);
+  const hold = length < GLIMPSE_SECONDS ? Math.max(0, Math.min(HELD_SECONDS, longest) - length) : 0;
   const seconds = length + hold;
   const full = fullSize(metadata, limits.video, style);
   if (!(seconds > 0) || Math.max(full.width, full.height) < LEAST_SIDE) return null;
   const sound = metadata.sounds.length > 0 && limits.video.maxAudioStreams > 0 ? style.sound : 'dropped';
+  // A video that is cut ends with its pictures.
+  const isWhole = sound === 'kept' && length === metadata.seconds;
+  const wholeSeconds = Math.max(seconds, isWhole ? Math.min(metadata.wholeSeconds, longest) : 0);
+  const lengths = { seconds, wholeSeconds };
   const rate = rateOf(metadata, Math.min(limits.video.maxFps, style.fps));
   const fps = rateValue(rate);
   const fits = ({ width, height }: Size): boolean =>
     Math.max(width, height) <= limits.video.maxLongSide && Math.min(width, height) <= limits.video.maxShortSide;
   if (!fits(full) || fps > limits.video.maxFps) return null;
 
-  const first = budgetOf(full, fps, seconds, limits, sound);
+  const first = budgetOf(full, fps, lengths, limits, sound);
   if (first.pictures < LEAST_BITS) return null;
   // The estimate may be four times too high for screen content, so it must not reduce the size.
   const wanted = need ?? guessedNeed(full, fps, style.crf) / 4;
   const size = first.bytesBind ? affordableSize(full, wanted, first.pictures) : full;
-  const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);
+  const budget = size === full ? first : budgetOf(size, fps, lengths, limits, sound);
   if (budget.pictures < LEAST_BITS) return null;
 
   const pixels = (size.width * size.height) / (full.width * full.height);
@@ -197,7 +214,7 @@ export const planEncoderParams = (
   return {
     params: {
       ...size,
-      ...{ rate, seconds, hold, passes },
+      ...{ rate, seconds, hold, wholeSeconds, passes },
       ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + crfIncrease) * 10) / 10), preset: style.preset },
       averageBits: Math.floor(isSteady ? budget.pictures : maxBits),
       buffer: isSteady ? null : { maxBits, bufferBits: Math.floor(maxBits * bufferLength) },

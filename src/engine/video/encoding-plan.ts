@@ -54,7 +54,8 @@ const COPY_AUDIO_BITS = 128_000;
 /** Margin of a copy, which is smaller because its bits are known. */
 const COPY_MARGIN = 0.99;
 
-const durationOf = ({ metadata }: PlanRequest): number => Math.max(metadata.seconds, metadata.service?.seconds ?? 0);
+const durationOf = ({ metadata }: PlanRequest): number =>
+  Math.max(metadata.wholeSeconds, metadata.service?.seconds ?? 0);
 
 export const summaryOf = (metadata: VideoMetadata): VideoSummary => {
   const { width, height } = shownSize(metadata);
@@ -63,7 +64,7 @@ export const summaryOf = (metadata: VideoMetadata): VideoSummary => {
     width: Math.max(1, Math.round(width)),
     height: Math.max(1, Math.round(height)),
     fps: Math.round(metadata.fps * 100) / 100,
-    seconds: metadata.seconds,
+    seconds: metadata.wholeSeconds,
     hasAudio: metadata.sounds.length > 0,
   };
 };
@@ -115,14 +116,15 @@ const planCopy = (request: PlanRequest, reasons: readonly FitReason[]): Plan | n
   if (durationOf(request) > video.maxSeconds) return null;
 
   const sound = soundFor(video.maxAudioStreams > 0 ? metadata.sounds[0] : undefined, format, COPY_AUDIO_BITS);
-  const total = (metadata.size * 8) / metadata.seconds;
+  const seconds = sound.way === 'none' ? metadata.seconds : metadata.wholeSeconds;
+  const pictureBits = metadata.pictureBitrate * metadata.seconds;
   // Copied audio may have any rate up to what is not video.
   const audioBits =
-    sound.way === 'encode' ? sound.bits * 1.1 : sound.way === 'copy' ? total - metadata.pictureBitrate : 0;
-  const bits =
-    Math.max(0, audioBits) + metadata.pictureBitrate + 20 * 8 * (metadata.fps + 50) + (4_000 * 8) / metadata.seconds;
+    sound.way === 'encode' ? sound.bits * 1.1 * seconds : sound.way === 'copy' ? metadata.size * 8 - pictureBits : 0;
+  const container = 20 * 8 * (metadata.fps * metadata.seconds + 50 * seconds) + 4_000 * 8;
+  const bits = (Math.max(0, audioBits) + pictureBits + container) / seconds;
   const ceiling = bitrateCeiling(video, metadata);
-  const size = Math.round((bits * metadata.seconds) / 8);
+  const size = Math.round((bits * seconds) / 8);
   if (bits > ceiling * COPY_MARGIN || size > limits.maxBytes * COPY_MARGIN) return null;
   return {
     way: sound.way === 'encode' ? 'audio' : 'remux',
@@ -130,7 +132,7 @@ const planCopy = (request: PlanRequest, reasons: readonly FitReason[]): Plan | n
     sound,
     reasons,
     losses: lossesOf(request, sound, metadata.seconds),
-    after: { ...summaryOf(metadata), size, hasAudio: sound.way !== 'none' },
+    after: { ...summaryOf(metadata), size, seconds, hasAudio: sound.way !== 'none' },
   };
 };
 
@@ -163,7 +165,7 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
     return { way: 'refuse', failure: failure('VIDEO_TOO_LARGE', detail, { params: { limitBytes: limits.maxBytes } }) };
   }
   const { params, bytesBind, overhead } = found;
-  const { width, height, seconds } = params;
+  const { width, height, seconds, wholeSeconds } = params;
   const fps = rateValue(params.rate);
   const isHeard = params.audioBits > 0 && format.audioCodecs.includes('aac');
   const [first] = metadata.sounds;
@@ -179,7 +181,10 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
     bytesBind,
     reasons,
     losses: lossesOf(request, sound, seconds),
-    after: { size, width, height, fps: Math.round(fps * 100) / 100, seconds, hasAudio: sound.way !== 'none' },
+    after: {
+      ...{ size, width, height, fps: Math.round(fps * 100) / 100 },
+      ...{ seconds: sound.way === 'none' ? seconds : wholeSeconds, hasAudio: sound.way !== 'none' },
+    },
   };
 };
 

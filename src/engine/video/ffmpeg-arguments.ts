@@ -119,10 +119,15 @@ export interface EncodeJob {
 /** Margin for audio to end with a video that is cut short. */
 const CUT_SECONDS = 0.05;
 
+/** By its pictures, or by a sound that outlasts them; one that is dropped cuts nothing. */
+const isCutShort = (metadata: VideoMetadata, params: VideoEncoderParams): boolean =>
+  metadata.seconds > params.seconds ||
+  (params.wholeSeconds > params.seconds && metadata.wholeSeconds > params.wholeSeconds);
+
 const encodeInput = ({ source, metadata, params, tools }: EncodeJob): readonly string[] => [
   ...QUIET,
   ...inputOf(source),
-  ...(metadata.seconds > params.seconds ? ['-t', (params.seconds + CUT_SECONDS).toFixed(3)] : []),
+  ...(isCutShort(metadata, params) ? ['-t', (params.wholeSeconds + CUT_SECONDS).toFixed(3)] : []),
   ...['-vf', filtersOf(metadata, params, tools), ...tools.everyFrame, ...coloursOf(metadata, tools)],
 ];
 

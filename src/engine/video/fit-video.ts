@@ -148,15 +148,15 @@ export const fitVideo = async (
   const encode = async (plan: EncodePlan, encoder: Encoder): Promise<Result<string>> => {
     encodes += 1;
     const job = jobOf(request, plan, encoder, tools);
-    const { seconds } = plan.params;
+    const { seconds, wholeSeconds } = plan.params;
     const path = target('mp4');
     if (plan.params.passes === 1 || encoder.kind !== 'x264')
-      return run(encodeArguments(job, path, null), seconds, onProgress);
+      return run(encodeArguments(job, path, null), wholeSeconds, onProgress);
     const log = join(folder, 'passes');
     const first = await run(firstPass(job, log), seconds, (share) => onProgress(share * FIRST_PASS_SHARE));
     if (!first.ok) return first;
     const rest = (share: number) => onProgress(FIRST_PASS_SHARE + share * (1 - FIRST_PASS_SHARE));
-    return run(encodeArguments(job, path, log), seconds, rest);
+    return run(encodeArguments(job, path, log), wholeSeconds, rest);
   };
 
   /** Runs a plan once and verifies the result. */

@@ -93,6 +93,7 @@ export const metadataOfService = (view: ServiceView, probe: VideoProbe): VideoMe
     },
     ...{ codec: stream.codec, pixelFormat: stream.pixelFormat, width: stream.width, height: stream.height },
     ...{ pixelAspect: 1, rotation: stream.rotation, fps: stream.fps, pace: stream.fps, seconds: probe.seconds },
+    wholeSeconds: probe.seconds,
     pictureBitrate: probe.bitrate,
     sounds: probe.audioCodecs.map((codec, index) => ({ codec, index })),
     dynamicRange: 'standard',

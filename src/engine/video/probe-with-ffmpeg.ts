@@ -1,7 +1,8 @@
 /**
  * Reads a video's metadata with ffmpeg alone, because ffprobe may be missing: the streams from `-i`, and the real frame
- * rate, length and bitrate from every video packet. It copies the packets instead of decoding the video. Lines are
- * matched strictly, because tags of the file appear between them.
+ * rate, length and bitrate from every video packet, and the length of a sound that may outlast the picture from its
+ * packets. It copies the packets instead of decoding them. Lines are matched strictly, because tags of the file appear
+ * between them.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type Ffmpeg, inputOf } from './ffmpeg.ts';
@@ -15,6 +16,9 @@ type Read = Omit<VideoMetadata, 'size' | 'service' | 'container' | 'hasLocation'
 const LIMIT_MS = 10 * 60_000;
 /** Upper bound for memory; more frames than hours of video have. */
 const PACKETS_MAX = 2_000_000;
+
+/** A file that declares to be longer than its picture by this may have a sound that outlasts it. */
+const OUTLASTING_SECONDS = 0.5;
 
 /** Below every real timestamp; ffmpeg writes -2^63 where there is none. */
 const NO_TIME = -(2 ** 62);
@@ -40,7 +44,7 @@ const createPacketReader = () => {
       if (pts >= last) [last, longest] = [pts, duration || 0];
     },
     /** Null: no packet at all. */
-    result(): { fps: number; pace: number; seconds: number; pictureBitrate: number } | null {
+    result(): { fps: number; pace: number; seconds: number; end: number; bitrate: number } | null {
       const sorted = times.toSorted((a, b) => a - b);
       const [first] = sorted;
       if (first === undefined || tick === 0) return null;
@@ -51,9 +55,10 @@ const createPacketReader = () => {
       const usual = (gaps[gaps.length >> 1] ?? 0) * tick;
       const span = (last - first) * tick;
       const seconds = span + (longest * tick || usual || 1 / 25);
+      const end = first * tick + seconds;
       const fps = times.length / seconds;
       const pace = usual > 0 ? Math.max(fps, 1 / usual) : fps;
-      return { fps, pace, seconds, pictureBitrate: (bytes * 8) / seconds };
+      return { fps, pace, seconds, end, bitrate: (bytes * 8) / seconds };
     },
   };
 };
@@ -151,25 +156,38 @@ const declaredSeconds = (stderr: string): number | null => {
   return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : null;
 };
 
+/** Copies the packets of one stream to nowhere. */
+const readPackets = async (path: string, stream: string, ffmpeg: Ffmpeg, signal: AbortSignal) => {
+  const packets = createPacketReader();
+  const args = [...inputOf(path), '-map', stream, '-c', 'copy', '-f', 'framecrc', 'pipe:1'];
+  const run = await ffmpeg.run(args, { onLine: packets.line, limitMs: LIMIT_MS }, signal);
+  return { run, timing: packets.result() };
+};
+
 /** Errors: VIDEO_UNREADABLE where it contains no video, and those of a run. */
 export const readWithFfmpeg = async (path: string, ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Result<Read>> => {
-  const packets = createPacketReader();
-  const args = [...inputOf(path), '-map', '0:V:0', '-c', 'copy', '-f', 'framecrc', 'pipe:1'];
-  const run = await ffmpeg.run(args, { onLine: packets.line, limitMs: LIMIT_MS }, signal);
+  const { run, timing } = await readPackets(path, '0:V:0', ffmpeg, signal);
   if (!run.ok) return run.error.code === 'VIDEO_FIT_FAILED' ? err(failure('VIDEO_UNREADABLE', run.error.detail)) : run;
   const streams = streamsIn(run.value);
   const pictures = streams.filter(({ kind, text }) => kind === 'Video' && !text.includes('(attached pic)'));
   const picture = pictures[0] && pictureOf(pictures[0]);
-  const timing = packets.result();
   if (!picture || !timing || picture.width < 1 || picture.height < 1)
     return err(failure('VIDEO_UNREADABLE', 'The file contains no readable frame.'));
   const sounds = soundsOf(streams);
   const declared = declaredSeconds(run.value);
+  const { fps, pace, seconds, bitrate } = timing;
+  const [sound] = sounds;
+  let wholeSeconds = seconds;
+  if (sound && (declared === null || declared - seconds > OUTLASTING_SECONDS)) {
+    const heard = await readPackets(path, `0:a:${sound.index}`, ffmpeg, signal);
+    // A broken sound does not make the picture unreadable.
+    if (!heard.run.ok && heard.run.error.code === 'CANCELLED') return heard.run;
+    wholeSeconds = Math.max(seconds, heard.timing?.end ?? 0);
+  }
   return ok({
     ...picture,
-    ...timing,
-    sounds,
+    ...{ fps, pace, seconds, wholeSeconds, pictureBitrate: bitrate, sounds },
     extras: streams.length - 1 - streams.filter(({ kind }) => kind === 'Audio').length,
-    isShort: declared !== null && sounds.length === 0 && declared - timing.seconds > Math.max(1, declared * 0.05),
+    isShort: declared !== null && sounds.length === 0 && declared - seconds > Math.max(1, declared * 0.05),
   });
 };

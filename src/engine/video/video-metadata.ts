@@ -24,6 +24,8 @@ export interface VideoMetadata {
   readonly pace: number;
   /** Length of the video stream. */
   readonly seconds: number;
+  /** Until the first sound ends, where that is later than the video stream; else `seconds`. */
+  readonly wholeSeconds: number;
   /** Bits per second of the video stream alone. */
   readonly pictureBitrate: number;
   /** In file order; only those that can be decoded. */

@@ -44,6 +44,7 @@ const MIB = 1024 ** 2;
 const phone: VideoMetadata = {
   ...{ size: 45 * MIB, service: null, container: 'other', codec: 'hevc', pixelFormat: 'yuv420p' },
   ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 30, pace: 30, seconds: 30 },
+  wholeSeconds: 30,
   ...{ pictureBitrate: 2.5e6, sounds: [], dynamicRange: 'standard', scan: 'progressive' },
   ...{ extras: 0, hasLocation: false, isCut: false },
 };

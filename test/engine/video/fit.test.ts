@@ -277,6 +277,21 @@ describe('A limit of bytes', () => {
     expect(tight.crf).toBeGreaterThan(26);
   });
 
+  it('is kept where the sound outlasts the picture, and the preview says how long it is', async () => {
+    const path = await ffmpegFile('outlasting.mkv', [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=5:duration=1'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=20', '-c:v', 'mpeg4', '-c:a', 'aac'],
+    ]);
+    const limits = { ...account.limits, maxVideoBytes: 130_000 };
+    const preview = await fixture.preview(path, { ...account, limits });
+    const made = madeOf(await fitted(path, {}, { maxVideoBytes: 130_000 }));
+    expect(made.after.size).toBeLessThanOrEqual(130_000);
+    expect(made.losses).toEqual([]);
+    const seconds = [made.before, made.after, must(preview).before].map((one) => Math.round(one.seconds));
+    expect(seconds).toEqual([20, 20, 20]);
+    expect(preview).toMatchObject({ value: { after: { seconds: expect.closeTo(20, 0), hasAudio: true } } });
+  });
+
   it('that is too small for any picture is reported', async () => {
     const limits = { ...account.limits, maxVideoBytes: 1_500 };
     const refused = await fixture.prepare(await noise(), { ...account, limits });

@@ -12,10 +12,13 @@ import { lengthOf } from '../../support/campaign.ts';
 const MIB = 1024 ** 2;
 const LIMITS: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };
 
+/** Its sound ends with its pictures. */
+const lasting = (seconds: number) => ({ seconds, wholeSeconds: seconds });
+
 /** A phone's video: HEVC in QuickTime, which no service accepts. */
 const phone: VideoMetadata = {
   ...{ size: 45 * MIB, service: null, container: 'other', codec: 'hevc', pixelFormat: 'yuv420p' },
-  ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 60, pace: 60, seconds: 30 },
+  ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 60, pace: 60, ...lasting(30) },
   ...{ pictureBitrate: 12e6, sounds: [{ codec: 'aac', index: 0 }], dynamicRange: 'standard', scan: 'progressive' },
   ...{ extras: 0, hasLocation: false, isCut: false },
 };
@@ -79,7 +82,7 @@ describe('A plan', () => {
   });
 
   it('makes of a long video a short silent clip when asked', () => {
-    const clip = plan({ ...phone, seconds: 9_000 }, { choice: 'clip' });
+    const clip = plan({ ...phone, ...lasting(9_000) }, { choice: 'clip' });
     expect(numbersOf(clip)).toMatchObject({
       width: 640,
       height: 360,
@@ -100,7 +103,7 @@ describe('A plan', () => {
   });
 
   it('lowers the size and not the rate where few bytes are left, by what the pictures need', () => {
-    const long = { ...phone, fps: 30, pace: 30, seconds: 1_800 };
+    const long = { ...phone, fps: 30, pace: 30, ...lasting(1_800) };
     // A camera at ten times what is left; a screen recording that needs little more than there is.
     const camera = numbersOf(plan(long, { need: 5e6 }));
     expect(Math.min(camera.width, camera.height)).toBeLessThanOrEqual(540);
@@ -113,16 +116,30 @@ describe('A plan', () => {
   });
 
   it('refuses what is too long or cannot be small enough, with an explanation', () => {
-    expect(plan({ ...phone, seconds: 3_700 })).toMatchObject({
+    expect(plan({ ...phone, ...lasting(3_700) })).toMatchObject({
       way: 'refuse',
       failure: {
         code: 'VIDEO_NOT_SUITABLE',
         params: { problems: [{ code: 'DURATION', actual: 3_700, allowed: 3_600 }] },
       },
     });
-    expect(plan({ ...phone, seconds: 3_000 }, { limits: { ...LIMITS, maxBytes: MIB } })).toMatchObject({
+    expect(plan({ ...phone, ...lasting(3_000) }, { limits: { ...LIMITS, maxBytes: MIB } })).toMatchObject({
       way: 'refuse',
       failure: { code: 'VIDEO_TOO_LARGE', params: { limitBytes: MIB } },
+    });
+  });
+
+  it('leaves room for a sound that outlasts the pictures, which cannot be longer than the limit either', () => {
+    const radio = { ...phone, wholeSeconds: 3_000, service: null };
+    const alone = numbersOf(plan(phone, { limits: { ...LIMITS, maxBytes: 20 * MIB } }));
+    const made = plan(radio, { limits: { ...LIMITS, maxBytes: 20 * MIB } });
+    const { audioBits, averageBits, wholeSeconds } = numbersOf(made);
+    expect([wholeSeconds, made.way === 'encode' && made.after.seconds]).toEqual([3_000, 3_000]);
+    expect(averageBits).toBeLessThan(alone.averageBits);
+    expect((averageBits * 30 + audioBits * 3_000) / 8).toBeLessThan(20 * MIB);
+    expect((audioBits * 3_000) / 8).toBeLessThan(made.way === 'encode' ? made.after.size : 0);
+    expect(plan({ ...phone, wholeSeconds: 3_700 })).toMatchObject({
+      failure: { code: 'VIDEO_NOT_SUITABLE', params: { problems: [{ code: 'DURATION', actual: 3_700 }] } },
     });
   });
 
@@ -153,9 +170,8 @@ describe('The frame rate', () => {
 });
 
 /** Anything a file may claim to be, and any limits an operator may set. */
-const anyFacts: fc.Arbitrary<VideoMetadata> = fc.record({
+const anyRecord = fc.record({
   size: fc.integer({ min: 1, max: 5e9 }),
-  service: fc.constant(null),
   container: fc.constantFrom('mp4', 'webm', 'other'),
   codec: fc.constantFrom('h264', 'h264', 'vp9', 'av1', 'hevc'),
   pixelFormat: fc.constantFrom('yuv420p', 'yuv420p', 'yuv420p10le', 'gbrp'),
@@ -176,7 +192,12 @@ const anyFacts: fc.Arbitrary<VideoMetadata> = fc.record({
   extras: fc.nat(3),
   hasLocation: fc.boolean(),
   isCut: fc.boolean(),
+  outlasting: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5_000, noNaN: true })),
 });
+const anyFacts: fc.Arbitrary<VideoMetadata> = anyRecord.map(({ outlasting, ...facts }) => ({
+  ...facts,
+  ...{ service: null, wholeSeconds: facts.seconds + (facts.sounds.length > 0 ? outlasting : 0) },
+}));
 const anyVideoLimits: fc.Arbitrary<VideoLimits> = fc.record({
   formats: fc.subarray([...DEFAULT_CONFIG.video.formats], { minLength: 1 }),
   maxLongSide: fc.integer({ min: 16, max: 8_000 }),
@@ -225,7 +246,7 @@ const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
     expect(facts.isCut).toBe(false);
     expect(format?.videoCodecs).toContain(facts.codec);
     expect(format?.pixelFormats).toContain(facts.pixelFormat);
-    expect((after.size * 8) / facts.seconds).toBeLessThanOrEqual(bitrateCeiling(video, facts));
+    expect((after.size * 8) / after.seconds).toBeLessThanOrEqual(bitrateCeiling(video, facts));
     return found.way;
   }
   const { params } = found;
@@ -233,10 +254,11 @@ const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
   expect(format?.videoCodecs).toContain('h264');
   expect(fps).toBeLessThanOrEqual(video.maxFps);
   expect([params.width % 2, params.height % 2]).toEqual([0, 0]);
-  const container = 8 * (20 * (fps + (params.audioBits > 0 ? 47 : 0)) + 4_000 / params.seconds);
-  const bits = worstBits(params) + params.audioBits * 1.05 + container;
-  expect(bits).toBeLessThanOrEqual(bitrateCeiling(video, { ...params, fps }));
-  expect((bits * params.seconds) / 8).toBeLessThanOrEqual(maxBytes);
+  const container = 8 * (20 * fps * params.seconds + 4_000);
+  const heard = sound.way === 'none' ? 0 : params.wholeSeconds;
+  const bits = worstBits(params) * params.seconds + (params.audioBits * 1.05 + 8 * 20 * 47) * heard + container;
+  expect(bits / after.seconds).toBeLessThanOrEqual(bitrateCeiling(video, { ...params, fps }));
+  expect(bits / 8).toBeLessThanOrEqual(maxBytes);
   return found.way;
 };
 
@@ -254,7 +276,7 @@ describe('the parameters of a plan are within the limits', () => {
     const ways = new Set<Plan['way']>();
     const copyable = anyFacts.map((facts) => ({
       ...{ ...facts, isCut: false, dynamicRange: 'standard' as const, codec: 'h264', pixelFormat: 'yuv420p' },
-      ...{ seconds: Math.min(facts.seconds, 3_000), pictureBitrate: Math.min(facts.pictureBitrate, 2e6) },
+      ...{ ...lasting(Math.min(facts.seconds, 3_000)), pictureBitrate: Math.min(facts.pictureBitrate, 2e6) },
     }));
     const request = fc.record({
       ...{ metadata: copyable, limits: fc.constant(LIMITS), choice: fc.constantFrom<FitChoice>('balanced', 'sharper') },
