@@ -51,6 +51,9 @@ export const copyArguments = (
 
 const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 
+/** What a video of a high dynamic range means where it does not say it, in the words of `setparams`. */
+const USUAL_COLOURS = { primaries: 'color_primaries=bt2020', matrix: 'colorspace=bt2020nc' };
+
 /** Tone-maps HDR to SDR at the standard white level (203 nits). */
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
@@ -74,6 +77,8 @@ const filtersOf = (metadata: VideoMetadata, params: VideoEncoderParams, tools: F
     ...(hold > 0 ? [`tpad=stop_mode=clone:stop_duration=${(hold + 1 / rateValue(rate)).toFixed(3)}`] : []),
     // Counted in frames: two passes must see the same ones.
     `trim=end_frame=${Math.max(1, Math.round(seconds * rateValue(rate)))}`,
+    // zscale converts no unknown colours.
+    ...(isHigh ? metadata.unknownColours.map((one) => `setparams=${USUAL_COLOURS[one]}`) : []),
     ...(isHigh ? [TONE_MAP] : []),
     `${scaleTo(width, height)}:flags=bicubic:out_range=tv${matrix}`,
     'setsar=1',

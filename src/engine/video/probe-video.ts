@@ -97,6 +97,7 @@ export const metadataOfService = (view: ServiceView, probe: VideoProbe): VideoMe
     pictureBitrate: probe.bitrate,
     sounds: probe.audioCodecs.map((codec, index) => ({ codec, index })),
     dynamicRange: 'standard',
+    unknownColours: [],
     scan: 'progressive',
     extras: others.length,
   };

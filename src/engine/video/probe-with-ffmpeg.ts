@@ -117,7 +117,9 @@ const fieldsOf = (text: string): readonly string[] =>
   text.match(/(?:[^,([]|\([^)]*\)|\[[^\]]*\])+/g)?.map((field) => field.trim()) ?? [];
 
 const FIELD_CODECS = new Set(['mpeg2video', 'mpeg1video', 'dvvideo', 'vc1', 'h264', 'hevc', 'mjpeg', 'prores']);
-const HIGH_TRANSFERS = /smpte2084|arib-std-b67/;
+/** The matrix and the primaries, which no standard of a high dynamic range has in one word with the transfer. */
+const HIGH_TRANSFERS = /(?:([\w-]+)\/([\w-]+)\/)?(?:smpte2084|arib-std-b67)/;
+const UNKNOWN = /^(unknown|unspecified|reserved)/;
 
 const pictureOf = ({ text, rotation }: Stream) => {
   const [codec = '', format = '', ...rest] = fieldsOf(text);
@@ -129,6 +131,7 @@ const pictureOf = ({ text, rotation }: Stream) => {
   const sample = text.match(/\bSAR (\d+):(\d+) DAR/);
   const aspect = sample ? Number(sample[1]) / Number(sample[2]) : 1;
   const name = /^\w+/.exec(codec)?.[0] ?? '';
+  const high = HIGH_TRANSFERS.exec(format);
   const isProgressive = /progressive/.test(format) || !FIELD_CODECS.has(name);
   const isInterlaced = /\b(top|bottom) (first|coded)/.test(format) || (name === 'dvvideo' && !isProgressive);
   return {
@@ -138,7 +141,11 @@ const pictureOf = ({ text, rotation }: Stream) => {
     height: Number(size[2]),
     pixelAspect: Number.isFinite(aspect) && aspect > 0 ? aspect : 1,
     rotation: turnOf(rotation),
-    dynamicRange: HIGH_TRANSFERS.test(format) ? ('high' as const) : ('standard' as const),
+    dynamicRange: high ? ('high' as const) : ('standard' as const),
+    unknownColours: [
+      ...(UNKNOWN.test(high?.[1] ?? '') ? ['matrix' as const] : []),
+      ...(UNKNOWN.test(high?.[2] ?? '') ? ['primaries' as const] : []),
+    ],
     scan: isInterlaced ? ('interlaced' as const) : ('progressive' as const),
   };
 };

@@ -31,6 +31,8 @@ export interface VideoMetadata {
   /** In file order; only those that can be decoded. */
   readonly sounds: readonly Sound[];
   readonly dynamicRange: 'standard' | 'high';
+  /** What the file does not say of its colours, where the dynamic range is high. */
+  readonly unknownColours: readonly ('primaries' | 'matrix')[];
   readonly scan: 'progressive' | 'interlaced';
   /** Subtitles, data, cover art and further video streams. */
   readonly extras: number;

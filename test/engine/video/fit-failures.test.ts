@@ -46,6 +46,7 @@ const phone: VideoMetadata = {
   ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 30, pace: 30, seconds: 30 },
   wholeSeconds: 30,
   ...{ pictureBitrate: 2.5e6, sounds: [], dynamicRange: 'standard', scan: 'progressive' },
+  unknownColours: [],
   ...{ extras: 0, hasLocation: false, isCut: false },
 };
 

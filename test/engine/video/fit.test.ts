@@ -214,6 +214,17 @@ describe('What a viewer sees', () => {
     expect((await streamsOf(hdr.path))[0]).toMatchObject({ pix_fmt: 'yuv420p', color_transfer: 'bt709' });
   });
 
+  it.each(['smpte2084', 'arib-std-b67'])(
+    'has the colours of every screen, where a high dynamic range is all that the file says of its own: %s',
+    async (transfer) => {
+      const path = await ffmpegFile(`hdr-alone-${transfer}.mp4`, [
+        ...['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=5:duration=0.6', '-c:v', 'libx265'],
+        ...['-pix_fmt', 'yuv420p10le', '-x265-params', `log-level=none:transfer=${transfer}`],
+      ]);
+      expect(madeOf(await fitted(path)).losses).toEqual(['dynamic-range']);
+    },
+  );
+
   it('keeps one audio track of several, and lists the lost ones', async () => {
     const body = await fitted(await corpus('three-sounds.mkv'));
     expect(madeOf(body).losses).toEqual(['sound-tracks']);
@@ -287,7 +298,7 @@ describe('A limit of bytes', () => {
     const made = madeOf(await fitted(path, {}, { maxVideoBytes: 130_000 }));
     expect(made.after.size).toBeLessThanOrEqual(130_000);
     expect(made.losses).toEqual([]);
-    const seconds = [made.before, made.after, must(preview).before].map((one) => Math.round(one.seconds));
+    const seconds = [made.before, made.after, must(preview)?.before].map((one) => Math.round(one?.seconds ?? 0));
     expect(seconds).toEqual([20, 20, 20]);
     expect(preview).toMatchObject({ value: { after: { seconds: expect.closeTo(20, 0), hasAudio: true } } });
   });

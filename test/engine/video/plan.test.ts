@@ -20,6 +20,7 @@ const phone: VideoMetadata = {
   ...{ size: 45 * MIB, service: null, container: 'other', codec: 'hevc', pixelFormat: 'yuv420p' },
   ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 60, pace: 60, ...lasting(30) },
   ...{ pictureBitrate: 12e6, sounds: [{ codec: 'aac', index: 0 }], dynamicRange: 'standard', scan: 'progressive' },
+  unknownColours: [],
   ...{ extras: 0, hasLocation: false, isCut: false },
 };
 const fitting: VideoMetadata = {
@@ -188,6 +189,7 @@ const anyRecord = fc.record({
   pictureBitrate: fc.oneof(fc.double({ min: 1, max: 1e6, noNaN: true }), fc.double({ min: 1, max: 1e9, noNaN: true })),
   sounds: fc.array(fc.record({ codec: fc.constantFrom('aac', 'opus', 'ac3'), index: fc.nat(4) }), { maxLength: 3 }),
   dynamicRange: fc.constantFrom('standard', 'high'),
+  unknownColours: fc.constant([]),
   scan: fc.constantFrom('progressive', 'interlaced'),
   extras: fc.nat(3),
   hasLocation: fc.boolean(),
