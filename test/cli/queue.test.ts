@@ -1,12 +1,24 @@
 /** The queue and the settings from the command line, mostly in a profile without a connection. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
+import { smallDisk } from '../faults/small-disk.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
+import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -208,6 +220,42 @@ describe('settings', () => {
     }
     const kept = await performCommand(['config', 'get', 'theme', ...other]);
     expect(kept.json()).toEqual([{ name: 'theme', value: 'dark' }]);
+  });
+
+  it('keep their earlier export where the disk is full for a new one, which leaves nothing', async () => {
+    const disk = join(root, 'disk');
+    mkdirSync(disk);
+    const { fill, makeRoom } = smallDisk(disk, 1);
+    const file = join(disk, 'settings.json');
+    await run(['export', file]);
+    const [earlier, names] = [readFileSync(file, 'utf8'), [...readdirSync(disk), 'ballast']];
+    const large = Array.from({ length: 50 }, (_, index) => ({ id: `p-${index}`, name: 'x'.repeat(60), link: {} }));
+    await run(['config', 'set', 'presets', JSON.stringify(large)]);
+    fill();
+    const { code, json: lines } = await run(['export', file, '--json']);
+    expect([code, lines()]).toMatchObject([1, [{ error: { code: 'DISK_FULL' } }]]);
+    expect(readFileSync(file, 'utf8')).toBe(earlier);
+    expect(names).toEqual(expect.arrayContaining(readdirSync(disk)));
+    makeRoom();
+    expect((await run(['export', file])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('x'.repeat(60));
+    await run(['config', 'set', 'presets', '[]']);
+  });
+
+  itWith('modes of files')('are exported to where a link leads, and the mode of the earlier file stays', async () => {
+    const folder = join(root, 'linked');
+    mkdirSync(folder);
+    const [file, link] = [join(folder, 'settings.json'), join(folder, 'link')];
+    symlinkSync('settings.json', link);
+    for (const mode of [undefined, 0o600]) {
+      if (mode !== undefined) chmodSync(file, mode);
+      expect((await run(['export', link])).code).toBe(0);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ kind: 'linkshot-settings' });
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['link', 'settings.json']);
+    expect(await json(['export', '/dev/full'])).toMatchObject([{ error: { code: 'DISK_FULL' } }]);
   });
 
   it('name the default preset as --preset does, and an unknown one is refused', async () => {

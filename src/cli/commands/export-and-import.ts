@@ -2,15 +2,16 @@
  * `linkshot export` writes the settings as a document to a file or the standard output. `linkshot import` validates
  * such a document and applies its settings.
  */
-import { writeFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
+import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import { findPreset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command-definition.ts';
 import { readTextArgument, type TextLimits } from '../input/read-text-argument.ts';
 import { formatCount } from '../output/format.ts';
+import { replaceFile } from '../output/replace-file.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';
 
 /**
@@ -27,6 +28,7 @@ export const exportCommand = command({
   options: {},
   description: [
     'Settings and presets, for another computer or as a backup. Keys and passwords are never included: connect the other computer with linkshot connect.',
+    'An earlier file of that name is kept until the new one is complete.',
   ],
   json: ['{"file","settings"}: the path, and the number of settings. With `-`: the document in one line.'],
   examples: [
@@ -42,15 +44,15 @@ export const exportCommand = command({
         report.say(document, text);
         return DONE;
       }
-      const written = await writeFile(resolve(cwd, file), `${text}\n`).then(
-        () => null,
-        (error: Error) => failure('COMMAND_INVALID', `The file cannot be written: ${error.message}`),
-      );
-      if (written) return err(written);
+      const failed = await replaceFile(resolve(cwd, file), `${text}\n`).then(() => null, unwritten);
+      if (failed) return err(failed);
       report.say({ file, settings: Object.keys(document.settings).length }, `Written to ${file}.`);
       return DONE;
     }),
 });
+
+const unwritten = (error: Error) =>
+  isDiskFull(error) ? diskFull() : failure('COMMAND_INVALID', `The file cannot be written: ${error.message}`);
 
 const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a settings file from linkshot export.');
 /** A settings document has some kilobytes. */
