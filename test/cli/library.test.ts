@@ -233,6 +233,8 @@ describe('the library', () => {
     expect(markdown.stdout.trim().split('\n')).toHaveLength(2);
     const { first } = await json(['link', ids[1] ?? '', '--template', '<{title}> {url}']);
     expect(first).toMatchObject({ id: ids[1], text: `<Beach notes> ${first['url']}` });
+    const directed = await run(['link', ids[1] ?? '', '--template', '\u2067{title}\u2069']);
+    expect(directed.stdout).toBe('\u2067Beach notes\u2069\n');
   });
 
   it('deletes permanently, and an item that is named twice once', async () => {

@@ -258,6 +258,25 @@ describe('settings', () => {
     expect(await json(['export', '/dev/full'])).toMatchObject([{ error: { code: 'DISK_FULL' } }]);
   });
 
+  it('with names of both directions are read from a pipe as they are', async () => {
+    const preset = { id: 'p-1', name: 'שלום\u200f (1)\u0085', link: { tags: ['a\u200eb'] } };
+    await run(['config', 'set', 'presets', JSON.stringify([preset])]);
+    await run(['config', 'set', 'linkTemplate', '\u2067{title}\u2069 {url}']);
+    const file = join(root, 'directions.json');
+    await run(['export', file]);
+    const { stdout } = await run(['export', '-']);
+    expect(stdout).toBe(readFileSync(file, 'utf8'));
+    expect(JSON.parse(stdout)).toMatchObject({ settings: { presets: [preset] } });
+    expect(stdout).not.toMatch(/\p{Bidi_Control}|\u0085/u);
+    expect(JSON.parse((await run(['config', 'get', 'presets'])).stdout)).toEqual([preset]);
+    expect((await run(['config', 'get', 'linkTemplate'])).stdout).toBe('\u2067{title}\u2069 {url}\n');
+    for (const words of [
+      ['set', 'presets', '[]'],
+      ['set', 'linkTemplate', DEFAULT_SETTINGS.linkTemplate],
+    ])
+      await run(['config', ...words]);
+  });
+
   it('name the default preset as --preset does, and an unknown one is refused', async () => {
     await run(['config', 'set', 'presets', '[{"id":"p-1","name":"secret","link":{"visibility":"private"}}]']);
     expect(await json(['config', 'set', 'defaultPreset', 'secret'])).toEqual([{ name: 'defaultPreset', value: 'p-1' }]);

@@ -5,7 +5,7 @@ import { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command-definition.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { columns } from '../output/format.ts';
+import { columns, printableJson } from '../output/format.ts';
 import { checkedSettings } from '../settings-document.ts';
 
 const ACTIONS = ['get', 'set'] as const;
@@ -41,11 +41,11 @@ export const config = command({
       if (!updated.ok) return updated;
       const entries = Object.entries(updated.value).filter(([one]) => name === undefined || one === name);
       const lines = columns(entries.map(([one, entryValue]) => [report.style.bold(one), formatValue(entryValue)]));
-      for (const [index, [one, entryValue]] of entries.entries())
-        report.say(
-          { name: one, value: entryValue },
-          (name === undefined ? lines[index] : formatValue(entryValue)) ?? null,
-        );
+      for (const [index, [one, entryValue]] of entries.entries()) {
+        const json = { name: one, value: entryValue };
+        if (name === undefined) report.say(json, lines[index] ?? null);
+        else report.content(json, formatValue(entryValue));
+      }
       return DONE;
     });
   },
@@ -65,7 +65,7 @@ const changeOf = (isSet: boolean, name: string | undefined, value: string | unde
   return read.ok ? ok(read.value.settings) : read;
 };
 
-const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : printableJson(value));
 
 /** JSON if it parses, else the word itself. */
 const parseValue = (value: string): unknown => {

@@ -10,7 +10,7 @@ import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command-definition.ts';
 import { readTextArgument, type TextLimits } from '../input/read-text-argument.ts';
-import { formatCount } from '../output/format.ts';
+import { formatCount, printableJson } from '../output/format.ts';
 import { replaceFile } from '../output/replace-file.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';
 
@@ -39,7 +39,7 @@ export const exportCommand = command({
     withEngine(context, 'none', signal, async (client) => {
       const { report, cwd } = context;
       const document = settingsDocument(client.state().settings);
-      const text = JSON.stringify(document, null, 2);
+      const text = printableJson(document, 2);
       if (file === '-') {
         report.say(document, text);
         return DONE;

@@ -44,7 +44,7 @@ export const link = command({
           const formatted = await client.call('link.format', { ids: [id], ...how });
           if (!formatted.ok) return formatted;
           texts.push(formatted.value.text);
-          report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
+          report.content({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
         }
         if (options.copy && texts.length > 0) await copyText(texts.join('\n'), context);
         return DONE;

@@ -20,7 +20,10 @@ export interface Report {
   readonly style: Style;
   /** One result: a line of JSON, or text for users; `human` null: no text. */
   say(json: object, human: string | null): void;
-  /** The text of a note and a line end: unchanged in a file or a pipe, without control characters on a terminal. */
+  /**
+   * A text that programs read on, such as a note, and a line end: unchanged in a file or a pipe, without control
+   * characters on a terminal.
+   */
   content(json: object, text: string): void;
   /** For users only; nothing in JSON. On stdout: it is the result. */
   text(text: string): void;

@@ -39,9 +39,9 @@ export const printablePage = (text: string, colours: 'with colours' | 'without c
     style === undefined ? '?' : colours === 'with colours' ? style : '',
   );
 
-/** JSON made safe for terminals: JSON.stringify escapes only the controls below U+0020. */
-export const printableJson = (value: object): string =>
-  JSON.stringify(value).replace(
+/** JSON made safe for terminals, with the same values: JSON.stringify escapes only the controls below U+0020. */
+export const printableJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
