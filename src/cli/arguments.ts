@@ -89,7 +89,7 @@ export const readArguments = (
   }
   return ok({
     command,
-    given: { words: given, options: options.value },
+    given: { words: given, options: options.value, typed: new Set(Object.keys(values)) },
     output,
     profile: text('profile'),
     server,

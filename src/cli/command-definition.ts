@@ -56,6 +56,8 @@ interface Example {
 export interface Given<O extends Options = Options> {
   readonly words: readonly string[];
   readonly options: Values<O>;
+  /** The options of the command line itself; the others are from the environment. */
+  readonly typed: ReadonlySet<string>;
 }
 
 export interface Command<O extends Options = Options> {

@@ -97,4 +97,17 @@ describe.skipIf(isWindows)(`of the screen${unless('programs of Linux')}`, () => 
     ] as const)
       expect(await onScreen(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
   });
+
+  it('prints it also where the environment has the password of new links', async () => {
+    const environment = { DISPLAY: screen.display, LINKSHOT_PASSWORD: 'of the environment' };
+    const words = ['capture', '--region', '0,0,500,120', '--text'];
+    const printed = await performCommand([...words, '--profile', profile], environment);
+    expect(printed).toMatchObject({ code: 0, stdout: expect.stringContaining('before noon') });
+    const { code, stderr } = await performCommand([...words, '--password', 'of this line'], environment);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--password cannot be used with --text')]);
+    const select = ['capture', '--select', '--json', '--profile', profile];
+    expect((await performCommand(select, environment)).json()).toMatchObject([
+      { error: { code: 'CAPTURE_UNAVAILABLE' } },
+    ]);
+  });
 });

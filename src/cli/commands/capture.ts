@@ -8,7 +8,7 @@ import { connectToInstance } from '../../ipc/host/instance-socket.ts';
 import type { CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { CommandContext } from '../command-context.ts';
-import { command, flag, parsed, type Values } from '../command-definition.ts';
+import { command, flag, type Given, parsed, type Values } from '../command-definition.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
@@ -41,12 +41,12 @@ const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 const isForeign = (name: string): boolean => !['select', 'delay', 'text'].includes(name);
 
 /** With --text nothing is published. */
-const ofLinks = (options: Values<typeof OPTIONS>): string | undefined =>
-  Object.keys(PUBLISH_OPTIONS).find((name) => name !== 'copy' && options[name as keyof typeof OPTIONS] !== undefined);
+const ofLinks = (typed: ReadonlySet<string>): string | undefined =>
+  Object.keys(PUBLISH_OPTIONS).find((name) => name !== 'copy' && typed.has(name));
 
-/** Null: the user selects on the screen. */
-const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
-  const link = options.text && ofLinks(options);
+/** Null: the user selects on the screen. A password in the environment is for new links, and in the way of nothing. */
+const targetOf = ({ words, options, typed }: Given<typeof OPTIONS>): Result<CaptureTarget | null> => {
+  const link = options.text && ofLinks(typed);
   if (link) return wrong(`--${link} cannot be used with --text: no link is created.`);
   if (options.sideways && !options.scroll) return wrong('--sideways requires --scroll.');
   if (options.scroll && !options.region && !options.window)
@@ -55,9 +55,9 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
     return wrong('--pointer cannot be used with --scroll: the pointer would be in every frame.');
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
-  const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
+  const foreign = Object.keys(OPTIONS).find((name) => typed.has(name) && isForeign(name));
   return foreign
-    ? wrong(`--${foreign[0]} cannot be used with --select: the settings of the running Linkshot apply.`)
+    ? wrong(`--${foreign} cannot be used with --select: the settings of the running Linkshot apply.`)
     : ok(null);
 };
 
@@ -113,9 +113,10 @@ export const capture = command({
     { words: 'capture --window --scroll', does: 'all of the page in the focused window' },
     { words: 'capture --select', does: 'for a desktop shortcut' },
   ],
-  run: async ({ words, options }, context, signal) => {
+  run: async (given, context, signal) => {
     const { report } = context;
-    const target = targetOf(words, options);
+    const { options } = given;
+    const target = targetOf(given);
     if (!target.ok) return report.usageError(target.error);
     if (target.value === null) {
       const begun = await select(options, context);
