@@ -46,6 +46,8 @@ export interface CommandContext {
   readonly copyByCaller: CopyByCaller | undefined;
   /** For anything but results: questions and progress. */
   readonly errorStream: Terminal;
+  /** Ctrl+C where the command reads the keys of the terminal itself, which then sends no signal. */
+  readonly interrupt: () => void;
   /** The next Ctrl+C goes to the command and does not stop the run. Returns the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Where progress is drawn; null if the output is not a terminal. */

@@ -37,6 +37,8 @@ export interface Caller {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Terminal;
   readonly stderr: Terminal;
+  /** Requests the end, as Ctrl+C does. */
+  readonly interrupt: () => void;
   /** The command handles the next request to end. Returns the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** The system's by default. */
@@ -55,7 +57,7 @@ const SYSTEM_CLOCK: Waiting = {
 };
 
 export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
-  const { words, environment, stdin, stdout, stderr } = caller;
+  const { words, environment, stdin, stdout, stderr, interrupt } = caller;
   const read = readArguments(words, environment, COMMANDS);
   if (!read.ok) {
     const { output, message } = read.error;
@@ -66,7 +68,7 @@ export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promi
   const line = read.value;
   if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
   const input = { stream: stdin, isWatched: stdin.isTTY === true };
-  const key = line.key === ASK ? await promptForSecret({ input, errorStream: stderr }, 'key', signal) : ok(line.key);
+  const key = line.key === ASK ? await promptForSecret({ input, errorStream: stderr, interrupt }, 'key', signal) : ok(line.key);
   const context = contextOf(line, caller, key.ok ? key.value : undefined);
   if (key.ok) await line.command.run(line.given, context, signal);
   else context.report.failed(null, key.error);
@@ -75,7 +77,7 @@ export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promi
 
 const contextOf = (
   { output, profile, server, command }: CommandLine,
-  { home, platform, stdin, stdout, stderr, onInterrupt, ...caller }: Caller,
+  { home, platform, stdin, stdout, stderr, interrupt, onInterrupt, ...caller }: Caller,
   key: string | undefined,
 ): CommandContext => {
   const environment = { ...caller.environment };
@@ -105,6 +107,7 @@ const contextOf = (
     environment,
     platform,
     errorStream: stderr,
+    interrupt,
     onInterrupt,
     copyByCaller: caller.copyByCaller,
     clock: caller.clock ?? SYSTEM_CLOCK,

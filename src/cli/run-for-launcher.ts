@@ -35,5 +35,6 @@ export const runForLauncher = async (
   const signal = AbortSignal.any([interrupts.signal, disconnected]);
   const caller = { words, environment, cwd, home, platform, stdin: Readable.from([]), stdout, stderr };
   const instance = async () => ownInstance(app.dispatcher, signal);
-  return runCommandLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);
+  const ends = { interrupt: interrupts.request, onInterrupt: interrupts.take };
+  return runCommandLine({ ...caller, ...ends, copyByCaller: copy, instance }, signal);
 };

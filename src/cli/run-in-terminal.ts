@@ -35,6 +35,7 @@ export const runInTerminal = async (
   onAbort(interrupts.signal, () => stdin.destroy());
   const caller = {
     ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
+    interrupt: interrupts.request,
     onInterrupt: interrupts.take,
     ...(startVision && { startVision }),
   };

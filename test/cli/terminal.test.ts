@@ -1,4 +1,4 @@
-/** At a real terminal: a prompted secret is not echoed, and Ctrl+C at the prompt changes nothing. */
+/** At a real terminal: a prompted secret is not echoed, and Ctrl+C at the prompt ends the run and changes nothing. */
 import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Types `answer` when the prompt appears, and returns everything that the terminal showed. */
+/** Types `answer` when the prompt appears, and returns all that the terminal showed and a line with the exit code. */
 const TYPIST = `
 import os, pty, sys
 pid, fd = pty.fork()
@@ -34,8 +34,8 @@ while True:
     shown += more
     if b'Link password: ' in shown and not typed:
         os.write(fd, sys.argv[1].encode()); typed = True
-os.waitpid(pid, 0)
-sys.stdout.buffer.write(shown)
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+sys.stdout.buffer.write(shown + b'\\nexit code %d' % code)
 `;
 
 const upload = async (answer: string): Promise<string> => {
@@ -63,6 +63,8 @@ itWith('programs of Linux')('a password that is asked for protects the link, and
   expect((await open('very-secret-word')).status).toBe(200);
 });
 
-itWith('signals')('Ctrl+C at the question uploads nothing', async () => {
-  expect(await upload('\x03')).toContain('Nothing was entered');
+itWith('signals')('Ctrl+C at the question uploads nothing, and ends the run as elsewhere', async () => {
+  const shown = await upload('\x03');
+  expect(shown).toContain('Nothing was entered');
+  expect(shown).toMatch(/exit code 130$/);
 });

@@ -62,7 +62,10 @@ export const performCommand = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input: string | Buffer = '',
-  { clock, signal = new AbortController().signal }: Pick<Caller, 'clock'> & { readonly signal?: AbortSignal } = {},
+  {
+    signal = new AbortController().signal,
+    ...more
+  }: Pick<Caller, 'clock' | 'instance'> & { readonly signal?: AbortSignal } = {},
 ): Promise<Outcome> => {
   const texts = { stdout: '', stderr: '' };
   const into = (name: keyof typeof texts) => ({
@@ -73,12 +76,13 @@ export const performCommand = async (
   const code = await runCommandLine(
     {
       words,
-      ...(clock && { clock }),
+      ...more,
       environment: { PATH: process.env['PATH'], ...environment },
       cwd: process.cwd(),
       home: homedir(),
       platform: process.platform,
       stdin: Readable.from([Buffer.from(input)]),
+      interrupt: () => {},
       onInterrupt: () => () => {},
       stdout: into('stdout'),
       stderr: into('stderr'),

@@ -9,7 +9,7 @@ import { onAbort, orOnAbort } from '../../base/common/on-abort.ts';
 import type { CommandContext } from '../command-context.ts';
 import { unreadableInput } from './standard-input.ts';
 
-type Around = Pick<CommandContext, 'input' | 'errorStream'>;
+type Around = Pick<CommandContext, 'input' | 'errorStream' | 'interrupt'>;
 
 const SECRETS = {
   key: { question: 'API key', instead: 'Set LINKSHOT_KEY in the environment instead.' },
@@ -49,7 +49,7 @@ const lineOfPipe = async (stream: Readable): Promise<string> => {
 };
 
 const lineOfTerminal = (
-  { input: { stream }, errorStream }: Around,
+  { input: { stream }, errorStream, interrupt }: Around,
   question: string,
   signal: AbortSignal,
 ): Promise<string | Error | null> =>
@@ -65,7 +65,7 @@ const lineOfTerminal = (
     };
     const stop = () => end(null);
     const unfollow = onAbort(signal, stop);
-    lines.once('line', end).once('close', stop).once('SIGINT', stop).once('error', end);
+    lines.once('line', end).once('close', stop).on('SIGINT', interrupt).once('error', end);
     // Only now, when the terminal no longer echoes.
     errorStream.write(`${question}: `);
   });
