@@ -4,8 +4,9 @@
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ok } from '../api/errors.ts';
+import { type Failure, ok } from '../api/errors.ts';
 import { normaliseAddress } from '../api/service-address.ts';
+import { failureOfThrown } from '../common/disk-full.ts';
 import type { StartVisionProcess } from '../engine/ports.ts';
 import { profileFolder } from '../host/profile-folder.ts';
 import { workingDirectory } from '../host/working-directory.ts';
@@ -67,13 +68,21 @@ export const runCommandLine = async (caller: Caller, signal: AbortSignal): Promi
   }
   const line = read.value;
   if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
-  const input = { stream: stdin, isWatched: stdin.isTTY === true };
-  const key = line.key === ASK ? await promptForSecret({ input, errorStream: stderr, interrupt }, 'key', signal) : ok(line.key);
+  const terminal = { input: { stream: stdin, isWatched: stdin.isTTY === true }, errorStream: stderr, interrupt };
+  const key = line.key === ASK ? await promptForSecret(terminal, 'key', signal) : ok(line.key);
   const context = contextOf(line, caller, key.ok ? key.value : undefined);
-  if (key.ok) await line.command.run(line.given, context, signal);
-  else context.report.failed(null, key.error);
+  try {
+    if (key.ok) await line.command.run(line.given, context, signal);
+    else context.report.failed(null, key.error);
+  } catch (error) {
+    context.report.failed(null, failureOfBug(error));
+  }
   return signal.aborted ? EXIT.interrupted : context.report.exitCode();
 };
+
+/** A command throws nothing that a user can handle, but a full disk. */
+const failureOfBug = (error: unknown): Failure =>
+  failureOfThrown(error, `Linkshot failed unexpectedly (${String(error)}). Please report this.`);
 
 const contextOf = (
   { output, profile, server, command }: CommandLine,

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { onAbort } from '../base/common/on-abort.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
+import { folderOfProcess } from '../host/working-directory.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
 import { type Caller, runCommandLine, SECRET_VARIABLES } from './run-command-line.ts';
@@ -34,7 +35,7 @@ export const runInTerminal = async (
   // Nothing waits for more input.
   onAbort(interrupts.signal, () => stdin.destroy());
   const caller = {
-    ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
+    ...{ words, environment, cwd: folderOfProcess(environment), home: homedir(), platform, stdin, stdout, stderr },
     interrupt: interrupts.request,
     onInterrupt: interrupts.take,
     ...(startVision && { startVision }),

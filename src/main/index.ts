@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/profile-folder.ts';
+import { folderOfProcess } from '../host/working-directory.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
 import { commandLineIn, runCommandLine } from './run-command-line.ts';
 import { startApp } from './start-app.ts';
@@ -35,7 +36,7 @@ const startDesktop = (args: readonly string[]): void => {
   if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
     app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
   const chosen = profileOf(args);
-  const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
+  const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: folderOfProcess(env) });
 
   startApp({
     profileDir,

@@ -1,10 +1,13 @@
-/** What the doctor tells of a profile: a repair of its database, and files that are lost or left over. */
+/**
+ * What the doctor tells of a temporary folder, and of a profile: a repair of its database, and files that are lost or
+ * left over.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { EngineClient } from '../../src/cli/client/engine-client.ts';
-import { checkHotkeys, checkProfile, checkSpool } from '../../src/cli/commands/doctor-checks.ts';
+import { checkHotkeys, checkProfile, checkSpool, checkVideo } from '../../src/cli/commands/doctor-checks.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import type { PreparedFile } from '../../src/ipc/protocol/prepared-file.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
@@ -29,6 +32,17 @@ const clientWith = (change: (spool: string) => Partial<AppState>, files: readonl
 };
 
 const hotkey = failure('HOTKEY_TAKEN', 'Another program has it.');
+
+it('a temporary folder that cannot be used is told, and ends no check', async () => {
+  const file = join(root, 'temporary');
+  writeFileSync(file, '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, file);
+  expect(await checkVideo({}, new AbortController().signal)).toMatchObject({
+    ...{ check: 'video', state: 'fail' },
+    message: expect.stringContaining(`The temporary folder ${file} cannot be used`),
+  });
+});
 
 describe('the profile', () => {
   it('tells a repair of the database, whatever else is to be told', () => {

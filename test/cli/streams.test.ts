@@ -1,10 +1,11 @@
-/** Commands whose output cannot be written, or whose input cannot be read. */
+/** Commands whose output cannot be written, whose input cannot be read, whose folder is gone, or that meet a bug. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { performCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -47,4 +48,23 @@ it.each([
   expect(code).toBe(1);
   expect(said).toMatch(/^.*The standard input cannot be read: E.*\n$/);
   expect(said).toContain(instead);
+});
+
+itWith('programs of Linux')('a command runs in a folder that was removed, and finds no file there', async () => {
+  const folder = join(root, 'removed');
+  const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"';
+  const words = [process.execPath, CLI, 'import', 'settings.json', '--json'];
+  const child = spawn('sh', ['-c', script, 'sh', folder, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect({ code, complained }).toEqual({ code: 1, complained: '' });
+  expect(JSON.parse(said)).toMatchObject({ error: { code: 'SOURCE_MISSING', file: 'settings.json' } });
+});
+
+it('a bug is reported as every error is', async () => {
+  const instance = () => Promise.reject(new Error('There is no such thing.'));
+  const { code, json } = await performCommand(['status', '--json', '--profile', root], {}, '', { instance });
+  expect([code, json()]).toMatchObject([
+    1,
+    [{ error: { code: 'APP_FAILED', message: expect.stringContaining('There is no such thing.') } }],
+  ]);
 });

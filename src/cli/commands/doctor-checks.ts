@@ -313,7 +313,13 @@ const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 /** Checks video conversion: ffmpeg, and which encoders really work. */
 export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
   const { reportToolchain } = await import('../../engine/video/ffmpeg-capabilities.ts');
-  const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-')).catch((error: Error) => error);
+  if (folder instanceof Error)
+    return fail(
+      'video',
+      `The temporary folder ${tmpdir()} cannot be used: ${folder.message}`,
+      'Make it writable and free some space there, or set TMPDIR to another folder.',
+    );
   const tools = await reportToolchain(environment, folder, signal).finally(() =>
     rm(folder, { recursive: true, force: true }),
   );

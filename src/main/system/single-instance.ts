@@ -3,6 +3,7 @@
  * links that the system opens, are queued until the app is ready.
  */
 import { type App, app } from 'electron';
+import { folderOfProcess } from '../../host/working-directory.ts';
 import { parseStart, readStart, type Start } from './launch-args.ts';
 
 export interface SingleInstance {
@@ -13,7 +14,8 @@ export interface SingleInstance {
 const at = (app: Pick<App, 'isPackaged' | 'getAppPath'>): string | null => (app.isPackaged ? null : app.getAppPath());
 
 /** The request of this start itself. */
-export const ownStart = (): Start => readStart(process.argv.slice(1), { cwd: process.cwd(), appPath: at(app) });
+export const ownStart = (): Start =>
+  readStart(process.argv.slice(1), { cwd: folderOfProcess(process.env), appPath: at(app) });
 
 /** Null if another start of this profile is running: it has received this start's request. */
 export const becomeFirst = (own: Start): SingleInstance | null => {
