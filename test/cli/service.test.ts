@@ -278,6 +278,22 @@ describe('the doctor', () => {
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
   });
 
+  it('takes an address as every other command does, and refuses what they refuse', async () => {
+    const bare = environment().LINKSHOT_SERVER.replace('http://', '');
+    const found = await examine({ ...environment(), ...noFfmpeg, LINKSHOT_SERVER: bare });
+    expect(found).toMatchObject({ code: 0, states: { service: 'ok', account: 'ok' } });
+    for (const [address, message] of [
+      ['ftp://share.example.com', 'not the address of a service'],
+      ['http://share.example.com', 'https'],
+    ]) {
+      const { code, checks } = await examine({ ...noFfmpeg, LINKSHOT_SERVER: address as string });
+      expect(code).toBe(1);
+      expect(checks.find(({ check }) => check === 'service')).toMatchObject({
+        ...{ state: 'fail', message: expect.stringContaining(message as string) },
+      });
+    }
+  });
+
   it('tells which languages of text in pictures can be read', async () => {
     const data = join(root, 'tessdata');
     const without = await examine({ ...noFfmpeg, LINKSHOT_TESSDATA: data });

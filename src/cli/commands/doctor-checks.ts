@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SCOPES } from '../../api/account.ts';
 import type { Failure } from '../../api/errors.ts';
+import { normaliseAddress } from '../../api/service-address.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Connection } from '../../ipc/protocol/app-state.ts';
 import { APP_LOG } from '../../ipc/protocol/commands/local-data.ts';
@@ -198,13 +199,20 @@ const KEY_ENDS_SOON_MS = 14 * DAY_MS;
 
 const CONNECT = 'Run linkshot connect URL; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
 
-/** Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. */
-export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
-  if (server === undefined) return [warn('service', 'No service is connected.', CONNECT)];
+/**
+ * Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. `typed` is an
+ * address as every command takes it.
+ */
+export const checkService = async (typed: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
+  if (typed === undefined) return [warn('service', 'No service is connected.', CONNECT)];
+  const address = normaliseAddress(typed);
+  if (!address.ok)
+    return [fail('service', `${typed}: ${errorMessageOf(address.error, 'nothing')}`, 'Correct it, or connect again.')];
+  const server = address.value;
   const sentAt = Date.now();
   let reply: Response;
   try {
-    const url = new URL('api/v1/account', server.endsWith('/') ? server : `${server}/`);
+    const url = new URL('api/v1/account', `${server}/`);
     const either = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     reply = await fetch(url, { redirect: 'manual', signal: either });
   } catch (error) {
