@@ -51,16 +51,25 @@ const readViews = (text: string): Result<number | null, string> => {
 /** An instant, or a duration from now. Null: never. */
 export type Expiry = { readonly at: Date } | { readonly inMs: number } | null;
 
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const DAY_MS = 86_400_000;
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
+
+/** A time in the API has a year of four digits. */
+const TOO_LATE = Date.UTC(10_000, 0);
+const LONGEST_MS = 1_000 * 365 * DAY_MS;
 
 const readExpiry = (text: string): Result<Expiry, string> => {
   if (text === NONE) return ok(null);
+  const far = err(`must be within 1,000 years, or ${NONE}, not "${text}"`);
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count !== undefined && unit !== undefined) return ok({ inMs: Number(count) * (UNIT_MS[unit] as number) });
+  if (count !== undefined && unit !== undefined) {
+    const inMs = Number(count) * (UNIT_MS[unit] as number);
+    return inMs <= LONGEST_MS ? ok({ inMs }) : far;
+  }
   const at = readInstant(text);
-  return at === null
-    ? err(`must be a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
-    : ok({ at });
+  if (at === null)
+    return err(`must be a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`);
+  return at.getTime() < TOO_LATE ? ok({ at }) : far;
 };
 
 /** Options of a link before or after it is published. */

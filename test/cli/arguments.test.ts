@@ -110,6 +110,9 @@ describe('a command line', () => {
       downloads: 'forbidden',
     });
     expect(understood('set x --views none --expires none').given.options).toMatchObject({ views: null, expires: null });
+    expect(understood('set x --expires 52000w').given.options).toMatchObject({
+      expires: { inMs: 52_000 * 604_800_000 },
+    });
     expect(understood('set x --expires 2027-01-31').given.options).toMatchObject({
       expires: { at: new Date('2027-01-31T00:00') },
     });
@@ -202,6 +205,8 @@ describe('a mistyped command line', () => {
     ['upload x --expires 2027-02-30', /--expires must be a duration/],
     ['upload x --expires 2027-01-31T18:00x', /--expires must be a duration/],
     ['upload x --expires 2027-02-29T10:00', /--expires must be a duration/],
+    ['upload x --expires 999999w', /--expires must be within 1,000 years, or none, not "999999w"/],
+    ['upload x --expires 9999-12-31T23:59-12:00', /--expires must be within 1,000 years/],
     ['list --limit many', /--limit must be a whole number of at least 1, not "many"/],
     ['list --limit 0', /--limit must be a whole number of at least 1, not "0"/],
     ['list --limit 1234567890', /--limit must be a whole number/],
