@@ -162,10 +162,13 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SCOPE_MISSING: ({ params }) =>
     `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Create a key with this permission.`,
   ACCOUNT_MISMATCH: 'This upload was started with another account. Connect to that account, or upload the file again.',
-  NOT_FOUND: ({ params }) =>
-    params?.['asked'] === undefined
-      ? 'The service did not find the requested resource. Check the address of the service.'
-      : 'No such item. linkshot list shows published items; with --sync, also those from other devices.',
+  NOT_FOUND: ({ params }) => {
+    if (params?.['asked'] === undefined)
+      return 'The service did not find the requested resource. Check the address of the service.';
+    if (params?.['asked'] === 'link')
+      return `This link is of another service, so nothing was changed. The item with this id is ${String(params?.['url'])}; to use that one, give the id ${String(params?.['id'])}.`;
+    return 'No such item. linkshot list shows published items; with --sync, also those from other devices.';
+  },
   ACCESS_DENIED: 'The connection was denied. Run linkshot connect again, and approve it.',
   EXPIRED_TOKEN: 'The connection was not approved in time. Run linkshot connect again for a new code.',
   INVALID_INPUT: ({ params, detail }) => `The service rejected the input: ${issues(params) ?? detail}`,

@@ -2,11 +2,14 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOfItsService } from '../../src/cli/input/resolve-items.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { performCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { image } from '../support/media/media.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { CONNECTION, connected, makeLibraryItem, NOON, SERVER } from '../support/window/app-state.ts';
 
 const root = temporaryFolder('cli-library');
 let server: RunningServer;
@@ -235,6 +238,36 @@ describe('the library', () => {
     expect(first).toMatchObject({ id: ids[1], text: `<Beach notes> ${first['url']}` });
     const directed = await run(['link', ids[1] ?? '', '--template', '\u2067{title}\u2069']);
     expect(directed.stdout).toBe('\u2067Beach notes\u2069\n');
+  });
+
+  it('changes and deletes no item for a link of another service that has its id', async () => {
+    const { body } = await ask(`/content/${ids[1]}`);
+    const other = `https://share.other.example/s/${ids[1]}`;
+    for (const words of [
+      ['rm', other],
+      ['set', other, '--title', 'another'],
+      ['edit', other, '-'],
+    ]) {
+      const { code, first } = await json(words, 'another text');
+      expect([code, errorOf(first)]).toMatchObject([1, { code: 'NOT_FOUND', file: other }]);
+      expect(errorOf(first).message).toContain(`${server.url}/s/${ids[1]}`);
+    }
+    expect((await ask(`/content/${ids[1]}`)).body).toEqual(body);
+    expect((await json(['show', other])).first).toMatchObject({ id: ids[1] });
+  });
+
+  it('knows a link by the host of the item, or by the connection where no account is at that host', () => {
+    const connection = connected();
+    const account = { id: CONNECTION, isActive: true, connection, readAt: NOON };
+    const isKnown = (word: string, url: string, accounts: AppState['accounts']) =>
+      isOfItsService(word, makeLibraryItem(1, { url }), { connection, accounts });
+    const [here, moved, other] = [`${SERVER}/s/abc`, 'https://moved.example/s/abc', 'https://other.example/s/abc'];
+    const of = (url: string, accounts: AppState['accounts'] = []) =>
+      [here, moved, other, 'abc', 'other.example/s/abc'].map((word) => isKnown(word, url, accounts));
+    expect(of(here)).toEqual([true, false, false, true, true]);
+    expect(of(moved)).toEqual([true, true, false, true, true]);
+    const elsewhere = { ...account, connection: { ...connection, server: 'https://moved.example' } };
+    expect(of(moved, [account, elsewhere] as AppState['accounts'])).toEqual([false, true, false, true, true]);
   });
 
   it('deletes permanently, and an item that is named twice once', async () => {

@@ -34,6 +34,7 @@ export const edit = command({
   },
   description: [
     'show ID prints the revision. If the note was changed after that revision, the edit is refused and nothing is overwritten; --force overwrites it.',
+    'A link of another service is refused, also where an item here has its id.',
   ],
   json: [
     'The line of list with the new "revision"; a conflict is the error PASTE_REVISION_CONFLICT with "params.currentRevision".',
@@ -47,7 +48,7 @@ export const edit = command({
     const text = await readTextArgument(file, context, NOTE_TEXT, signal);
     if (!text.ok) return report.failed(file, text.error);
     await withEngine(context, 'given', signal, async (client) => {
-      const [item] = await resolveItems(client, [id], report);
+      const [item] = await resolveItems(client, [id], report, 'to change');
       if (!item) return DONE;
       const revision = options.revision === undefined ? await newest(client, item) : ok(options.revision);
       if (!revision.ok) return revision;

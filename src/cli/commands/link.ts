@@ -40,7 +40,7 @@ export const link = command({
           ...(options.template !== undefined && { template: options.template }),
         };
         const texts: string[] = [];
-        for (const { id, content } of await resolveItems(client, words, report, contact)) {
+        for (const { id, content } of await resolveItems(client, words, report, 'to read', contact)) {
           const formatted = await client.call('link.format', { ids: [id], ...how });
           if (!formatted.ok) return formatted;
           texts.push(formatted.value.text);

@@ -11,13 +11,16 @@ export const rm = command({
   group: 'Library',
   arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
   options: {},
-  description: ['Their links stop working, and the deletion cannot be undone. Files on this computer are not touched.'],
+  description: [
+    'Their links stop working, and the deletion cannot be undone. Files on this computer are not touched.',
+    'A link of another service is refused, also where an item here has its id.',
+  ],
   json: ['{"id","url","deleted":true} for each item; or {"error":{"code","message","file"}}.'],
   examples: [{ words: 'rm 3kTq9', does: 'the link stops working' }],
   run: ({ words }, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {
       const { report } = context;
-      const items = await resolveItems(client, words, report);
+      const items = await resolveItems(client, words, report, 'to change');
       if (items.length === 0) return DONE;
       const deleted = await client.call('library.delete', { ids: items.map(({ id }) => id), when: 'now' });
       if (!deleted.ok) return deleted;

@@ -36,6 +36,7 @@ export const set = command({
   },
   description: [
     'Other settings stay unchanged. Changing visibility, password or one-time revokes the access of earlier viewers; old links keep working, the new one has ?v=.',
+    'A link of another service is refused, also where an item here has its id.',
   ],
   json: ['The current line of list for each item; or {"error":{"code","message","file"}}.'],
   examples: [
@@ -59,7 +60,7 @@ export const set = command({
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     await withEngine(context, 'given', signal, async (client) => {
-      const items = await resolveItems(client, words, report);
+      const items = await resolveItems(client, words, report, 'to change');
       if (items.length === 0) return DONE;
       const updated = await client.call('library.update', { ids: items.map(({ id }) => id), change });
       if (!updated.ok) return updated;

@@ -32,7 +32,7 @@ export const show = command({
       signal,
       async (client, contact) => {
         const { report } = context;
-        const [item] = await resolveItems(client, words, report, contact);
+        const [item] = await resolveItems(client, words, report, 'to read', contact);
         if (!item) return DONE;
         const { id, content } = item;
         if (options.text) {

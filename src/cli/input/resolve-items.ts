@@ -5,6 +5,7 @@
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { LibraryItem } from '../../ipc/protocol/library-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Report } from '../output/command-output.ts';
@@ -14,14 +15,36 @@ const find = async (client: EngineClient, word: string): Promise<Result<LibraryI
   return found.ok ? ok(found.value.item) : found;
 };
 
+const hostOf = (link: string): string | null => {
+  const url = URL.parse(link);
+  return url && /^https?:$/.test(url.protocol) ? url.host : null;
+};
+
+/**
+ * Whether the word names no service, or the one of the item: by the host of its link or, where no account is there,
+ * that of the connection. A service that has moved, or whose links have a host of their own, is known by both.
+ */
+export const isOfItsService = (
+  word: string,
+  { content }: Pick<LibraryItem, 'content'>,
+  { connection, accounts }: Pick<AppState, 'connection' | 'accounts'>,
+): boolean => {
+  const [host, own] = [hostOf(word), hostOf(content.url)];
+  if (host === null || host === own) return true;
+  const isAccountThere = accounts.some(({ connection: { server } }) => hostOf(server) === own);
+  return !isAccountThere && connection.state !== 'none' && hostOf(connection.server) === host;
+};
+
 /**
  * In the order of the words, each once; unknown items are reported. Items published by another device are looked up at the
- * service, once for all of them, unless there is no `contact` with it.
+ * service, once for all of them, unless there is no `contact` with it. To be changed, an item is not taken for the link
+ * of another service that has the same id.
  */
 export const resolveItems = async (
   client: EngineClient,
   words: readonly string[],
   report: Report,
+  use: 'to read' | 'to change',
   contact: Result<void> = ok(undefined),
 ): Promise<readonly LibraryItem[]> => {
   const known = new Map<ItemId, LibraryItem>();
@@ -33,11 +56,16 @@ export const resolveItems = async (
       if (synced.ok) found = await find(client, word);
     }
     if (!found.ok) report.failed(word, found.error);
+    else if (found.value && use === 'to change' && !isOfItsService(word, found.value, client.state()))
+      report.failed(word, ofAnotherService(found.value));
     else if (found.value) known.set(found.value.id, found.value);
     else report.failed(word, contact.ok ? notFound(synced) : contact.error);
   }
   return [...known.values()];
 };
+
+const ofAnotherService = ({ content: { id, url } }: LibraryItem) =>
+  failure('NOT_FOUND', 'The link is of another service.', { params: { asked: 'link', id, url } });
 
 const notFound = (synced: Result<unknown> | null) =>
   synced && !synced.ok
