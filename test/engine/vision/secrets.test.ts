@@ -121,11 +121,19 @@ describe('by its label', () => {
     `PASSWORD="${OPEN}{ secrets.PASSWORD }}"`,
     'PASSWORD=$(pass show db)',
     '$password = $this->config->password;',
+    '$password = $user->reset(now())->plain(1)["text"];',
     "$password = $_POST['password'];",
     'password: <your-password>',
     'password: <enter yours>',
     '<label>Password:</label> <input>',
   ])('finds nothing in "%s"', (line) => expect(kindsOf(line)).toEqual([]));
+
+  it('takes no longer for each call of a chain that is no code after all', () => {
+    const chain = `$a${'->a()'.repeat(2_000)}!`;
+    expect(kindsOf(`$password = ${chain}`)).toEqual(['password']);
+    const code = { format: 'QRCode', text: `password=${chain}`, x: 0, y: 0, width: 9, height: 9 };
+    expect(findSecrets([], [code])).toHaveLength(1);
+  });
 });
 
 describe('a list of codes', () => {

@@ -61,9 +61,13 @@ const NO_VALUE = new RegExp(
   'iu',
 );
 
+const LINK = '(?:->|::?|\\.)[a-z_]+\\d*';
+const LINKS = `(?:${LINK}|\\[["'$\\w]*\\])*`;
+
 /**
  * A call or a variable of code. In doubt it is a password: a parenthesis that is not closed after digits, or a dollar
- * sign before more than a name.
+ * sign before more than a name. The first call of a chain reaches to the last parenthesis, because calls in the
+ * repetition would take exponential time.
  */
 const CODE = new RegExp(
   `^(?:${[
@@ -71,7 +75,7 @@ const CODE = new RegExp(
     '[a-z_][\\w.]*\\(["\'].*',
     '[a-z_.]+\\([a-z_.,$]*',
     '\\$[({]{1,2}\\s*(?:[a-z_].*)?',
-    '\\$[a-z_]+\\d*(?:(?:->|::?|\\.)[a-z_]+\\d*(?:\\(.*\\))?|\\[["\'$\\w]*\\])*[;,)]*',
+    `\\$[a-z_]+\\d*${LINKS}(?:${LINK}\\(.*\\)${LINKS}[;,]*|[;,)]*)`,
   ].join('|')})$`,
   'i',
 );
