@@ -3,6 +3,7 @@
  * threads make `process.exit` hang.
  */
 
+import { flushCompileCache } from 'node:module';
 import { createRepeatedInterruptFilter } from '../base/common/repeated-interrupt-filter.ts';
 import { spawn } from '../base/node/run-program.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
@@ -16,6 +17,8 @@ const watchdog = (pid: number): string =>
   "process.stdin.resume().on('end', () => process.exit())";
 
 const exit = (code: number): void => {
+  // Where NODE_COMPILE_CACHE is set, Node writes it at the end, which takes longer than the watchdog on a busy computer.
+  flushCompileCache();
   spawn(process.execPath, ['-e', watchdog(process.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
