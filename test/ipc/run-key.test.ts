@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type KeyPage, sharePageKey, takePageKey } from '../../src/ipc/client/page-key-storage.ts';
 import type { HostConnectionState } from '../../src/ipc/client/transport.ts';
+import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 
 type Port = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
 
@@ -130,5 +131,51 @@ describe('the key of a run', () => {
     refused?.link('refused');
     keyless?.link('refused');
     expect(pages.map(({ seen }) => seen())).toEqual([untouched('k0'), untouched('k1'), untouched(null)]);
+  });
+});
+
+describe('a connection whose key is replaced', () => {
+  /** A transport over sockets of a host that only answers as it is told. */
+  const openTransport = () => {
+    const sockets: EventTarget[] = [];
+    const transport = createWebSocketTransport(() => {
+      const socket = new EventTarget();
+      sockets.push(socket);
+      return socket as WebSocket;
+    });
+    const links: HostConnectionState[] = [];
+    transport.onLink((link) => links.push(link));
+    return {
+      transport,
+      links,
+      count: () => sockets.length,
+      refuse: () => sockets.at(-1)?.dispatchEvent(Object.assign(new Event('close'), { code: 4401 })),
+      serve: () => {
+        const data = JSON.stringify({ event: { type: 'library' } });
+        sockets.at(-1)?.dispatchEvent(Object.assign(new Event('message'), { data }));
+      },
+    };
+  };
+
+  it('tries the new key once the host refuses the one with which it was connecting, and only then', () => {
+    const { transport, links, count, refuse, serve } = openTransport();
+    transport.retry();
+    expect(count()).toBe(1);
+    refuse();
+    expect(count()).toBe(2);
+    serve();
+    expect(links).toEqual(['down', 'up']);
+    refuse();
+    expect([count(), links.at(-1)]).toEqual([2, 'refused']);
+    transport.close();
+  });
+
+  it('stays refused with a new key that the host does not know either', () => {
+    const { transport, links, count, refuse } = openTransport();
+    transport.retry();
+    refuse();
+    refuse();
+    expect([count(), links.at(-1)]).toEqual([2, 'refused']);
+    transport.close();
   });
 });

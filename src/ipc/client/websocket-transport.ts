@@ -38,7 +38,7 @@ const isTooLarge = (frame: string): boolean =>
 
 export interface WebSocketTransport extends Transport {
   onLink(listener: (link: HostConnectionState) => void): () => void;
-  /** Connects again after the host has refused the page. */
+  /** Connects again once the host has refused the page, which it may be about to do. */
   retry(): void;
   close(): void;
 }
@@ -56,6 +56,8 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
   let failures = 0;
   let hasBeenUp = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** By `retry`, while a socket connects that was made before. */
+  let triesAgain = false;
   let isClosed = false;
 
   const setLink = (next: HostConnectionState): void => {
@@ -87,6 +89,12 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
     for (const reply of pending.values()) reply(err(LOST));
     pending.clear();
     if (isClosed) return;
+    if (code === REFUSED && triesAgain) {
+      triesAgain = false;
+      setLink('down');
+      open();
+      return;
+    }
     setLink(code === REFUSED ? 'refused' : 'down');
     if (code === REFUSED) return;
     timer = setTimeout(open, BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]);
@@ -100,6 +108,7 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
       if (isClosed) return;
       socket = fresh;
       failures = 0;
+      triesAgain = false;
       receive(String(data));
       if (link === 'up') return;
       setLink('up');
@@ -146,7 +155,11 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
       return () => linkListeners.delete(listener);
     },
     retry: () => {
-      if (link !== 'refused' || isClosed) return;
+      if (link === 'up' || isClosed) return;
+      if (link === 'down') {
+        triesAgain = true;
+        return;
+      }
       setLink('down');
       open();
     },
