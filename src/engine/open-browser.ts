@@ -14,7 +14,11 @@ const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>
 const OPENER_MS = 3_000;
 
 export const notOpened = (reason: string, { href }: URL): Result<never> =>
-  err(failure('APP_FAILED', `The browser could not be started (${reason}). Open ${href} yourself.`));
+  err(
+    failure('APP_FAILED', `The browser could not be started (${reason}). Open ${href} yourself.`, {
+      params: { address: href },
+    }),
+  );
 
 /** Opens https addresses, and http ones of this machine; others are refused with ADDRESS_INVALID. */
 export const browserOpener = (platform: NodeJS.Platform): Opener => ({

@@ -278,7 +278,10 @@ const RU: DesktopTexts = {
     remember: 'Больше не спрашивать',
   },
   system: RU_SYSTEM,
-  failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
+  failure: ({ code, params }) =>
+    code === 'APP_FAILED' && typeof params?.['address'] === 'string'
+      ? `Браузер не удалось открыть. Откройте этот адрес сами: ${params['address']}`
+      : (RU_FAILURES[code] ?? 'Подробности в окне Linkshot.'),
 };
 
 const WORDS: Record<Language, DesktopTexts> = { en: EN, ru: RU };

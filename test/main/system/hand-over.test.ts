@@ -1,8 +1,9 @@
 /** A second start of the desktop app passes its request to the running one, whichever host that is. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
+import { notOpened } from '../../../src/engine/open-browser.ts';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import { startApp } from '../../../src/main/start-app.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
@@ -83,6 +84,16 @@ it('where a command has the profile, which has no window, this start says so and
   await start(join(root, 'command'));
   expect(desktop.exitCode).toBe(1);
   expect(desktop.errorBoxes).toEqual([`Linkshot needs your attention: ${detail}`]);
+});
+
+it.each(['en', 'ru'])('where the browser does not open, its address is told (%s)', async (language) => {
+  const spoken = vi.spyOn(app, 'getPreferredSystemLanguages').mockReturnValue([language]);
+  onTestFinished(() => spoken.mockRestore());
+  const address = 'http://127.0.0.1:4800/#key=of-this-start';
+  await openTestHost(join(root, language), { show: () => notOpened('xdg-open', new URL(address)) });
+  await start(join(root, language));
+  expect(desktop.exitCode).toBe(1);
+  expect(desktop.errorBoxes).toEqual([expect.stringContaining(address)]);
 });
 
 it('where another desktop app has it, Electron has notified that one, and this start changes nothing', async () => {
