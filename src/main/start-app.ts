@@ -97,7 +97,10 @@ const yieldTo = async (
   if (found.length > 0) answers.push(await instance.call('queue.addPaths', { paths: found }));
   const request = link === null ? null : readLink(link);
   if (request?.kind === 'capture') answers.push(await instance.call('capture.start', { mode: request.mode }));
-  answers.push(await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {}));
+  const isTaken = answers.some(({ ok: isOk }) => isOk);
+  const shown = await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {});
+  // A command that has taken the request has no window.
+  if (shown.ok || shown.error.code !== 'PROFILE_BUSY' || !isTaken) answers.push(shown);
   instance.close();
   // Its window knows nothing of them.
   const refused = answers.flatMap((answer) => (answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error]));

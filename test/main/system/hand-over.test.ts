@@ -86,6 +86,17 @@ it('where a command has the profile, which has no window, this start says so and
   expect(desktop.errorBoxes).toEqual([`Linkshot needs your attention: ${detail}`]);
 });
 
+it('where a command has the profile and takes the files, this start does not fail: a repetition publishes them twice', async () => {
+  const show = () => err(failure('PROFILE_BUSY', 'A command of Linkshot is using this profile.'));
+  const host = await openTestHost(join(root, 'taken'), { show });
+  const path = join(root, 'taken.txt');
+  writeFileSync(path, 'taken');
+  await start(join(root, 'taken'), path);
+  expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual([path]);
+  expect(desktop.errorBoxes).toEqual([]);
+  expect(desktop.exitCode).toBe(0);
+});
+
 it.each(['en', 'ru'])('where the browser does not open, its address is told (%s)', async (language) => {
   const spoken = vi.spyOn(app, 'getPreferredSystemLanguages').mockReturnValue([language]);
   onTestFinished(() => spoken.mockRestore());
