@@ -54,9 +54,6 @@ const COPY_AUDIO_BITS = 128_000;
 /** Margin of a copy, which is smaller because its bits are known. */
 const COPY_MARGIN = 0.99;
 
-const durationOf = ({ metadata }: PlanRequest): number =>
-  Math.max(metadata.wholeSeconds, metadata.service?.seconds ?? 0);
-
 export const summaryOf = (metadata: VideoMetadata): VideoSummary => {
   const { width, height } = shownSize(metadata);
   return {
@@ -89,6 +86,15 @@ const soundFor = (sound: Sound | undefined, format: VideoFormat, bits: number): 
   return format.audioCodecs.includes(codec) && bits > 0
     ? { way: 'encode', index: sound.index, codec, bits }
     : { way: 'none' };
+};
+
+/** Without the sound where no result can have it. */
+const durationOf = ({ metadata, limits: { video } }: PlanRequest): number => {
+  const [first] = metadata.sounds;
+  const isDropped =
+    video.maxAudioStreams === 0 ||
+    video.formats.every((format) => soundFor(first, format, COPY_AUDIO_BITS).way === 'none');
+  return first && isDropped ? metadata.seconds : Math.max(metadata.wholeSeconds, metadata.service?.seconds ?? 0);
 };
 
 const lossesOf = ({ metadata }: PlanRequest, sound: SoundPlan, seconds: number): readonly FitLoss[] => [

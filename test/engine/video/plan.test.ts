@@ -144,6 +144,28 @@ describe('A plan', () => {
     });
   });
 
+  it('does not count a sound that no result can have, which outlasts the pictures', () => {
+    const { video } = LIMITS;
+    const silent = { ...LIMITS, video: { ...video, maxAudioStreams: 0 } };
+    const formats = video.formats.map((format) => ({ ...format, audioCodecs: [] }));
+    for (const limits of [silent, { ...LIMITS, video: { ...video, formats } }]) {
+      expect(plan({ ...phone, wholeSeconds: 4_000 }, { limits })).toMatchObject({
+        way: 'encode',
+        sound: { way: 'none' },
+        losses: ['sound'],
+        after: { seconds: 30 },
+      });
+      const service = fitting.service && { ...fitting.service, seconds: 4_000 };
+      expect(plan({ ...fitting, wholeSeconds: 4_000, service }, { limits })).toMatchObject({
+        way: 'remux',
+        sound: { way: 'none' },
+        losses: ['sound'],
+        after: { seconds: 30 },
+      });
+    }
+    expect(plan({ ...phone, ...lasting(4_000) }, { limits: silent })).toMatchObject({ way: 'refuse' });
+  });
+
   it('refuses what the service does not accept in any form, with an explanation', () => {
     const { video } = LIMITS;
     const limits = {
