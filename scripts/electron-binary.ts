@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { onShutdownSignal } from '../src/base/node/shutdown-signals.ts';
 
 /** A download, or the unpacking after it, that does not grow for so long ends. */
 const STALLED_MS = 20_000;
@@ -23,6 +24,7 @@ const TELL_MS = 10_000;
 /** After a failed download, later starts skip it for this long. */
 const FORGET_FAILURE_MS = 24 * 60 * 60_000;
 const DOWNLOAD = '.electron-download-';
+const ENDED = Symbol('ended');
 const COMMAND = 'node node_modules/electron/install.js';
 
 const EXECUTABLE =
@@ -71,8 +73,18 @@ export const createStallDetector = (stalledMs: number, start: number): ((bytes: 
   };
 };
 
-/** Runs the installer of the package; returns why it failed, or null. */
-const install = async (folder: string, temporary: string, stalledMs: number): Promise<string | null> => {
+/** Removes the downloads of starts that were killed. */
+const removeAbandoned = (out: string): void => {
+  try {
+    for (const name of readdirSync(out).filter((other) => other.startsWith(DOWNLOAD)))
+      if (!isRecent(join(out, name))) rmSync(join(out, name), { recursive: true });
+  } catch {
+    // There is no such folder, or it is another user's.
+  }
+};
+
+/** Runs the installer of the package; returns why it failed, or null. ENDED: this process was asked to end. */
+const install = async (folder: string, temporary: string, stalledMs: number): Promise<string | typeof ENDED | null> => {
   const places = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const child = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -81,6 +93,11 @@ const install = async (folder: string, temporary: string, stalledMs: number): Pr
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
+  });
+  let isAskedToEnd = false;
+  const stopListening = onShutdownSignal(() => {
+    isAskedToEnd = true;
+    child.kill('SIGKILL');
   });
   const isStalled = createStallDetector(stalledMs, performance.now());
   let hasStalled = false;
@@ -96,34 +113,39 @@ const install = async (folder: string, temporary: string, stalledMs: number): Pr
       console.log(`  ${Math.round(fetched / 1_000_000)} MB. Without Electron: LINKSHOT_HOST=browser npm start`);
     }
   }, stalledMs / LOOKS_UNTIL_STALLED);
-  const [code] = await once(child, 'close');
-  clearInterval(look);
+  const [code] = await once(child, 'close').finally(() => {
+    clearInterval(look);
+    stopListening();
+  });
+  if (isAskedToEnd) return ENDED;
   if (hasStalled) return `nothing came for ${stalledMs / 1_000} s`;
   return code === 0 ? null : (errors.trim().split('\n', 1)[0] ?? '');
 };
 
-/** Path of the binary, or the reason (the end of a sentence) why it is missing. */
+/**
+ * Path of the binary, or the reason (the end of a sentence) why it is missing. Null where this process was asked to end
+ * during the download.
+ */
 export const findElectron = async (
   root: string,
   stalledMs = STALLED_MS,
-): Promise<{ readonly binary: string } | { readonly missing: string }> => {
+): Promise<{ readonly binary: string } | { readonly missing: string } | null> => {
   const folder = join(root, 'node_modules/electron');
+  const out = join(root, 'out');
+  removeAbandoned(out);
   const present = binaryIn(folder);
   if (present) return { binary: present };
   if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return { missing: 'Electron is not installed' };
-  const out = join(root, 'out');
   const marker = join(out, '.electron-not-fetched');
   const notFetched = (why: string) => ({ missing: `Electron could not be fetched (${why}; to try again: ${COMMAND})` });
   try {
     if (isRecent(marker)) return notFetched(readFileSync(marker, 'utf8') || 'at an earlier start');
     mkdirSync(out, { recursive: true });
-    // Of starts that were killed.
-    for (const name of readdirSync(out).filter((other) => other.startsWith(DOWNLOAD)))
-      if (!isRecent(join(out, name))) rmSync(join(out, name), { recursive: true });
     const temporary = mkdtempSync(join(out, DOWNLOAD));
     try {
       console.log('Fetching Electron …');
       const why = await install(folder, temporary, stalledMs);
+      if (why === ENDED) return null;
       const fetched = binaryIn(folder);
       if (fetched) return { binary: fetched };
       writeFileSync(marker, why ?? 'its binary is missing');

@@ -90,6 +90,7 @@ const start = async (): Promise<boolean> => {
   if (env['LINKSHOT_HOST'] !== 'browser' && origin === undefined) {
     const { findElectron } = await import('./electron-binary.ts');
     const electron = hasDesktop ? await findElectron(root) : { missing: 'There is no desktop here' };
+    if (!electron) return false;
     if ('binary' in electron) {
       if (!buildIfOlder(root, 'programs')) return false;
       const { runDesktop } = await import('./desktop.ts');

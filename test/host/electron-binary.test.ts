@@ -1,5 +1,5 @@
 /** `npm start` fetches Electron while that makes progress, and says why there is none. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildIfOlder } from '../../scripts/build.ts';
@@ -58,6 +58,33 @@ it('is given up where nothing comes, and leaves nothing', async () => {
   const { root, left } = openCheckout('setInterval(() => {}, 1_000);');
   expect(await findElectron(root, 200)).toEqual({ missing: expect.stringContaining('nothing came for 0.2 s') });
   expect(left()).toEqual([]);
+});
+
+it('is no longer fetched by a start that is asked to end, which leaves nothing and is no failure', async () => {
+  const { root, folder, left } = openCheckout(`fs.writeFileSync(join(__dirname, 'new'), String(process.pid));
+    fs.renameSync(join(__dirname, 'new'), join(__dirname, 'pid'));
+    setInterval(() => {}, 1_000);`);
+  const listeners = process.listenerCount('SIGBREAK');
+  const found = findElectron(root);
+  await expect.poll(() => existsSync(join(folder, 'pid'))).toBe(true);
+  process.emit('SIGBREAK');
+  expect(await found).toBeNull();
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(left()).toEqual([]);
+  expect(existsSync(join(root, 'out/.electron-not-fetched'))).toBe(false);
+  expect(process.listenerCount('SIGBREAK')).toBe(listeners);
+});
+
+it('what a start that was killed has left of its download is removed after a day, also where it is there by now', async () => {
+  const { root, folder, left } = openCheckout('');
+  mkdirSync(join(folder, 'dist'));
+  for (const [name, text] of Object.entries({ 'dist/program': '', 'path.txt': 'program' }))
+    writeFileSync(join(folder, name), text);
+  for (const name of ['old', 'new']) mkdirSync(join(root, `out/.electron-download-${name}`), { recursive: true });
+  utimesSync(join(root, 'out/.electron-download-old'), 0, 0);
+  expect(await findElectron(root)).toEqual({ binary: join(folder, 'dist/program') });
+  expect(left()).toEqual(['.electron-download-new']);
 });
 
 it('is waited for as long as it grows', () => {
