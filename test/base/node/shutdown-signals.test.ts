@@ -24,7 +24,7 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'])('%s does', async (signal) =
   const program = `
     import { onShutdownSignal } from ${JSON.stringify(MODULE)};
     onShutdownSignal((reason) => console.log(reason));
-    process.emit(${JSON.stringify(signal)});`;
+    process.emit(${JSON.stringify(signal)}, ${JSON.stringify(signal)});`;
   expect(await outputOf(program)).toBe(`${signal}\n`);
 });
 
