@@ -6,6 +6,8 @@
 /** Windows sends SIGBREAK for Ctrl+Break and SIGHUP for a closed console; other systems have no SIGBREAK. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 const LOOK_MS = 250;
+/** It may exit before anything listens. */
+const PARENT = process.ppid;
 
 /** Whether a process with this id runs, including one that this process may not signal. */
 const isRunning = (pid: number): boolean => {
@@ -32,9 +34,8 @@ export const onShutdownSignal = (
     for (const signal of signals) process.off(signal, hear);
   };
   if (process.env['npm_lifecycle_event'] === undefined) return mute;
-  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent && isRunning(parent)) return;
+    if (process.ppid === PARENT && isRunning(PARENT)) return;
     clearInterval(timer);
     end('npm has ended');
   }, LOOK_MS);

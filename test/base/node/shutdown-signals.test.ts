@@ -28,20 +28,40 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'])('%s does', async (signal) =
   expect(await outputOf(program)).toBe(`${signal}\n`);
 });
 
+const END_ONCE_ASKED = 'onShutdownSignal((reason) => { console.log(reason); clearInterval(waiting); });';
+
 /** Waits until it is asked to end; says that it is ready by closing its input. */
 const CHILD = `
   import { onShutdownSignal } from ${JSON.stringify(MODULE)};
   const waiting = setInterval(() => {}, 1_000);
-  onShutdownSignal((reason) => { console.log(reason); clearInterval(waiting); });
+  ${END_ONCE_ASKED}
   process.send('ready');
   process.disconnect();`;
 
 /** Starts it, and exits as soon as it is ready. Detached: on Windows Node's own children end with it, and npm's shell has others. */
-const PARENT = `
+const parentOf = (source: string): string => `
   import { spawn } from 'node:child_process';
-  const child = spawn(process.execPath, ${JSON.stringify([...EVALUATE, CHILD])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
+  const child = spawn(process.execPath, ${JSON.stringify([...EVALUATE, source])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
   child.once('message', () => process.exit());`;
 
-it('a parent that has exited does, under npm', async () => {
-  expect(await outputOf(PARENT, { ...process.env, npm_lifecycle_event: 'start' })).toBe('npm has ended\n');
+/** The same, but listens only once the parent has exited. It gives up after ten seconds. */
+const LATE_CHILD = `
+  import { onShutdownSignal } from ${JSON.stringify(MODULE)};
+  const parent = process.ppid;
+  const isThere = () => { try { return process.ppid === parent && process.kill(parent, 0); } catch { return false; } };
+  const waiting = setInterval(() => {}, 1_000);
+  setTimeout(() => process.exit(), 10_000).unref();
+  const looking = setInterval(() => {
+    if (isThere()) return;
+    clearInterval(looking);
+    ${END_ONCE_ASKED}
+  }, 20);
+  process.send('ready');
+  process.disconnect();`;
+
+it.each([
+  ['while it is waited for', CHILD],
+  ['before that', LATE_CHILD],
+])('a parent that has exited %s does, under npm', async (_, child) => {
+  expect(await outputOf(parentOf(child), { ...process.env, npm_lifecycle_event: 'start' })).toBe('npm has ended\n');
 });
