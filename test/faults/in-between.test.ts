@@ -1,5 +1,5 @@
 /** An intermediary replies instead of the service: a captive portal, a proxy, a cache, a wrong certificate. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -130,6 +130,24 @@ describe('a proxy', () => {
     engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(file);
+  });
+
+  it('fault 34: its own 413 for a folder does not outlast the size of the folder when the user retries', async () => {
+    const { proxy, engine, folder, item, errorOf, linked, published } = await scene();
+    proxy.fault = ({ path }) => (path === '/api/v1/folders' ? html(413) : null);
+    const path = join(folder, 'project');
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'main.ts'), 'export {};\n');
+    writeFileSync(join(path, 'large.txt'), 'text\n'.repeat(30_000));
+    const [id] = must(await engine.queue.add([{ source: { owner: 'user', path }, name: 'project' }]));
+    if (!id) throw new Error('It was not added.');
+    await until(() => errorOf(id) === 'UPLOAD_TOO_LARGE');
+    rmSync(join(path, 'large.txt'));
+    proxy.fault = () => null;
+    engine.queue.retry({ ids: [id] });
+    await linked(id);
+    expect(item(id)?.body?.made).toMatchObject({ selection: { files: 1 } });
+    expect(await published()).toHaveLength(1);
   });
 
   /** An item of one request: its answer is lost, and until `isOpen` its repetition gets the page of a proxy. */

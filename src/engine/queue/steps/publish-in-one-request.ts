@@ -23,13 +23,13 @@ export const beginSingleRequest = (item: WorkItem, session: Session, deps: StepD
 
 /**
  * Whether a retry must start over: the key belongs to a deleted item, or the file or folder was refused. A proxy that
- * refuses its size says nothing about earlier requests with the key.
+ * refuses its size says nothing about earlier requests with the key, if there were any.
  */
-const mustStartOver = ({ job }: QueueItem, reason: Failure): boolean => {
+const mustStartOver = ({ id, job }: QueueItem, reason: Failure, unsent: StepDeps['unsent']): boolean => {
   const { code } = reason;
   return (
     code === 'CONTENT_GONE' ||
-    (code === 'UPLOAD_TOO_LARGE' && isOfService(reason)) ||
+    (code === 'UPLOAD_TOO_LARGE' && (isOfService(reason) || unsent.has(id))) ||
     isOverTypeLimit(code) ||
     (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')))
   );
@@ -37,7 +37,7 @@ const mustStartOver = ({ job }: QueueItem, reason: Failure): boolean => {
 
 /** The row of an item of which nothing can be published says so, also after a restart. */
 const instead = (item: QueueItemIn<'posting'>, reason: Failure, { unsent }: Pick<StepDeps, 'unsent'>) => {
-  if (mustStartOver(item, reason)) return { instead: unprepared(item) };
+  if (mustStartOver(item, reason, unsent)) return { instead: unprepared(item) };
   return unsent.has(item.id) ? { instead: { ...item, isUnsent: true } as const } : {};
 };
 

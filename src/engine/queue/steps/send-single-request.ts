@@ -49,10 +49,10 @@ const UNSENT: ReadonlySet<ErrorCode> = new Set([
   'SOURCE_EMPTY',
 ] as const);
 
-/** Whether the failure proves that its request has stored nothing. */
+/** Whether the failure proves that its request has stored nothing: also where a proxy refuses the size of the body. */
 const hasStoredNothing = (reason: Failure): boolean => {
   const { code, params } = reason;
-  if (isServiceErrorCode(code)) return isOfService(reason) && !UNSURE.has(code);
+  if (isServiceErrorCode(code)) return (isOfService(reason) || code === 'UPLOAD_TOO_LARGE') && !UNSURE.has(code);
   return UNSENT.has(code) || params?.['isSent'] === false;
 };
 
