@@ -109,7 +109,8 @@ const cancelNote = async (
 
 /**
  * Whether a folder or a capture was published is known only after repeating the request with the same idempotency key;
- * then it is deleted. A refused request has published nothing.
+ * then it is deleted. A refused request has published nothing. Where a proxy refuses its size, the item is searched for,
+ * and its body is not sent again.
  */
 const cancelPost = async (
   item: QueueItemIn<'posting'>,
@@ -119,12 +120,16 @@ const cancelPost = async (
 ): Promise<CancelOutcome> => {
   if (!mayDelete(session)) return await searchPost(item, session, deps, signal);
   const posted = await post(item, session, deps, signal);
-  if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
+  if (!posted.ok) {
+    if (isRefusal(posted.error)) return { end: 'gone' };
+    if (posted.error.code === 'UPLOAD_TOO_LARGE') return await searchPost(item, session, deps, signal);
+    return { end: 'unknown', failure: posted.error };
+  }
   if (posted.value === 'parts' || !deps.take(posted.value.content.id, item.id)) return { end: 'gone' };
   return await deleteContent(posted.value.content, session, signal);
 };
 
-/** A repeated request might publish what could not be deleted again, so the item is searched for. */
+/** Finds the item without a repeated request, which might publish what cannot be deleted, or does not arrive. */
 const searchPost = async (
   item: QueueItemIn<'posting'>,
   session: Session,
