@@ -284,6 +284,43 @@ describe('a source file that disappears', () => {
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 2_000]);
   });
 
+  it.each([
+    ['can be read again', null],
+    ['is gone from it', failure('SOURCE_MISSING', '')],
+  ] as const)('fault 20: in part, as a file of a folder, is waited for until that file %s', async (_, end) => {
+    const reason = failure('SOURCE_UNREADABLE', '', { params: { system: 'EIO', name: '/project/.gitignore' } });
+    let item: QueueItem = makeItem('queued', 1, {
+      job: { kind: 'folder' },
+      source: { owner: 'user', path: '/project' },
+      error: { failure: reason, since: 0, retryAt: null },
+    });
+    const opened: string[] = [];
+    const back = Promise.withResolvers<void>();
+    createMissingSourceWatcher(
+      {
+        clock: { sleep: async () => {} } as Partial<Clock> as Clock,
+        store: {
+          get: () => item,
+          note(next) {
+            item = next;
+          },
+        } as Partial<QueueStore> as QueueStore,
+        async openSource(path) {
+          if (path === '/project') return err(failure('SOURCE_NOT_A_FILE', ''));
+          opened.push(path);
+          if (opened.length === 3 && end) return err(end);
+          const read = async (into: Buffer) => (opened.length < 3 ? err(reason) : ok(into));
+          return ok({ size: 1, identity: '', isMtimeReliable: true, read, close: async () => {} });
+        },
+        onBack: () => back.resolve(),
+      },
+      soon(),
+    ).watch(item);
+    await back.promise;
+    expect(opened).toEqual(Array(3).fill('/project/.gitignore'));
+    expect(item.error).toBeNull();
+  });
+
   it('fault 20: for another one with its name stays unpublished until the user retries', async () => {
     const parts = await scene();
     const { engine, linked, expectPublished } = parts;

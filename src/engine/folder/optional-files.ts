@@ -6,7 +6,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { open, readFile, retryWhileInUse } from '../../base/node/retrying-fs.ts';
-import { isMissing } from '../../base/node/system-error.ts';
+import { isMissing, isSystemError } from '../../base/node/system-error.ts';
 import type { Reach } from './reach.ts';
 
 type Links = 'followed' | 'not followed';
@@ -43,7 +43,12 @@ export const readIfThere = async (
   const stats = await statIfThere(path, reach, links);
   if (!stats?.isFile()) return null;
   if (stats.size > limit) throw tooLarge(path);
-  return ifThere(readFile(path));
+  return ifThere(
+    readFile(path).catch((error: unknown) => {
+      // Node names the file only where it cannot be opened.
+      throw isSystemError(error) ? Object.assign(error, { path }) : error;
+    }),
+  );
 };
 
 /** As `readIfThere`. Rejects with EFBIG where the file has more than 4 MiB. */

@@ -225,6 +225,14 @@ describe('rules of git that exist and cannot be read', () => {
     await expectFailed(at, 'ELOOP', exclude);
   });
 
+  test.runIf(process.platform === 'linux')('fail the folder by their name where they open and fail', async () => {
+    const at = inRepository();
+    const exclude = join(at.root, '../.git/info/exclude');
+    rmSync(exclude);
+    symlinkSync('/proc/self/mem', exclude);
+    await expectFailed(at, 'EIO', exclude);
+  });
+
   test('fail the folder where they are too large', async () => {
     const at = inRepository();
     const rules = join(at.root, 'sub/.gitignore');

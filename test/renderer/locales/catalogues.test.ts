@@ -120,6 +120,12 @@ describe('errors', () => {
     expect(russian.advice).toContain('диск');
   });
 
+  it('name the file of a folder that cannot be read because its drive is away', () => {
+    const params = { system: 'EIO', name: '/home/anna/project/.gitignore' };
+    const { en: english, ru: russian } = words(failure('SOURCE_UNREADABLE', '', { params }));
+    for (const { advice } of [english, russian]) expect(advice).toContain('/home/anna/project/.gitignore');
+  });
+
   it('contain the time to wait that the server sent', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });

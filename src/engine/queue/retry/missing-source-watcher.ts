@@ -52,11 +52,20 @@ export const createMissingSourceWatcher = (
     return ms;
   };
 
-  const isBack = async (path: string): Promise<boolean> => {
+  /** Null: the beginning of the file can be read. */
+  const problemAt = async (path: string): Promise<Failure | null> => {
     const source = await openSource(path);
-    if (!source.ok) return !isAbsence(source.error);
+    if (!source.ok) return source.error;
     const read = await source.value.read(Buffer.alloc(1), 0).finally(() => source.value.close());
-    return read.ok || !isAbsence(read.error);
+    return read.ok ? null : read.error;
+  };
+
+  const isBack = async (item: QueueItem, name: unknown): Promise<boolean> => {
+    const problem = await problemAt(sentPath(item));
+    if (problem && isAbsence(problem)) return false;
+    // A folder can be opened, but a file in it fails: one that is gone meanwhile is none of its files any more.
+    const named = typeof name === 'string' ? await problemAt(name) : null;
+    return named === null || !isDriveAway(named);
   };
 
   const follow = async (id: ItemId): Promise<void> => {
@@ -64,7 +73,7 @@ export const createMissingSourceWatcher = (
       await clock.sleep(pauseOf(item), signal);
       item = store.get(id);
       if (!isMissing(item)) return;
-      if (!(await isBack(sentPath(item)))) continue;
+      if (!(await isBack(item, item.error?.failure.params?.['name']))) continue;
       const now = store.get(id);
       if (isMissing(now)) store.note({ ...now, error: null });
       return onBack();

@@ -218,7 +218,10 @@ export const enErrors: ErrorTexts = {
             advice: `Linkshot doesn’t open ${name} because only the folder names it. Remove that path from its .git, or share a copy without .git.`,
           }
         : isDriveAway
-          ? { title: 'The file can’t be read right now', advice: 'Check that its drive is connected, then try again.' }
+          ? {
+              title: 'The file can’t be read right now',
+              advice: `Check that its drive is connected${name === null ? '' : `, and that ${name} can be opened`}, then try again.`,
+            }
           : {
               title: 'The file can’t be read',
               advice: `Check ${name === null ? 'its permissions' : `the permissions of ${name}`} and whether another program has it open, then try again.`,
