@@ -7,6 +7,9 @@ import type { Failure } from '../api/errors.ts';
  */
 const AWAY: ReadonlySet<unknown> = new Set([
   'EIO',
+  'ENXIO',
+  'ENODEV',
+  'ESTALE',
   'ENOTCONN',
   'EHOSTDOWN',
   'EHOSTUNREACH',

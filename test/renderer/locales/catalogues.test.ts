@@ -114,11 +114,14 @@ describe('errors', () => {
     expect(russian.advice).toContain('не открывает //host/share');
   });
 
-  it('ask for the drive of a file that was read when its drive went away', () => {
-    const { en: english, ru: russian } = words(failure('SOURCE_UNREADABLE', '', { params: { system: 'EIO' } }));
-    expect(english.advice).toContain('its drive is connected');
-    expect(russian.advice).toContain('диск');
-  });
+  it.each(['EIO', 'ENXIO', 'ENODEV', 'ESTALE'])(
+    'ask for the drive of a file that was read when its drive went away (%s)',
+    (system) => {
+      const { en: english, ru: russian } = words(failure('SOURCE_UNREADABLE', '', { params: { system } }));
+      expect(english.advice).toContain('its drive is connected');
+      expect(russian.advice).toContain('диск');
+    },
+  );
 
   it('name the file of a folder that cannot be read because its drive is away', () => {
     const params = { system: 'EIO', name: '/home/anna/project/.gitignore' };
