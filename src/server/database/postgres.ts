@@ -396,6 +396,9 @@ const whyNot = (error: unknown, url: string): string => {
       return `PostgreSQL has no database ${place}; create it, for example with "createdb --encoding=UTF8 --template=template0".`;
     case '42501':
       return `The user of database.url may not create tables in ${place} (${reason}).`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'HOSTNAME_MISMATCH':
+      return `The certificate of PostgreSQL for ${place} is for another host (${reason}): name a host in database.url that it is for, or renew it for this host.`;
     default:
       if (UNTRUSTED.test(code))
         return `The certificate of PostgreSQL for ${place} is not trusted (${reason}): renew it, or name the file of its authority in database.url (sslrootcert).`;

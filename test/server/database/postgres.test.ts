@@ -348,6 +348,16 @@ describe.skipIf(whyNot !== null)(`records in PostgreSQL${unless(whyNot)}`, () =>
     );
   });
 
+  it.each(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'])(
+    'say in a sentence that the certificate is for another host (%s)',
+    async (code) => {
+      void failNextConnection(Object.assign(new Error('Host: db. is not in the certificate'), { code }));
+      await expect(connect()).rejects.toThrow(
+        /^The certificate of PostgreSQL for \S+ at 127\.0\.0\.1:\d+ is for another host \(.*\): .*host in database\.url/,
+      );
+    },
+  );
+
   it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
     'verify the certificate with sslmode=%s, and the driver warns of nothing',
     async (mode) => {
