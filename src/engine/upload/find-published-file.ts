@@ -36,6 +36,9 @@ const KEY_GOOD_MS = 20 * 3_600_000;
 export const nameOf = ({ body, name }: Pick<QueueItem, 'body' | 'name'>): string =>
   [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');
 
+/** The name as a service reads it back from a form: what looks like an escape in it is one too. */
+const inForm = (name: string): string => name.replaceAll('%22', '"').replace(/%0[AD]|[\r\n]/g, '');
+
 /** The service packs a folder again, so its archive has another size. */
 const isOfSameSize = (listed: Content, { body, size }: Searched): boolean =>
   body?.made.kind === 'folder' ? listed.folderFiles === body.made.selection.files : listed.size === size;
@@ -52,12 +55,14 @@ export const findPublishedFile = async (
   type: ContentType | null,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> => {
+  const name = nameOf(item);
+  const names: readonly (string | undefined)[] = [name, inForm(name)].map(cleanText);
   for await (const page of itemsSince(session, item.createdAt, type, signal)) {
     if (!page.ok) return page;
     for (const listed of page.value) {
       const isMatch =
         'url' in listed &&
-        listed.originalName === cleanText(nameOf(item)) &&
+        names.includes(listed.originalName) &&
         isOfSameSize(listed, item) &&
         isAsRequested(listed, item, passwords.all()) &&
         take(listed.id, item.id);

@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ok } from '../../../src/api/errors.ts';
+import type { Session } from '../../../src/engine/account/account-session.ts';
+import { findPublishedFile } from '../../../src/engine/upload/find-published-file.ts';
 import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
 import { noise, pngOf } from '../../support/media/pixels.ts';
+import { soon } from '../../support/poll-timeouts.ts';
+import { makeContent, makeItem } from '../../support/window/app-state.ts';
 
 const { dir, service, published, items } = folderPublishing('engine-find-published');
 const COMPLETE = /^\/api\/v1\/uploads\/resumable\/[^/]+\/complete$/;
@@ -59,6 +64,21 @@ test('it was published: the item of the account is found, though another one has
   const { content } = await published(engine, id);
   expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
 });
+
+test.each(['50%22 screen.png', 'two%0D%0Alines.png', 'two\r\nlines.png', 'plain.png'])(
+  'it was published in a form: it is found, though the service reads marks and line breaks back (%j)',
+  async (name) => {
+    const filename = name.replaceAll('%22', '"').replace(/%0[AD]|[\r\n]/g, '');
+    const content = makeContent(1, { originalName: filename });
+    const call = async (operation: string) =>
+      ok(operation === 'listContent' ? { items: [content], nextCursor: null } : content);
+    const session = { client: { call } } as unknown as Session;
+    const deps = { take: () => true, passwords: { all: () => [] } };
+    expect(await findPublishedFile(makeItem('posting', 1, { name }), session, deps, 'IMAGE', soon())).toEqual(
+      ok(content),
+    );
+  },
+);
 
 test('it was not published: it is uploaded again', async () => {
   const { proxy, user, engine: first, start, add } = await open();
