@@ -85,6 +85,19 @@ const holdsKeyAsText = (text: string): boolean =>
   (JSON_KEY.test(text) && JSON_PRIVATE.test(text)) ||
   (text.match(DASHES_IN_BASE64) ?? []).some((base64) => holdsKeyHeader(decoded(base64)));
 
+/** Part of every key that is looked for in a text: most files have none, and are not decoded. */
+const MARKS = ['LS0tL', 'kty"', '-SECRET-KEY-1'].map((mark) => ({
+  first: mark.charCodeAt(0),
+  lower: mark.toLowerCase(),
+}));
+
+const holdsMark = (bytes: Uint8Array): boolean =>
+  MARKS.some(({ first, lower }) => {
+    for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+      if (hasText(bytes, at, lower)) return true;
+    return false;
+  });
+
 /** ASCII as it is, without the zero bytes of UTF-16. */
 const asciiOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes).replaceAll('\0', '');
 
@@ -98,7 +111,7 @@ const STARTS = [0, 2, 3];
  */
 export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
-  return holdsKeyHeader(bytes) || holdsKeyAsText(asciiOf(bytes));
+  return holdsKeyHeader(bytes) || (holdsMark(bytes) && holdsKeyAsText(asciiOf(bytes)));
 };
 
 /** An access key of a well-known form: how it begins, and at least so many of these characters. */
