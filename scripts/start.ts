@@ -34,7 +34,7 @@ const readOptions = () => {
   }
 };
 
-/** Windows and macOS always have a desktop; elsewhere a display is required. An empty name is none. */
+/** Windows and macOS always have a desktop; elsewhere a display is required. An empty name counts as missing. */
 const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 
 const start = async (): Promise<boolean> => {

@@ -85,7 +85,7 @@ const holdsKeyAsText = (text: string): boolean =>
   (JSON_KEY.test(text) && JSON_PRIVATE.test(text)) ||
   (text.match(DASHES_IN_BASE64) ?? []).some((base64) => holdsKeyHeader(decoded(base64)));
 
-/** Part of every key that is looked for in a text: most files have none, and are not decoded. */
+/** Each key that is looked for in a text has one of these parts: a file without them is not decoded. */
 const MARKS = ['LS0tL', 'kty"', '-SECRET-KEY-1'].map((mark) => ({
   first: mark.charCodeAt(0),
   lower: mark.toLowerCase(),

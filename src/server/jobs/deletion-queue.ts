@@ -41,7 +41,7 @@ const CLAIM_MS = 60_000;
 
 interface Claimed {
   readonly objectId: ObjectId;
-  /** Tries that failed: a claim that was not carried out is none. */
+  /** Tries that failed; a claim that was not carried out does not count. */
   readonly attempts: number;
 }
 
