@@ -9,6 +9,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/engine/account/keyring.test.ts': KEY_STORE,
   'test/engine/account/secrecy.test.ts': KEY_STORE,
   'test/engine/open-browser-and-key-store.test.ts': KEY_STORE,
+  'test/engine/folder/lost-drive.test.ts': 'it replaces the opening of files, which other modules have imported',
   'test/engine/video/fit-failures.test.ts':
     'it replaces the free space of the disk and the deletion of files, which other modules have imported',
   'test/server/folders/hostile-archives.test.ts':

@@ -22,6 +22,8 @@ const AWAY: ReadonlySet<unknown> = new Set([
   'UNKNOWN',
 ]);
 
+export const isAwayCode = (code: unknown): boolean => AWAY.has(code);
+
 /** Whether the file may be read again without the user's help, once its drive is back. */
 export const isDriveAway = ({ code, params }: Failure): boolean =>
-  code === 'SOURCE_UNREADABLE' && AWAY.has(params?.['system']);
+  code === 'SOURCE_UNREADABLE' && isAwayCode(params?.['system']);

@@ -18,6 +18,7 @@ import type { FileTimes } from '../upload/upload-source.ts';
 import type { GitHome } from './git-home.ts';
 import { type ReadFile, readStableFile } from './read-stable-file.ts';
 import { walkFolder } from './walk-folder.ts';
+import { watchDrive } from './watch-drive.ts';
 
 export interface FolderContents {
   readonly files: readonly FolderFile[];
@@ -28,6 +29,8 @@ export interface FolderContents {
   readonly gitignore: GitignoreState | null;
   /** Reads one of `files` completely. */
   read(path: string): Promise<ReadFile>;
+  /** Why the folder fails although it was read: its drive went away meanwhile. Null: it does not. */
+  findLoss(): Promise<Failure | null>;
   close(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export type OnFound = (files: number) => void;
 
 // Lists and reads a folder on disk.
 
-const diskFailure = ({ code, path }: NodeJS.ErrnoException): Failure => {
+export const diskFailure = ({ code, path }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
   if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder no longer exists. Put it back and try again.');
   const detail =
@@ -61,9 +64,11 @@ export const openDiskFolder = async (
   const skips: ExcludedEntry[] = [];
   try {
     const root = await realpath(path);
+    const drive = await watchDrive(root);
     for await (const found of walkFolder(root, gitHome?.() ?? null, signal)) {
       for (const file of found.files) files.push(file);
       for (const skip of found.skips) skips.push(skip);
+      drive.onUnlisted(found.errors ?? []);
       onFound(files.length);
     }
     return ok({
@@ -71,7 +76,16 @@ export const openDiskFolder = async (
       skips,
       unlisted: { skippedFiles: 0, uncountedFolders: 0 },
       gitignore: null,
-      read: (name) => readStableFile(join(root, name), times),
+      async read(name) {
+        if (drive.isAway()) return { stays: 'unreadable' };
+        const read = await readStableFile(join(root, name), times);
+        drive.onRead(read);
+        return read;
+      },
+      async findLoss() {
+        const loss = await drive.findLoss();
+        return loss && diskFailure(loss);
+      },
       close: async () => {},
     });
   } catch (error) {
@@ -169,6 +183,7 @@ const read = async (file: FileHandle): Promise<FolderContents | null> => {
       const bytes = range ? await readAt(file, range.size, range.start) : null;
       return bytes ? { bytes } : { stays: 'unreadable' };
     },
+    findLoss: async () => null,
     close: () => file.close(),
   };
 };

@@ -116,12 +116,12 @@ const gitDirOf = async (top: string, reach: Reach): Promise<string | null> => {
   return head ? dir : null;
 };
 
-/** Whether a folder is the top of a repository's work tree; null where it cannot be looked into. */
-export const isRepository = async (folder: string, reach: Reach): Promise<boolean | null> => {
+/** Whether a folder is the top of a repository's work tree; an error where it cannot be looked into. */
+export const isRepository = async (folder: string, reach: Reach): Promise<boolean | NodeJS.ErrnoException> => {
   try {
     return (await gitDirOf(folder, reach)) !== null;
   } catch (error) {
-    if (isSystemError(error)) return null;
+    if (isSystemError(error)) return error;
     throw error;
   }
 };

@@ -7,10 +7,11 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import { LIMITS } from '../../api/limits.ts';
 import { excludedEntriesOf, type FolderSummary, folderSummaryOf } from '../../common/folder/folder-preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
+import { isAwayCode } from '../../common/is-drive-away.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { FolderContents, OnFound } from './folder-contents.ts';
-import { openBundle, openDiskFolder } from './folder-contents.ts';
+import { diskFailure, openBundle, openDiskFolder } from './folder-contents.ts';
 import type { GitHome } from './git-home.ts';
 import type { ReadFile } from './read-stable-file.ts';
 
@@ -40,10 +41,12 @@ export interface FolderReading {
 /** Files that are read concurrently. */
 const CONCURRENT_READS = 16;
 
-const noRules = (): Failure =>
-  failure('SOURCE_UNREADABLE', 'The .gitignore of the folder cannot be read. Try again.', {
+const noRules = (error: NodeJS.ErrnoException | undefined): Failure => {
+  if (isAwayCode(error?.code)) return diskFailure(error as NodeJS.ErrnoException);
+  return failure('SOURCE_UNREADABLE', 'The .gitignore of the folder cannot be read. Try again.', {
     params: { name: GITIGNORE },
   });
+};
 const cancelled = (): Failure => failure('CANCELLED', 'Reading the folder was cancelled.');
 
 /**
@@ -114,7 +117,8 @@ const selectFrom = async (
   const { files, skips, unlisted } = contents;
   const gitignore = files.find((file) => file.path === GITIGNORE);
   const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await contents.read(GITIGNORE) : null;
-  if (rules && 'stays' in rules && rules.stays === 'unreadable') return err(noRules());
+  if (rules && 'stays' in rules && rules.stays === 'unreadable')
+    return err((await contents.findLoss()) ?? noRules(rules.error));
 
   const selection = selectFolder(files, rules && 'bytes' in rules ? rules.bytes : null);
   let kept = { files: 0, textBytes: 0 };
@@ -127,6 +131,8 @@ const selectFrom = async (
   };
   const { offered, refusal } = await offerAll(contents, selection, counting, signal);
   if (signal.aborted) return err(cancelled());
+  const loss = await contents.findLoss();
+  if (loss) return err(loss);
   const finished = selection.finish();
   const state = contents.gitignore ?? selection.gitignore;
   const account = folderSummaryOf(kept, [...skips, ...excludedEntriesOf(selection)], state, listed);

@@ -21,7 +21,17 @@ const READS = 3;
 
 export type ReadFile =
   | { readonly bytes: Buffer }
-  | { readonly stays: Extract<ExclusionReason, 'large' | 'link' | 'special' | 'unreadable'> };
+  | {
+      readonly stays: Extract<ExclusionReason, 'large' | 'link' | 'special' | 'unreadable'>;
+      /** Why it is unreadable, with the path of the file. */
+      readonly error?: NodeJS.ErrnoException;
+    };
+
+const unreadable = (path: string, error: unknown): ReadFile => ({
+  stays: 'unreadable',
+  // Node names no file of which only the reading fails.
+  error: Object.assign(error as NodeJS.ErrnoException, { path }),
+});
 
 const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
@@ -44,7 +54,7 @@ export const readStableFile = async (path: string, times: FileTimes | null = nul
   try {
     file = await retryWhileInUse(() => calls.open(path, FLAGS));
   } catch (error) {
-    return { stays: (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable' };
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? { stays: 'link' } : unreadable(path, error);
   }
   try {
     let stats = await calls.fstat(file);
@@ -61,8 +71,8 @@ export const readStableFile = async (path: string, times: FileTimes | null = nul
       before = isUnchanged ? bytes : null;
       stats = after;
     }
-  } catch {
-    return { stays: 'unreadable' };
+  } catch (error) {
+    return unreadable(path, error);
   } finally {
     await calls.close(file).catch(() => {});
   }

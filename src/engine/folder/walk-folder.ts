@@ -7,6 +7,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { isSystemError } from '../../base/node/system-error.ts';
 import {
   folderReason,
   folderReasonOutside,
@@ -35,6 +36,8 @@ import { createReach } from './reach.ts';
 export interface Found {
   readonly files: readonly FolderFile[];
   readonly skips: readonly ExcludedEntry[];
+  /** Of the entries that are unreadable, with their paths. */
+  readonly errors?: readonly NodeJS.ErrnoException[];
 }
 
 /** Files that are inspected concurrently. */
@@ -103,7 +106,8 @@ async function* walkPending(
 ): AsyncGenerator<Found> {
   const folder = join(root, pending.path);
   const listing = await list(folder, pending.path === '' ? 'must' : 'may');
-  if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
+  if (listing instanceof Error)
+    return yield { files: [], skips: [uncounted(pending.path, 'unreadable')], errors: [listing] };
   // Before its rules of git, which may be unreadable.
   if (pending.path !== '' && isSecretFolder(pending.name, listing))
     return yield { files: [], skips: [uncounted(pending.path, 'secret')] };
@@ -116,14 +120,18 @@ async function* walkPending(
   if (reason !== null) return yield { files: [], skips: [uncounted(pending.path, reason)] };
 
   const files = entries.filter(({ kind }) => kind === 'file');
+  const errors: NodeJS.ErrnoException[] = [];
   for (const entry of entries) {
     if (entry.kind === 'folder') {
       const next = await classifyFolder(root, pending, git, entry, signs.beside, access);
       if ('git' in next) enter(next);
-      else skips.push(next);
+      else {
+        skips.push(next.skip);
+        if (next.error) errors.push(next.error);
+      }
     }
   }
-  yield { files: [], skips };
+  yield { files: [], skips, errors };
   for (let at = 0; at < files.length; at += CONCURRENT_STATS) {
     signal.throwIfAborted();
     yield await measure(root, pending, files.slice(at, at + CONCURRENT_STATS));
@@ -132,15 +140,18 @@ async function* walkPending(
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-const list = async (folder: string, requirement: 'must' | 'may'): Promise<readonly Listed[] | null> => {
+const list = async (
+  folder: string,
+  requirement: 'must' | 'may',
+): Promise<readonly Listed[] | NodeJS.ErrnoException> => {
   try {
     return await listByTypes(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall === 'lstat') return listByNames(folder);
       throw error;
     });
   } catch (error) {
-    if (requirement === 'must') throw error;
-    return null;
+    if (requirement === 'must' || !isSystemError(error)) throw error;
+    return error;
   }
 };
 
@@ -232,18 +243,19 @@ const classifyFolder = async (
   { name, gitPath, ignored }: Entry,
   beside: Signs,
   { reach }: GitAccess,
-): Promise<PendingFolder | ExcludedEntry> => {
+): Promise<PendingFolder | { readonly skip: ExcludedEntry; readonly error?: NodeJS.ErrnoException }> => {
   const path = `${pending.path}${name}/`;
   const reason = folderReasonOutside(name, pending.path, beside, ignored !== null);
-  if (reason !== null) return uncounted(path, reason);
-  if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
-  if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
-  const isOther = git.isInRepository ? await isRepository(join(root, path), reach) : false;
+  if (reason !== null) return { skip: uncounted(path, reason) };
+  if (levelsOf(path) >= LIMITS.folderDepth) return { skip: uncounted(path, 'path') };
+  if (git.tracked.isSubmodule(gitPath)) return { skip: uncounted(path, 'repository') };
+  const found = git.isInRepository ? await isRepository(join(root, path), reach) : false;
+  const isOther = found === true;
   if ((ignored || isOther) && !git.tracked.hasIn(gitPath)) {
     const out = uncounted(path, isOther ? 'repository' : 'gitignore');
-    return ignored && !isOther ? { ...out, rule: ignored } : out;
+    return { skip: ignored && !isOther ? { ...out, rule: ignored } : out };
   }
-  if (isOther === null) return uncounted(path, 'unreadable');
+  if (found instanceof Error) return { skip: uncounted(path, 'unreadable'), error: found };
   const excluded = isOther ? 'repository' : (ignored ?? pending.excluded);
   return { path, name, git: { ...git, path: `${gitPath}/` }, excluded, beside };
 };
@@ -251,12 +263,19 @@ const classifyFolder = async (
 const measure = async (root: string, pending: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
   const files: FolderFile[] = [];
   const skips: ExcludedEntry[] = [];
-  const found = await Promise.all(entries.map(({ name }) => lstat(join(root, pending.path, name)).catch(() => null)));
+  const errors: NodeJS.ErrnoException[] = [];
+  const found = await Promise.all(
+    entries.map(({ name }) => lstat(join(root, pending.path, name)).catch((error: NodeJS.ErrnoException) => error)),
+  );
   for (const [index, stats] of found.entries()) {
     const { name, ignored } = entries[index] as Entry;
     const path = pending.path + name;
-    if (stats?.isFile()) files.push({ path, size: stats.size, ...(ignored && { ignoredBy: ignored }) });
-    else skips.push(single(path, 'unreadable'));
+    if (stats instanceof Error) errors.push(stats);
+    else if (stats.isFile()) {
+      files.push({ path, size: stats.size, ...(ignored && { ignoredBy: ignored }) });
+      continue;
+    }
+    skips.push(single(path, 'unreadable'));
   }
-  return { files, skips };
+  return { files, skips, errors };
 };
