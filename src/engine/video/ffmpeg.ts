@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
 import { lowerPriority } from '../../base/node/lower-priority.ts';
 import { isNotStarted, spawn, spawnOnLeash, variableIn } from '../../base/node/run-program.ts';
@@ -74,6 +74,29 @@ const GRACE_MS = 1_500;
 const STALLED_MS = 5 * 60_000;
 
 const FULL = /No space left on device|There is not enough space/i;
+
+/** What systems say where a drive or its network is gone. */
+const READ_ERROR =
+  /Input\/output error|No such device|Device not configured|Stale (NFS )?file handle|Transport endpoint is not connected|Socket is not connected|Host is down|No route to host|Network is (down|unreachable)|(Connection|Operation) timed out|Connection reset by peer|Software caused connection abort/;
+
+/** ffmpeg ends there as at the end of the file, with success. Before version 6 it names only the file. */
+const isEndedByReadError = (stderr: string): boolean =>
+  stderr
+    .split('\n')
+    .some((line) => (line.startsWith('file:') || line.includes('Error during demuxing: ')) && READ_ERROR.test(line));
+
+/** Whether a run failed for such an error, of the input or of another file. */
+export const isReadError = ({ detail }: Failure): boolean => READ_ERROR.test(detail);
+
+/** Calls `onReadError` after a run that succeeded without the end of its input, also because of a damaged sector. */
+export const withReadErrors = (ffmpeg: Ffmpeg, onReadError: () => void): Ffmpeg => ({
+  ...ffmpeg,
+  async run(...call) {
+    const ran = await ffmpeg.run(...call);
+    if (ran.ok && isEndedByReadError(ran.value)) onReadError();
+    return ran;
+  },
+});
 
 const notStarted = (message: string) => failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`);
 

@@ -7,7 +7,7 @@ import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { open, rename } from '../../base/node/retrying-fs.ts';
+import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { validateVideo } from '../../common/video/validate-video.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
@@ -16,12 +16,13 @@ import type { Clock, Random } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createEncodingTurns } from '../sequencer.ts';
 import { failOnFileChange } from '../upload/detect-file-change.ts';
+import { findSourceLoss } from '../upload/find-source-loss.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 import type { OpenSourceAt, SourceIdentity } from '../upload/upload-source.ts';
 import { sampleVideo } from './encode-sample.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, planVideo, summaryOf } from './encoding-plan.ts';
-import type { FindFfmpeg } from './ffmpeg.ts';
+import { type FindFfmpeg, isReadError, withReadErrors } from './ffmpeg.ts';
 import { checkDisk, type FitDeps, type FitRequest, type Fitted, fitVideo, jobOf } from './fit-video.ts';
 import { rateValue } from './frame-rate.ts';
 import { metadataOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
@@ -100,6 +101,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     limits: FitLimits,
     choice: FitChoice,
     signal: AbortSignal,
+    onReadError: () => void = () => {},
   ): Promise<Result<Inspected>> => {
     const view = await viewAsService(path, deps.openSource);
     if (!view.ok) return view;
@@ -109,8 +111,9 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     if (known && isSuitable(known, limits, choice)) return ok({ suits: true, metadata: known });
     const tools = await toolchain.open(signal);
     if (!tools.ok) return tools.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : tools;
-    const metadata = await probeVideo(path, view.value, tools.value.ffmpeg, signal);
-    return metadata.ok ? ok({ suits: false, metadata: metadata.value, tools: tools.value }) : metadata;
+    const ffmpeg = withReadErrors(tools.value.ffmpeg, onReadError);
+    const metadata = await probeVideo(path, view.value, ffmpeg, signal);
+    return metadata.ok ? ok({ suits: false, metadata: metadata.value, tools: { ...tools.value, ffmpeg } }) : metadata;
   };
 
   /** Null where a change of the file's bytes need not change its identity. */
@@ -121,13 +124,18 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     return ok(source.value.isMtimeReliable ? source.value.identity : null);
   };
 
-  const prepare: Prepare = async (item, { account, onProgress }, signal) => {
+  const prepareOnce = async (
+    item: Parameters<Prepare>[0],
+    { account, onProgress }: Parameters<Prepare>[1],
+    onReadError: () => void,
+    signal: AbortSignal,
+  ): Promise<Result<PreparedFile | null>> => {
     const source = item.source.path;
     const limits = limitsOf(account);
     const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
     /** Null: it is sent unchanged. */
     const look = async (): Promise<Result<Unsuitable | null>> => {
-      const inspected = await inspect(source, limits, choice, signal);
+      const inspected = await inspect(source, limits, choice, signal, onReadError);
       // Other files are sent unchanged; the service refuses them with its own message.
       if (!inspected.ok) return inspected.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : inspected;
       return ok(inspected.value.suits ? null : inspected.value);
@@ -176,6 +184,27 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
     };
     return turns.run(() => toolchain.inFolder(random.uuid(), fit), signal);
+  };
+
+  /**
+   * ffmpeg does not distinguish a drive that goes away from a damaged video or its end, so the file is looked at
+   * afterwards. Where its drive was away only for a moment, all is done once more; what fails again is damaged.
+   */
+  const prepare: Prepare = async (item, how, signal) => {
+    for (let isSecond = false; ; isSecond = true) {
+      let hasReadError = false;
+      const onReadError = () => {
+        hasReadError = true;
+      };
+      const prepared = await prepareOnce(item, how, onReadError, signal);
+      const isDoubtful = prepared.ok ? hasReadError : prepared.error.code.startsWith('VIDEO_');
+      if (!isDoubtful || item.source.owner === 'spool') return prepared;
+      const loss = await findSourceLoss(item.source.path, deps.openSource);
+      const mayHelp = !isSecond && (hasReadError || (!prepared.ok && isReadError(prepared.error)));
+      if (!loss && !mayHelp) return prepared;
+      if (prepared.ok && prepared.value) await rm(prepared.value.path, { force: true });
+      if (loss) return err(loss);
+    }
   };
 
   return {

@@ -6,7 +6,7 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
-import { openSource } from '../../../src/engine/upload/upload-source.ts';
+import { type OpenSourceAt, openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegSearch, FindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
@@ -41,11 +41,12 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 
 const never = new AbortController().signal;
 
-/** `spoolDir`: an existing folder is reused with what an earlier process left in it. */
+/** `spoolDir`: an existing folder is reused with what an earlier process left in it. `openAt`: of the source. */
 export const openVideoFixture = (
   folder: string,
   places: FfmpegSearch | FindFfmpeg = HERE,
   spoolDir?: string,
+  openAt: OpenSourceAt = openSource,
 ): VideoFixture => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
@@ -55,7 +56,7 @@ export const openVideoFixture = (
     random: systemRandom,
     spoolDir: dir,
     ffmpeg,
-    openSource,
+    openSource: openAt,
     usualFit: () => 'balanced',
   });
   return {
