@@ -243,14 +243,16 @@ describe('the library', () => {
   it('changes and deletes no item for a link of another service that has its id', async () => {
     const { body } = await ask(`/content/${ids[1]}`);
     const other = `https://share.other.example/s/${ids[1]}`;
-    for (const words of [
-      ['rm', other],
-      ['set', other, '--title', 'another'],
-      ['edit', other, '-'],
-    ]) {
-      const { code, first } = await json(words, 'another text');
-      expect([code, errorOf(first)]).toMatchObject([1, { code: 'NOT_FOUND', file: other }]);
-      expect(errorOf(first).message).toContain(`${server.url}/s/${ids[1]}`);
+    for (const link of [other, other.replace('https://', '')]) {
+      for (const words of [
+        ['rm', link],
+        ['set', link, '--title', 'another'],
+        ['edit', link, '-'],
+      ]) {
+        const { code, first } = await json(words, 'another text');
+        expect([code, errorOf(first)]).toMatchObject([1, { code: 'NOT_FOUND', file: link }]);
+        expect(errorOf(first).message).toContain(`${server.url}/s/${ids[1]}`);
+      }
     }
     expect((await ask(`/content/${ids[1]}`)).body).toEqual(body);
     expect((await json(['show', other])).first).toMatchObject({ id: ids[1] });
@@ -263,11 +265,26 @@ describe('the library', () => {
       isOfItsService(word, makeLibraryItem(1, { url }), { connection, accounts });
     const [here, moved, other] = [`${SERVER}/s/abc`, 'https://moved.example/s/abc', 'https://other.example/s/abc'];
     const of = (url: string, accounts: AppState['accounts'] = []) =>
-      [here, moved, other, 'abc', 'other.example/s/abc'].map((word) => isKnown(word, url, accounts));
-    expect(of(here)).toEqual([true, false, false, true, true]);
-    expect(of(moved)).toEqual([true, true, false, true, true]);
+      [here, moved, other, 'abc'].map((word) => isKnown(word, url, accounts));
+    expect(of(here)).toEqual([true, false, false, true]);
+    expect(of(moved)).toEqual([true, true, false, true]);
     const elsewhere = { ...account, connection: { ...connection, server: 'https://moved.example' } };
-    expect(of(moved, [account, elsewhere] as AppState['accounts'])).toEqual([false, true, false, true, true]);
+    expect(of(moved, [account, elsewhere] as AppState['accounts'])).toEqual([false, true, false, true]);
+  });
+
+  it.each([
+    ['of the item', true, ['share.example.com/s/abc', '//share.example.com/s/abc', 'SHARE.example.com:443/s/abc']],
+    ['of another service', false, ['other.example/s/abc', '//other.example/s/abc', 'localhost:4800/s/abc']],
+    [
+      'of another service in an odd form',
+      false,
+      [' other.example/s/abc', 'other host/s/abc', 'ftp://other.example/abc'],
+    ],
+    ['that names no service', true, ['abc', 'abc/', '/s/abc']],
+  ])('knows a link without a scheme %s', (_, isOfIt, words) => {
+    const item = makeLibraryItem(1, { url: 'https://share.example.com/s/abc' });
+    const state = { connection: connected(), accounts: [] };
+    expect(words.map((word) => isOfItsService(word, item, state))).toEqual(words.map(() => isOfIt));
   });
 
   it('deletes permanently, and an item that is named twice once', async () => {

@@ -15,9 +15,15 @@ const find = async (client: EngineClient, word: string): Promise<Result<LibraryI
   return found.ok ? ok(found.value.item) : found;
 };
 
-const hostOf = (link: string): string | null => {
+/** A host and a path: an id has no slash, and a path alone names no host. */
+const WITHOUT_SCHEME = /^(?:\/\/)?[^/]+\/./;
+
+/** Of a link also without its scheme; one that cannot be read is of no service here. */
+const hostOf = (word: string): string | null => {
+  const link = word.trim();
   const url = URL.parse(link);
-  return url && /^https?:$/.test(url.protocol) ? url.host : null;
+  if (url && /^https?:$/.test(url.protocol)) return url.host;
+  return WITHOUT_SCHEME.test(link) ? (URL.parse(`https://${link}`)?.host ?? '') : null;
 };
 
 /**
