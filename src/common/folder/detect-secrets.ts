@@ -70,20 +70,27 @@ const holdsKeyHeader = (bytes: Uint8Array): boolean => {
   return false;
 };
 
-/** Dashes in Base64, as Kubernetes has its certificates and keys, and what is encoded with them. */
-const DASHES_IN_BASE64 = /LS0tL[A-Za-z\d+/]{20,}/g;
+/**
+ * Dashes in Base64, as Kubernetes has its certificates and keys, and what is encoded with them: in one line, because
+ * the next may be another value, and over the lines of wrapped text.
+ */
+const DASHES_IN_BASE64 = [/LS0tL[A-Za-z\d+/]{20,}/g, /LS0tL[A-Za-z\d+/]*(?:(?:\s|\\[nr])+[A-Za-z\d+/]{16,})*/g];
+/** Between the lines, also as a string in JSON has it. */
+const LINE_BREAKS = /(?:\s|\\[nr])+/g;
 const AGE_KEY = /AGE-SECRET-KEY-1[A-Z\d]{50}/i;
 /** A key in JSON, and its private part. */
 const JSON_KEY = /"kty"\s{0,8}:/;
 const JSON_PRIVATE = /"d"\s{0,8}:\s{0,8}"[\w-]{32}/;
 
-const decoded = (base64: string): Uint8Array =>
-  Uint8Array.from(atob(base64.slice(0, base64.length - (base64.length % 4))), (letter) => letter.charCodeAt(0));
+const decoded = (text: string): Uint8Array => {
+  const base64 = text.replaceAll(LINE_BREAKS, '');
+  return Uint8Array.from(atob(base64.slice(0, base64.length - (base64.length % 4))), (letter) => letter.charCodeAt(0));
+};
 
 const holdsKeyAsText = (text: string): boolean =>
   AGE_KEY.test(text) ||
   (JSON_KEY.test(text) && JSON_PRIVATE.test(text)) ||
-  (text.match(DASHES_IN_BASE64) ?? []).some((base64) => holdsKeyHeader(decoded(base64)));
+  DASHES_IN_BASE64.some((dashes) => (text.match(dashes) ?? []).some((base64) => holdsKeyHeader(decoded(base64))));
 
 /** Each key that is looked for in a text has one of these parts: a file without them is not decoded. */
 const MARKS = ['LS0tL', 'kty"', '-SECRET-KEY-1'].map((mark) => ({

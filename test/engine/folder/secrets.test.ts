@@ -14,6 +14,11 @@ describe('no secret ever leaves the machine', () => {
     `-----BEGIN ${kind}PRIVATE KEY-----\n${mark(kind.trim() || 'plain')}\n-----END ${kind}PRIVATE KEY-----\n`;
   const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
+  /** Of a length at which the dashes of a key after it are not at the beginning of a group of Base64 in its line. */
+  const CERTIFICATE = `-----BEGIN CERTIFICATE-----\n${'M'.repeat(12)}\n-----END CERTIFICATE-----\n`;
+  const wrapped = (text: string, after: string) =>
+    `${Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\n')}\n# ${after}\n`;
+
   const PLANTED: Tree = {
     '.env': mark('env'),
     'deep/.ENV.local': mark('env-local'),
@@ -43,6 +48,7 @@ describe('no secret ever leaves the machine', () => {
     'notes/pgp.asc': `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${mark('pgp')}\n`,
     'notes/utf16.txt': utf16(key('EC ')),
     'notes/kubeconfig.yml': `client-key-data: ${Buffer.from(key('EC ')).toString('base64')}\n# ${mark('kubeconfig')}`,
+    'notes/bundle.b64': wrapped(`${CERTIFICATE}${key('EC ')}`, mark('bundle')),
     'notes/ssh2.txt': `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${mark('ssh2')}`,
     'notes/putty.txt': `PuTTY-User-Key-File-2: ssh-rsa\n${mark('putty')}`,
     'config/local.yml': mark('ignored'),

@@ -184,6 +184,32 @@ describe('excluded files, with the reason', () => {
     expect(fate('cert.txt', KEY.replaceAll('PRIVATE KEY', 'CERTIFICATE'))).toBeNull();
   });
 
+  test('a private key after a certificate is found in Base64 that is wrapped, however long the certificate is', () => {
+    const forms = (base64: string, width: number): readonly string[] => {
+      const lines = base64.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+      return [
+        `${lines.join('\n')}\n`,
+        lines.join('\r\n'),
+        `tls:\n  bundle: |\n    ${lines.join('\n    ')}\n  name: x\n`,
+        JSON.stringify({ bundle: lines.join('\n') }),
+      ];
+    };
+    for (const [length, width] of Array.from({ length: 48 }, (_, at) => [400 + at, at % 2 ? 76 : 64] as const)) {
+      const certificate = `-----BEGIN CERTIFICATE-----\n${'MIIB'.repeat(length).slice(0, length)}\n-----END CERTIFICATE-----\n`;
+      for (const text of forms(Buffer.from(certificate + KEY).toString('base64'), width))
+        expect(fate('tls.b64', text), text).toBe('secret tls.b64');
+      for (const text of forms(Buffer.from(certificate + certificate).toString('base64'), width))
+        expect(fate('tls.b64', text), text).toBeNull();
+    }
+  });
+
+  test('a private key in Base64 is found below another value that has no padding', () => {
+    const value = (text: string) => Buffer.from(text).toString('base64').replaceAll('=', '');
+    const certificate = KEY.replaceAll('PRIVATE KEY', 'CERTIFICATE');
+    for (const end of ['', '\n', '\n\n'])
+      expect(fate('tls.txt', `${value(certificate + end)}\n${value(KEY)}\n`)).toBe('secret tls.txt');
+  });
+
   test('.env.example is kept unless it holds a key', () => {
     expect(fate('.env.example', 'API_KEY=\nDEBUG=1\n')).toBeNull();
     expect(fate('.env.example', `KEY="${KEY}"`)).toBe('secret .env.example');
