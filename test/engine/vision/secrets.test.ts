@@ -85,6 +85,10 @@ describe('by its label', () => {
     ['Password: $Passw0rd'],
     ['Password: $2b$10$N9qo8uLOickgx2ZMRZoMye'],
     ['Password: <k9x!Ab'],
+    ['"password": "Tr0ub4dor(3)"'],
+    ["PASSWORD='hunter2(x)'"],
+    ['password = "abc(1)xyz9";'],
+    ['DB_PASSWORD="hunter(2) x"'],
   ])('finds the password in "%s"', (line) => expect(kindsOf(line)).toEqual(['password']));
 
   it('finds the password in the field below its label', () => {
@@ -120,6 +124,11 @@ describe('by its label', () => {
     `PASSWORD=${OPEN}DB_PASSWORD}`,
     `PASSWORD="${OPEN}{ secrets.PASSWORD }}"`,
     'PASSWORD=$(pass show db)',
+    'PASSWORD="$(pass show db2)"',
+    "PASSWORD='$DB_PASSWORD_2'",
+    '<user-form password="getPassword()">',
+    "password = hash('hunter2')",
+    "password = hash(x) + 'y'",
     '$password = $this->config->password;',
     '$password = $user->reset(now())->plain(1)["text"];',
     "$password = $_POST['password'];",

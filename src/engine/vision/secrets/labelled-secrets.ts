@@ -64,25 +64,27 @@ const NO_VALUE = new RegExp(
 const LINK = '(?:->|::?|\\.)[a-z_]+\\d*';
 const LINKS = `(?:${LINK}|\\[["'$\\w]*\\])*`;
 
+const oneOf = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i');
+
+/** In doubt a dollar sign before more than a name is one of a password. */
+const VARIABLES = ['\\$[({]{1,2}\\s*(?:[a-z_].*)?', `\\$[a-z_]+\\d*${LINKS}(?:${LINK}\\(.*\\)${LINKS}[;,]*|[;,)]*)`];
 /**
- * A call or a variable of code. In doubt it is a password: a parenthesis that is not closed after digits, or a dollar
- * sign before more than a name. The first call of a chain reaches to the last parenthesis, because calls in the
- * repetition would take exponential time.
+ * A call or a variable of code. In doubt it is a password: a parenthesis that is not closed after digits. The first
+ * call of a chain reaches to the last parenthesis, because calls in the repetition would take exponential time.
  */
-const CODE = new RegExp(
-  `^(?:${[
-    '[a-z_][\\w.]*\\((?=[^)]*\\))[\\w\\s.,:;="\'()[\\]{}?$-]*',
-    '[a-z_][\\w.]*\\(["\'].*',
-    '[a-z_.]+\\([a-z_.,$]*',
-    '\\$[({]{1,2}\\s*(?:[a-z_].*)?',
-    `\\$[a-z_]+\\d*${LINKS}(?:${LINK}\\(.*\\)${LINKS}[;,]*|[;,)]*)`,
-  ].join('|')})$`,
-  'i',
-);
+const CODE = oneOf([
+  '[a-z_][\\w.]*\\((?=[^)]*\\))[\\w\\s.,:;="\'()[\\]{}?$-]*',
+  '[a-z_][\\w.]*\\(["\'].*',
+  '[a-z_.]+\\([a-z_.,$]*',
+  ...VARIABLES,
+]);
+/** What a shell, a template or an attribute replaces between quotes too; another call there is only text. */
+const CODE_IN_QUOTES = oneOf(['[a-z_.]+\\(\\)', ...VARIABLES]);
 /** A call whose arguments go on behind the next space. */
 const OPEN_CALL = /^(?:[a-z_.]+\(|[a-z_][\w.]*\([^\d])/i;
 
-const isCode = ({ text, goesOn }: Value): boolean => CODE.test(text) || (goesOn && OPEN_CALL.test(text));
+const isCode = ({ text, goesOn, isQuoted }: Value): boolean =>
+  isQuoted ? CODE_IN_QUOTES.test(text) : CODE.test(text) || (goesOn && OPEN_CALL.test(text));
 
 const BETWEEN = foldedText('(?: (?:for|of|to|from|от|для|к|из)(?: [\\p{L}\\p{N}@._-]+){1,3})?');
 const BEFORE = '(?<![\\p{L}\\p{N}])';
@@ -108,6 +110,7 @@ interface Value {
   readonly text: string;
   /** It is followed by another word in its column. */
   readonly goesOn: boolean;
+  readonly isQuoted: boolean;
 }
 
 /** The first word from there, or all between quotes. */
@@ -117,14 +120,16 @@ const valueFrom = (text: string, at: number): Value | null => {
   const quote = text.charAt(from);
   if (quote === '"' || quote === "'") {
     const close = text.indexOf(quote, from + 1);
-    if (close > from + 1) return { start: from + 1, end: close, text: text.slice(from + 1, close), goesOn: false };
+    if (close > from + 1)
+      return { start: from + 1, end: close, text: text.slice(from + 1, close), goesOn: false, isQuoted: true };
   }
   const start = quote === '"' || quote === "'" ? from + 1 : from;
   // An underscore before a number is often read as a space.
   const word = /^\S+(?: \d{2,6}(?=["',;]*(?:\t|$)))?/.exec(text.slice(start))?.[0].replace(/[,;"']+$/, '') ?? '';
   if (word === '') return null;
   const end = start + word.length;
-  return { start, end, text: word, goesOn: /^[,;"']* \S/.test(text.slice(end)) };
+  const isQuoted = [start - 1, end].every((at) => /["']/.test(text.charAt(at)));
+  return { start, end, text: word, goesOn: /^[,;"']* \S/.test(text.slice(end)), isQuoted };
 };
 
 /** Dots of a hidden password, as they are read. */
