@@ -1,5 +1,5 @@
 /** The queue and the settings from the command line, mostly in a profile without a connection. */
-import {
+import fs, {
   chmodSync,
   copyFileSync,
   lstatSync,
@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -256,6 +257,65 @@ describe('settings', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['link', 'settings.json']);
     expect(await json(['export', '/dev/full'])).toMatchObject([{ error: { code: 'DISK_FULL' } }]);
+  });
+
+  describe('where only the earlier file can be written', () => {
+    type Call = (path: string, ...rest: readonly unknown[]) => Promise<void>;
+    /** Until the test ends. */
+    const replaceCall = (name: 'rename' | 'writeFile', by: (own: Call) => Call): void => {
+      const own = fs.promises[name] as Call;
+      const use = (call: Call): void => {
+        Object.assign(fs.promises, { [name]: call });
+        syncBuiltinESMExports();
+      };
+      onTestFinished(() => use(own));
+      use(by(own));
+    };
+    const error = (code: string) => Object.assign(new Error(code), { code, syscall: 'open' });
+    const refusing = (name: 'rename' | 'writeFile', code: string): void =>
+      replaceCall(name, (own) => async (path, ...rest) => {
+        if (path.endsWith('.part')) throw error(code);
+        await own(path, ...rest);
+      });
+    const place = (name: string, text: string) => {
+      const folder = join(root, name);
+      mkdirSync(folder);
+      const file = join(folder, 'settings.json');
+      writeFileSync(file, text);
+      return { folder, file };
+    };
+
+    it.each([
+      ['the folder is that of another user', 'writeFile', 'EACCES'],
+      ['the folder cannot be changed', 'writeFile', 'EPERM'],
+      ['the folder is on a disk that is read only', 'writeFile', 'EROFS'],
+      ['the folder lets only the owner replace a file', 'rename', 'EPERM'],
+      ['the file is a mount point', 'rename', 'EBUSY'],
+    ] as const)('are written over it: %s', async (_, call, code) => {
+      const { folder, file } = place(`${call}-${code}`, `${'earlier '.repeat(1_000)}\n`);
+      refusing(call, code);
+      const { code: ended, stderr } = await run(['export', file]);
+      expect([ended, stderr]).toEqual([0, '']);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ kind: 'linkshot-settings' });
+      expect(readdirSync(folder)).toEqual(['settings.json']);
+      const missing = join(folder, 'new.json');
+      expect(await json(['export', missing])).toMatchObject([{ error: { message: expect.stringContaining(code) } }]);
+      expect(readdirSync(folder)).toEqual(['settings.json']);
+    });
+
+    it('are not written over it on a full disk: it gets its text back', async () => {
+      const { folder, file } = place('full', 'earlier');
+      let isFull = true;
+      replaceCall('writeFile', (own) => async (path, ...rest) => {
+        const cut = path === file && isFull;
+        isFull = isFull && !cut;
+        await own(path, ...(cut ? ['{ "ki'] : rest));
+        if (cut) throw error('ENOSPC');
+      });
+      refusing('writeFile', 'EACCES');
+      expect(await json(['export', file])).toMatchObject([{ error: { code: 'DISK_FULL' } }]);
+      expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['earlier', ['settings.json']]);
+    });
   });
 
   it('with names of both directions are read from a pipe as they are', async () => {

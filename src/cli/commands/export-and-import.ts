@@ -28,7 +28,7 @@ export const exportCommand = command({
   options: {},
   description: [
     'Settings and presets, for another computer or as a backup. Keys and passwords are never included: connect the other computer with linkshot connect.',
-    'An earlier file of that name is kept until the new one is complete.',
+    'An earlier file of that name is kept until the new one is complete. Where its folder does not allow that, it is written over, and gets its text back if that fails.',
   ],
   json: ['{"file","settings"}: the path, and the number of settings. With `-`: the document in one line.'],
   examples: [

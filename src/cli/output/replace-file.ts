@@ -1,11 +1,26 @@
-/** Writes a file of the user so that the earlier one stays until the new one is complete. */
+/** Writes a file of the user so that the earlier one stays until the new one is complete, where its folder allows that. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, lstat, realpath, writeFile } from 'node:fs/promises';
+import { access, chmod, lstat, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { syncFolder } from '../../base/node/sync-to-disk.ts';
-import { isMissing } from '../../base/node/system-error.ts';
+import { isMissing, isSystemError } from '../../base/node/system-error.ts';
+
+/** By the folder: it takes no other file, or the file is the owner's or a mount point. */
+const isRefused = (error: unknown): boolean =>
+  isSystemError(error) && ['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(error.code ?? '');
+
+/** What fails in between gives the file its earlier text back, except an end of the process. */
+const overwrite = async (path: string, text: string): Promise<void> => {
+  const earlier = await readFile(path).catch(() => null);
+  try {
+    await writeFile(path, text, { flush: true });
+  } catch (error) {
+    if (earlier) await writeFile(path, earlier, { flush: true }).catch(() => {});
+    throw error;
+  }
+};
 
 /**
  * Writes the file, or replaces it where a link leads, with the mode that it has. Rejects with the error of the file
@@ -28,6 +43,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true });
+    if (earlier && isRefused(error)) return overwrite(target, text);
     throw error;
   }
   await syncFolder(dirname(target));
