@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Content } from '../../src/api/content.ts';
 import { failure, ok } from '../../src/api/errors.ts';
 import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
@@ -15,6 +16,7 @@ import { performCommand, runCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-capture');
@@ -83,6 +85,37 @@ describe('capture', () => {
     const blind = await capture(['--screen'], '');
     expect(blind.code).toBe(1);
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);
+  });
+
+  it('sets the limit of views, the end and the ban of downloads that its options and preset name', async () => {
+    const { apiKey } = await server.user({ plan: 'pro' });
+    const profile = ['--profile', join(root, 'limited'), '--server', server.url];
+    const environment = { LINKSHOT_KEY: apiKey, DISPLAY: screen.display };
+    const preset = { id: 'two', name: 'two views', link: { viewLimit: 2, allowDownload: false } };
+    const set = ['config', 'set', 'presets', JSON.stringify([preset]), ...profile];
+    expect(await performCommand(set, environment)).toMatchObject({ code: 0 });
+    const taken = async (...words: string[]) => {
+      const { json } = await performCommand(
+        ['capture', '--region', '0,0,40,30', ...words, '--json', ...profile],
+        environment,
+      );
+      const { body } = await ask<Content>(server.url, { path: `/api/v1/content/${json()[0]?.['id']}`, key: apiKey });
+      return body;
+    };
+    expect(await taken('--views', '3', '--expires', '2h', '--downloads', 'forbidden')).toMatchObject({
+      ...{ viewLimit: 3, allowDownload: false, expiresAt: expect.any(String) },
+    });
+    expect(await taken('--preset', 'two views', '--views', '5')).toMatchObject({ viewLimit: 5, allowDownload: false });
+  });
+
+  it('is not taken where the plan has no limit of views', async () => {
+    const profile = join(root, 'free');
+    const { code, json } = await performCommand(
+      ['capture', '--screen', '--views', '3', '--json', '--profile', profile, '--server', server.url],
+      { LINKSHOT_KEY: (await server.user()).apiKey, DISPLAY: screen.display },
+    );
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ error: { code: 'PLAN_FEATURE_REQUIRED' } }]);
   });
 
   it('names the editor as the place of a screenshot that could not be queued', () => {

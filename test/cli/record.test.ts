@@ -19,7 +19,7 @@ let user: User;
 beforeAll(async () => {
   screen = await openXScreen(400, 300);
   server = await startServer();
-  user = await server.user();
+  user = await server.user({ plan: 'pro' });
 });
 afterAll(async () => {
   await screen.close();
@@ -51,8 +51,9 @@ const contentOf = async (id: unknown) => {
 };
 
 describe('record', () => {
-  it('ends after --seconds and prints the link of a video of that part', async () => {
-    const { code, stderr, json } = await record(['--seconds', '1', '--visibility', 'private']).done;
+  it('ends after --seconds and prints the link of a video of that part, with the settings of its options', async () => {
+    const settings = ['--visibility', 'private', '--views', '3', '--expires', '2h', '--downloads', 'forbidden'];
+    const { code, stderr, json } = await record(['--seconds', '1', ...settings]).done;
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const [line] = json();
     expect(line).toMatchObject({
@@ -63,7 +64,7 @@ describe('record', () => {
       type: 'VIDEO',
       width: 160,
       height: 120,
-      visibility: 'private',
+      ...{ visibility: 'private', viewLimit: 3, allowDownload: false, expiresAt: expect.any(String) },
     });
   });
 

@@ -4,12 +4,12 @@
  */
 import { chmod } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { AnimationOptions, MadeAnimation } from '../../ipc/protocol/animation.ts';
 import type { CommandInput } from '../../ipc/protocol/command-table.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { CommandsOf } from '../command-types.ts';
 import { DONE } from '../empty-result.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
@@ -105,7 +105,7 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
   };
 
   /** Moves the image into the queue. */
-  const queue = async (path: string, name: string, share: ShareFields): Promise<Result<ItemId>> => {
+  const queue = async (path: string, name: string, share: LinkSettings): Promise<Result<ItemId>> => {
     const inSpool = join(spoolDir, `${random.uuid()}${parse(name).ext}`);
     await chmod(path, 0o600);
     await rename(path, inSpool);

@@ -5,7 +5,6 @@
  * for a while.
  */
 
-import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type CaptureSessionIn,
   SINGLE_ACTION,
 } from '../../ipc/protocol/capture.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, done } from '../empty-result.ts';
 import type { Pixels, Random } from '../ports.ts';
@@ -112,7 +112,7 @@ export const createCaptureController = (deps: CaptureControllerDeps): CaptureCon
   const editor = createEditedCapture({ ...deps, actions, discarded, drafts });
 
   /** Publishes a screenshot without the editor; one that cannot be queued opens there, and `params.keptIn` says so. */
-  const publish = async (subject: Subject, share: ShareFields): Promise<Result<ItemId>> => {
+  const publish = async (subject: Subject, share: LinkSettings): Promise<Result<ItemId>> => {
     const saved = await saveToSpool(subject, (file) => {
       pending.put(publishedAs(file, share));
       return true;

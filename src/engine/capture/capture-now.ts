@@ -3,11 +3,11 @@
  * the displays.
  */
 
-import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { ScrollOutcome } from '../../ipc/protocol/scroll.ts';
 import type { Clock, Pixels, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-interface.ts';
@@ -19,9 +19,9 @@ export interface CaptureDeps {
   readonly clock: Clock;
   readonly capturer: ScreenCapturer;
   /** Why the queue would refuse these link settings; null: it would not. */
-  readonly refusalOf: (share: ShareFields) => Failure | null;
+  readonly refusalOf: (share: LinkSettings) => Failure | null;
   /** Keeps the screenshot and adds it to the queue. Errors: DISK_FULL, CANCELLED, those of `queue.add`. */
-  readonly publish: (subject: Subject, share: ShareFields) => Promise<Result<ItemId>>;
+  readonly publish: (subject: Subject, share: LinkSettings) => Promise<Result<ItemId>>;
   /** The last selected region. */
   readonly last: () => Area | null;
 }

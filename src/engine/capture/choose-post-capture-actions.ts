@@ -1,7 +1,7 @@
 /** What follows a new screenshot: the editor or the actions, by the choice of the user and the settings. Pure. */
-import type { ShareFields } from '../../api/content.ts';
 import { unreachable } from '../../api/errors.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { CaptureAction } from './capture-interface.ts';
 import type { PendingCapture } from './pending-captures.ts';
@@ -17,7 +17,7 @@ export const pendingOf = (saved: SavedCapture, after: AfterCapture | null): Pend
  * A new screenshot that is published with these link settings. A password is never persisted here: after a crash the
  * screenshot is then saved, and not published without it.
  */
-export const publishedAs = (saved: SavedCapture, { password, ...share }: ShareFields): PendingCapture => {
+export const publishedAs = (saved: SavedCapture, { password, ...share }: LinkSettings): PendingCapture => {
   const after = password === undefined ? SINGLE_ACTION.publish : SINGLE_ACTION.save;
   return { ...saved, status: { is: 'going', picture: saved.path, after, share } };
 };

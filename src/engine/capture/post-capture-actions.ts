@@ -7,12 +7,12 @@
 
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
 import { diskFullOrThrow, failureOfThrown } from '../../common/disk-full.ts';
 import { type AfterCapture, type Area, SINGLE_ACTION } from '../../ipc/protocol/capture.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Clipboard, Clock, PinImage } from '../ports.ts';
@@ -42,7 +42,7 @@ interface RequestedActions {
   /** Path of the file: edited, or the original. */
   readonly picture: string;
   readonly after: AfterCapture;
-  readonly share: ShareFields;
+  readonly share: LinkSettings;
   /** The user has decided about what looks secret. */
   readonly isReviewed?: true | undefined;
   /** Where its pixels are on the desktop; absent: unknown. */

@@ -7,12 +7,12 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ShareFields } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { diskFull, diskFullOrThrow, failureOfThrown, isDiskFull } from '../../common/disk-full.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, done } from '../empty-result.ts';
@@ -138,7 +138,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     { recording }: PendingRecording,
     path: string,
     { form }: TrimRange,
-    share: ShareFields,
+    share: LinkSettings,
   ): Promise<Result<ItemId>> => {
     const { id, info, file } = recording;
     const inSpool = spooled(id);
@@ -164,7 +164,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     },
   };
 
-  const publish = async (one: PendingRecording, cut: TrimRange, share: ShareFields): Promise<Result<ItemId>> => {
+  const publish = async (one: PendingRecording, cut: TrimRange, share: LinkSettings): Promise<Result<ItemId>> => {
     const { recording, metadata } = one;
     const isUntrimmed = cut.startMs === 0 && (cut.endMs === null || cut.endMs >= metadata.durationMs - END_MS);
     if (isUntrimmed) return queue(one, recording.file, cut, share);

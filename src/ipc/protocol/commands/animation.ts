@@ -3,9 +3,9 @@
  * work. One image is made at a time.
  */
 import Type from 'typebox';
-import { ShareFields } from '../../../api/content.ts';
 import { ItemId, RecordingId } from '../../../api/ids.ts';
 import { AnimationOptions, MadeAnimation } from '../animation.ts';
+import { LinkSettings } from '../link-settings.ts';
 import { type Command, None } from './command.ts';
 
 const OfRecording = { id: RecordingId, options: AnimationOptions } as const;
@@ -46,7 +46,7 @@ export const animationCommands = {
    * not accept, CAPTURE_GONE, those above.
    */
   'animation.publish': {
-    input: Type.Object({ ...OfRecording, share: Type.Optional(ShareFields) }),
+    input: Type.Object({ ...OfRecording, share: Type.Optional(LinkSettings) }),
     output: Type.Object({ item: ItemId }),
     from: 'page',
   },

@@ -3,11 +3,11 @@
  * of captures.
  */
 import Type from 'typebox';
-import { ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { literals, Nullable } from '../../../api/nullable-and-literals.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
 import { CaptureDraft, DraftBasis, DraftVersion } from '../drawing.ts';
+import { LinkSettings } from '../link-settings.ts';
 import { ScrollOutcome } from '../scroll.ts';
 import { type Command, None } from './command.ts';
 
@@ -18,7 +18,7 @@ export const captureCommands = {
    * screenshot is in the editor.
    */
   'capture.take': {
-    input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
+    input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(LinkSettings) }),
     output: Type.Object({ id: ItemId, scrolled: Type.Optional(ScrollOutcome) }),
     from: 'page',
   },
@@ -80,7 +80,7 @@ export const captureCommands = {
       id: CaptureId,
       picture: Nullable(SourceToken),
       after: AfterCapture,
-      share: Type.Optional(ShareFields),
+      share: Type.Optional(LinkSettings),
       basis: Type.Optional(DraftBasis),
       isUnedited: Type.Optional(Type.Literal(true)),
       isReviewed: Type.Optional(Type.Literal(true)),

@@ -3,8 +3,8 @@
  * and cameras that can be recorded.
  */
 import Type from 'typebox';
-import { ShareFields } from '../../../api/content.ts';
 import { ItemId, RecordingId } from '../../../api/ids.ts';
+import { LinkSettings } from '../link-settings.ts';
 import { AudioSource, CameraName, RecordingRequest, TrimRange } from '../recording.ts';
 import { type Command, None } from './command.ts';
 
@@ -31,7 +31,7 @@ export const recordingCommands = {
    * VIDEO_*.
    */
   'recording.publish': {
-    input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(ShareFields) }),
+    input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(LinkSettings) }),
     output: Type.Object({ item: ItemId }),
     from: 'page',
   },
