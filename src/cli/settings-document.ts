@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { withoutByteOrderMark } from '../base/common/byte-order-mark.ts';
 import { Settings } from '../ipc/protocol/settings.ts';
+import { splitKnown } from '../ipc/protocol/split-known.ts';
 
 const KIND = 'linkshot-settings';
 const VERSION = 1;
@@ -21,7 +22,7 @@ export const settingsDocument = (settings: Settings): SettingsDocument => ({ kin
 
 export interface ReadSettings {
   readonly settings: Partial<Settings>;
-  /** Fields that this version does not know; they are ignored. */
+  /** Fields that this version does not know, such as `sound` or `presets.0.link.opens`; they are ignored. */
   readonly unknown: readonly string[];
 }
 
@@ -54,8 +55,6 @@ export const checkedSettings = (given: Readonly<Record<string, unknown>>): Resul
   for (const [name, value] of known)
     if (!Value.Check(FIELDS[name as keyof typeof FIELDS], value))
       return invalid(`Invalid value ${JSON.stringify(value)} for the setting ${name}; nothing was changed.`);
-  return ok({
-    settings: Object.fromEntries(known),
-    unknown: Object.keys(given).filter((name) => !Object.hasOwn(FIELDS, name)),
-  });
+  const { known: settings, unknown } = splitKnown(Settings, given);
+  return ok({ settings: settings as Partial<Settings>, unknown });
 };

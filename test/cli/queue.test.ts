@@ -354,10 +354,17 @@ describe('settings', () => {
   });
 
   it('that this version does not support are reported and ignored', async () => {
-    const document = '{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","sound":"on"}}';
+    const presets = [{ id: 'p-1', name: 'seen', link: { viewLimit: 2, opens: 3 } }];
+    const settings = { theme: 'light', sound: 'on', presets };
+    const document = JSON.stringify({ kind: 'linkshot-settings', version: 1, settings });
     const { code, stderr } = await run(['import', '-'], document);
-    expect([code, stderr]).toEqual([0, 'Unknown to this version, and ignored: sound.\n']);
+    expect([code, stderr]).toEqual([0, 'Unknown to this version, and ignored: sound, presets.0.link.opens.\n']);
     expect((await run(['config', 'get', 'theme'])).stdout).toBe('light\n');
+    const known = [{ id: 'p-1', name: 'seen', link: { viewLimit: 2 } }];
+    expect(JSON.parse((await run(['config', 'get', 'presets'])).stdout)).toEqual(known);
+    const set = ['config', 'set', 'presets', JSON.stringify(presets)];
+    expect(await run(set)).toMatchObject({ code: 2, stderr: expect.stringContaining('presets.0.link.opens') });
+    await run(['config', 'set', 'presets', '[]']);
   });
 });
 

@@ -676,7 +676,7 @@ it.each([
       (what) => ['profile.clear', { what }] as const,
     ),
     ['connection.disconnect', {}],
-    ['connection.connect', { server: proxy.url, key: user.apiKey, keep: 'store' }],
+    ['connection.connect', { server: proxy.url, key: user.apiKey }],
   ];
   for (const [command, input] of commands) {
     const reply = await run(command, input);

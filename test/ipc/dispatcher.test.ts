@@ -10,6 +10,7 @@ import { ok } from '../../src/api/errors.ts';
 import type { CaptureId } from '../../src/api/ids.ts';
 import type { EngineCommands } from '../../src/engine/engine.ts';
 import { createDispatcher } from '../../src/ipc/host/dispatcher.ts';
+import { ownInstance } from '../../src/ipc/host/instance-socket.ts';
 import { COMMANDS } from '../../src/ipc/protocol/command-table.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -96,6 +97,35 @@ describe('dispatcher', () => {
         error: { code: 'COMMAND_INVALID' },
       });
     expect(host.logged).toEqual([]);
+  });
+
+  it('refuses what no command knows from an owner, and names it', async () => {
+    for (const command of Object.keys(COMMANDS))
+      expect(await host.dispatcher.dispatch('owner', command, { newer: 1 }, signal), command).toMatchObject({
+        error: { code: 'COMMAND_INVALID', detail: expect.stringContaining('does not know "newer"') },
+      });
+    const file = join(root, 'unknown.png');
+    writeFileSync(file, 'not empty');
+    const input = { paths: [file], job: { kind: 'file', fit: 'clip', fps: 5 }, share: { viewLimit: 1, opens: 2 } };
+    expect(await host.dispatcher.dispatch('owner', 'queue.addPaths', input, signal)).toMatchObject({
+      error: { detail: expect.stringContaining('does not know "job.fps", "share.opens"') },
+    });
+    expect(host.engine.state().queue.items.map(({ name }) => name)).not.toContain('unknown.png');
+    expect(input.share).toEqual({ viewLimit: 1, opens: 2 });
+  });
+
+  it('removes what it does not know from what a page sends', async () => {
+    const screen = { screen: 'settings', newer: 1 };
+    expect(await host.dispatcher.dispatch('page', 'app.show', screen, signal)).toEqual({ ok: true, value: {} });
+  });
+
+  it('is sent nothing that it does not know by a client whose types are checked', async () => {
+    const instance = ownInstance(host.dispatcher, signal);
+    const [target, opens] = [{ mode: 'screen', number: 1 } as const, { viewLimit: 1, opens: 2 }];
+    const request = { target, pointer: 'hide', delaySeconds: 0, share: opens } as const;
+    // @ts-expect-error A variable has a key that the schema of the command lacks.
+    const answer = await instance.call('capture.take', request);
+    expect(answer).toMatchObject({ error: { detail: expect.stringContaining('"share.opens"') } });
   });
 
   it('adds the files of an owner by their paths, and names those that are not files', async () => {

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../api/errors.ts';
 import { guarded } from '../../base/common/event-channel.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
-import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
+import type { AppEvent, CommandInput, CommandName, ExactInput } from '../../ipc/protocol/command-table.ts';
 
 export type { ServerAndKey } from './local-or-running-engine.ts';
 
@@ -56,10 +56,10 @@ export const openEngineClient = async (request: EngineRequest, signal: AbortSign
   };
 
   return ok({
-    call: async <K extends CommandName>(command: K, input: CommandInput<K>) => {
+    call: async <K extends CommandName, I extends CommandInput<K>>(command: K, input: ExactInput<K, I>) => {
       for (;;) {
         const host = current;
-        const answer = await host.call(command, input);
+        const answer = await host.call<K, I>(command, input);
         if (answer.ok || host.isOpen() || signal.aborted) return answer;
         if (host !== current) continue;
         moving ??= move().finally(() => {

@@ -62,7 +62,9 @@ const changeOf = (isSet: boolean, name: string | undefined, value: string | unde
   if (name === undefined || value === undefined)
     return wrong('Missing name or value. Usage: linkshot config set NAME VALUE');
   const read = checkedSettings({ [name]: parseValue(value) });
-  return read.ok ? ok(read.value.settings) : read;
+  if (!read.ok) return read;
+  const { settings, unknown } = read.value;
+  return unknown.length > 0 ? wrong(`Unknown in the value: ${unknown.join(', ')}; nothing was changed.`) : ok(settings);
 };
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : printableJson(value));

@@ -91,7 +91,9 @@ export const importCommand = command({
     const { settings, unknown } = read.value;
     await withEngine(context, 'none', signal, async (client) => {
       const ignored = withoutEffect(settings, client.state().settings.presets);
-      const change = Object.fromEntries(Object.entries(settings).filter(([name]) => !ignored.includes(name)));
+      const change: Partial<Settings> = Object.fromEntries(
+        Object.entries(settings).filter(([name]) => !ignored.includes(name)),
+      );
       const updated = await client.call('settings.update', change);
       if (!updated.ok) return updated;
       const imported = Object.keys(change);

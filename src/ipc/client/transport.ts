@@ -5,12 +5,15 @@
 
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../api/ids.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput, ExactInput } from '../protocol/command-table.ts';
 import type { PinId } from '../protocol/pinned-image.ts';
 
 export interface Transport {
   /** Sends one command. Rejects only on a bug; a lost connection is an error result. */
-  call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>>;
+  call<K extends CommandName, I extends CommandInput<K>>(
+    command: K,
+    input: ExactInput<K, I>,
+  ): Promise<Result<CommandOutput<K>>>;
   /**
    * Subscribes to every event while the host is reached. After a reconnection come the full state, and `library`,
    * because published items may have changed meanwhile. Returns the unsubscribe function.

@@ -1,10 +1,9 @@
 /**
  * Dispatches every command of every transport to the engine, or to a handler for what only the host can do. Validates
- * the input and checks whether this sender may call the command; errors cross the wire only as a `Failure`. Also passes
- * on the engine's events, and adds the capabilities of the host to the state.
+ * the input, refuses an owner's unknown fields, and checks whether this sender may call the command; errors cross the
+ * wire only as a `Failure`. Also passes on the engine's events, and adds the capabilities of the host to the state.
  */
 
-import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
 import { stackOf } from '../../base/common/error-text.ts';
 import { guarded } from '../../base/common/event-channel.ts';
@@ -13,6 +12,7 @@ import type { EngineCommands, EngineState } from '../../engine/engine.ts';
 import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/create-validator.ts';
+import { splitKnown } from '../protocol/split-known.ts';
 import { appHandlers } from './handlers/app.ts';
 import { connectionHandlers } from './handlers/connection.ts';
 import { folderHandlers } from './handlers/folders.ts';
@@ -52,6 +52,9 @@ const runnerOf = (command: CommandName, engine: EngineCommands, handlers: Handle
   return (engine[feature] as Readonly<Record<string, Run>>)[name] as Run;
 };
 
+const UNKNOWN = (paths: readonly string[]): string =>
+  `This version of Linkshot does not know ${paths.map((path) => `"${path}"`).join(', ')}, and did nothing. If it was updated, quit the running Linkshot and start it again.`;
+
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);
 const isHostCommand = (command: CommandName): command is HostCommandName => 'by' in COMMANDS[command];
 
@@ -71,10 +74,13 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       if (!isCommand(command)) return err(failure('COMMAND_INVALID', 'There is no such command.'));
       if (COMMANDS[command].from === 'owner' && sender !== 'owner')
         return err(failure('COMMAND_INVALID', 'A page may not give this command.'));
-      const clean = Value.Clean(COMMANDS[command].input, input);
-      if (!checkOf(command)(clean)) return err(failure('COMMAND_INVALID', 'The command is not complete or not valid.'));
       try {
-        return await runnerOf(command, engine, handlers)(clean, signal);
+        const { known, unknown } = splitKnown(COMMANDS[command].input, input);
+        // It may be of another version; a page is of this one, and sends back what it has read.
+        if (unknown.length > 0 && sender === 'owner') return err(failure('COMMAND_INVALID', UNKNOWN(unknown)));
+        if (!checkOf(command)(known))
+          return err(failure('COMMAND_INVALID', 'The command is not complete or not valid.'));
+        return await runnerOf(command, engine, handlers)(known, signal);
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
         log(`${command} failed: ${stackOf(error)}`);

@@ -61,6 +61,18 @@ type Outputs = { [K in CommandName]: Static<(typeof COMMANDS)[K]['output']> };
 export type CommandInput<K extends CommandName> = Inputs[K];
 export type CommandOutput<K extends CommandName> = Outputs[K];
 
+type Plain = string | number | boolean | null | undefined;
+type KeyOf<T> = T extends Plain ? never : keyof T;
+type ValueAt<T, P> = T extends unknown ? (P extends keyof T ? T[P] : never) : never;
+/** `Given`, where a key at any depth that `Known` lacks is `never`. */
+type Exact<Known, Given> = unknown extends Known
+  ? Given
+  : Given extends Plain
+    ? Given
+    : { [P in keyof Given]: P extends KeyOf<Known> ? Exact<ValueAt<Known, P>, Given[P]> : never };
+/** TypeScript itself refuses unknown keys of literals only, and not those of variables. */
+export type ExactInput<K extends CommandName, I extends CommandInput<K>> = I & Exact<CommandInput<K>, I>;
+
 /** State changes as they happen. Events report; they never command. */
 export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('state'), state: AppState }),

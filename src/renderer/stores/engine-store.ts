@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';
 import type { HostConnectionState, PageTransport } from '../../ipc/client/transport.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import type { CommandInput, CommandName, CommandOutput, ExactInput } from '../../ipc/protocol/command-table.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Toasts } from './messages/toasts.ts';
 
@@ -59,12 +59,17 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
   );
 
   /** Sends a command; the caller shows the error. */
-  const ask = <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> =>
-    transport.call(command, input);
+  const ask = <K extends CommandName, I extends CommandInput<K>>(
+    command: K,
+    input: ExactInput<K, I>,
+  ): Promise<Result<CommandOutput<K>>> => transport.call<K, I>(command, input);
 
   /** Sends a command; shows an error to the user and resolves to null. */
-  const run = async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K> | null> => {
-    const result = await ask(command, input);
+  const run = async <K extends CommandName, I extends CommandInput<K>>(
+    command: K,
+    input: ExactInput<K, I>,
+  ): Promise<CommandOutput<K> | null> => {
+    const result = await ask<K, I>(command, input);
     if (result.ok) return result.value;
     toasts.show({ kind: 'failure', failure: result.error });
     return null;

@@ -1,7 +1,7 @@
 /** Hook that asks the host one question and keeps its answer. */
 import { useEffect, useState } from 'react';
 import type { Result } from '../../api/errors.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
+import type { CommandInput, CommandName, CommandOutput, ExactInput } from '../../ipc/protocol/command-table.ts';
 import { useAppStores } from './use-app-stores.tsx';
 
 interface HostAnswer<K extends CommandName> {
@@ -14,9 +14,9 @@ interface HostAnswer<K extends CommandName> {
  * Asks again when the input changes, or `version`: what the answer depends on besides. Only the newest answer counts.
  * Input null: asks nothing for now, and keeps the last answer.
  */
-export const useHostAnswer = <K extends CommandName>(
+export const useHostAnswer = <K extends CommandName, I extends CommandInput<K>>(
   command: K,
-  input: CommandInput<K> | null,
+  input: ExactInput<K, I> | null,
   version = 0,
 ): HostAnswer<K> => {
   const { engine } = useAppStores();
@@ -27,7 +27,7 @@ export const useHostAnswer = <K extends CommandName>(
   useEffect(() => {
     if (input === null) return;
     let isCurrent = true;
-    void engine.ask(command, input).then((result) => {
+    void engine.ask<K, I>(command, input).then((result) => {
       if (isCurrent) setAnswer(result);
     });
     return () => {

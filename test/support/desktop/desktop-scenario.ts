@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
+import type { CommandInput, CommandName, CommandOutput, ExactInput } from '../../../src/ipc/protocol/command-table.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { startServer } from '../server/server.ts';
 import { withLongPatience } from '../window/long-patience.ts';
@@ -36,14 +36,14 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const ask = async <K extends CommandName>(
+const ask = async <K extends CommandName, I extends CommandInput<K>>(
   profile: string,
   command: K,
-  input: CommandInput<K>,
+  input: ExactInput<K, I>,
 ): Promise<CommandOutput<K>> => {
   const instance = await connectToInstance(profile);
   if (!instance) throw new Error('The app does not run.');
-  const answer = await instance.call(command, input);
+  const answer = await instance.call<K, I>(command, input);
   instance.close();
   if (!answer.ok) throw new Error(answer.error.detail);
   return answer.value;

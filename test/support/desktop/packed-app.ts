@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
 import { connectToInstance, type InstanceTransport } from '../../../src/ipc/host/instance-socket.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
+import type { CommandInput, CommandName, CommandOutput, ExactInput } from '../../../src/ipc/protocol/command-table.ts';
 
 export interface PackedApp {
   /** The app's result; throws its errors. */
-  call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K>>;
+  call<K extends CommandName, I extends CommandInput<K>>(
+    command: K,
+    input: ExactInput<K, I>,
+  ): Promise<CommandOutput<K>>;
   /** The link of the newest item, once there is one. */
   link(): Promise<string>;
   /** Quits it cleanly; resolves when it has exited. */
@@ -28,8 +31,11 @@ export const openPacked = async (binary: string, folder: string, profile: string
     if (!found) throw new Error(`It does not answer.\n${output}`);
     return found;
   });
-  const call: PackedApp['call'] = async (command, input) => {
-    const answer = await instance.call(command, input);
+  const call: PackedApp['call'] = async <K extends CommandName, I extends CommandInput<K>>(
+    command: K,
+    input: ExactInput<K, I>,
+  ) => {
+    const answer = await instance.call<K, I>(command, input);
     if (!answer.ok) throw new Error(`${command}: ${answer.error.detail}\n${output}`);
     return answer.value;
   };

@@ -6,7 +6,7 @@ import Type, { type TSchema } from 'typebox';
 import { ItemId } from '../../../api/ids.ts';
 
 export interface Command {
-  /** Validated, and stripped of unknown fields, before a handler runs. */
+  /** Validated before a handler runs. Unknown fields of an owner are refused, those of a page removed. */
   readonly input: TSchema;
   readonly output: TSchema;
   /** `owner`: only from the user's own processes over the local socket, never from a page. */
