@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly queue?: 'running';
   /** As in `EngineRequest`. */
   readonly capturer?: EngineRequest['capturer'];
+  /** As in `EngineRequest`. */
+  readonly leftRecordings?: EngineRequest['leftRecordings'];
 }
 
 /** The part of the clock that a command needs to wait. */

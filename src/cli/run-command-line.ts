@@ -125,10 +125,10 @@ const contextOf = (
     server,
     key,
     contact,
-    openClient: (keys, signal, { queue, capturer } = {}) =>
+    openClient: (keys, signal, { queue, capturer, leftRecordings } = {}) =>
       openEngineClient(
         {
-          ...{ profileDir, environment, log, instance, capturer, startVision: caller.startVision },
+          ...{ profileDir, environment, log, instance, capturer, startVision: caller.startVision, leftRecordings },
           secrets: secretsFor(keys, contact),
           queue: queue === 'running' ? undefined : 'resting',
         },

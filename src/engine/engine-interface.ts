@@ -71,6 +71,8 @@ export interface EngineDeps {
   readonly log?: (line: string) => void;
   /** `resting`: accepts edits and runs nothing. */
   readonly queue?: 'resting';
+  /** `review`: recordings of an earlier process wait for the user, whatever the settings say. */
+  readonly leftRecordings?: 'review';
   /**
    * `by command`: only the command that prints a link delivers it; until it confirms, the link counts as undelivered.
    */

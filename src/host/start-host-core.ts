@@ -35,6 +35,7 @@ export interface HostCoreRequest
       | 'hotkeys'
       | 'pin'
       | 'queue'
+      | 'leftRecordings'
       | 'delivery'
     >,
     Pick<DispatcherDeps, 'show' | 'panel' | 'folders' | 'pins' | 'quit' | 'tryOut' | 'updates' | 'isTrayShown'> {

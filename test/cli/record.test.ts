@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 const record = (words: readonly string[], input?: string, environment: Readonly<Record<string, string>> = {}) => {
-  const connection = ['--profile', join(root, 'profile'), '--server', server.url];
+  const profile = words.includes('--profile') ? [] : ['--profile', join(root, 'profile')];
+  const connection = [...profile, '--server', server.url];
   return startCommand(
     ['record', '--region', '10,20,161,120', ...words, '--json', ...connection],
     { LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display, ...environment },
@@ -87,6 +88,18 @@ describe('record', () => {
     expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160, height: 120 });
     const none = await record(['--waiting']).done;
     expect(none.json()).toMatchObject([{ error: { code: 'CAPTURE_GONE' } }]);
+  });
+
+  it('of the app is published by --waiting with its options, also where recordings are not reviewed', async () => {
+    const profile = join(root, 'interrupted-app');
+    const { engine, close } = await openTestHost(profile, { environment: { ...process.env, ...screen.environment } });
+    must(engine.settings.update({ reviewRecordings: false }));
+    await engine.recording.start(request({ x: 0, y: 0, width: 160, height: 120 }), never);
+    await recordFor(engine, 1_000);
+    await close();
+    const { code, json } = await record(['--waiting', '--password', 'secret1234', '--profile', profile]).done;
+    expect(code).toBe(0);
+    expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', passwordProtected: true });
   });
 
   it('that was discarded in the app publishes no other recording', async () => {

@@ -39,6 +39,8 @@ export interface EngineRequest {
   /** As in `EngineDeps`, if the work runs here. */
   readonly queue?: 'resting' | undefined;
   /** As in `EngineDeps`, if the work runs here. */
+  readonly leftRecordings?: 'review' | undefined;
+  /** As in `EngineDeps`, if the work runs here. */
   readonly startVision?: StartVisionProcess | undefined;
   /**
    * Called where no owner has answered, before anything else is loaded. The profile may still be busy: it is then called
@@ -101,6 +103,7 @@ const here = async (request: EngineRequest, signal: AbortSignal): Promise<Result
     ...(capturer && { capturer }),
     ...(request.startVision && { startVision: request.startVision }),
     ...(request.queue && { queue: request.queue }),
+    ...(request.leftRecordings && { leftRecordings: request.leftRecordings }),
     delivery: 'by command',
     capabilities: CAPABILITIES,
     show: () => NO_WINDOW,

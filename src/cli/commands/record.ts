@@ -138,6 +138,12 @@ const untilItEnds = (
     );
   });
 
+/** The context of a command whose engine queues no recording of an earlier process before the command itself does. */
+const withWaitingRecordings = (context: CommandContext): CommandContext => ({
+  ...context,
+  openClient: (keys, signal, options) => context.openClient(keys, signal, { ...options, leftRecordings: 'review' }),
+});
+
 export const record = command({
   name: 'record',
   summary: 'record the screen and print the link',
@@ -196,6 +202,6 @@ export const record = command({
       return signal.aborted ? err(failure('CANCELLED', 'Stopped. The recording is kept in Linkshot.')) : queued;
     };
     const entry: Entry = { name: null, enter };
-    await publish([entry], options, context, signal);
+    await publish([entry], options, options.waiting ? withWaitingRecordings(context) : context, signal);
   },
 });

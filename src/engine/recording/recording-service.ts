@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
@@ -50,6 +51,8 @@ export interface RecordingDeps
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   /** Whether an item of the queue has this file. */
   readonly isQueued: (path: string) => boolean;
+  /** As in `EngineDeps`. */
+  readonly leftRecordings?: 'review' | undefined;
 }
 
 interface PendingRecording {
@@ -57,6 +60,18 @@ interface PendingRecording {
   readonly metadata: RecordingMetadata;
 }
 
+interface QueuedRecording {
+  readonly item: ItemId;
+  readonly cut: TrimRange;
+  readonly share: LinkSettings;
+}
+
+const QUEUED_OTHERWISE = err(
+  failure(
+    'CAPTURE_GONE',
+    'This recording is in the queue already, with other settings. They can be changed when it has a link.',
+  ),
+);
 const UNTRIMMED: TrimRange = { startMs: 0, endMs: null, form: 'video' };
 /** Players round the end to milliseconds. */
 const END_MS = 20;
@@ -82,7 +97,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const assembling = new Map<RecordingId, StoredRecording>();
   /** Those of them that the user has discarded: they are not queued. */
   const unwanted = new Set<RecordingId>();
-  const queued = new Map<RecordingId, ItemId>();
+  const queued = new Map<RecordingId, QueuedRecording>();
   /** Recordings that ended and could not be finished. */
   const unfinished = new Map<RecordingId, Failure>();
   /** The latest that ended by itself, or by a crash, and that no `stop` has returned. */
@@ -137,14 +152,14 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const queue = async (
     { recording }: PendingRecording,
     path: string,
-    { form }: TrimRange,
+    cut: TrimRange,
     share: LinkSettings,
   ): Promise<Result<ItemId>> => {
     const { id, info, file } = recording;
     const inSpool = spooled(id);
     await rename(path, inSpool);
     const source = { owner: 'spool', path: inSpool } as const;
-    const job = form === 'loop' ? ({ kind: 'file', fit: 'clip' } as const) : undefined;
+    const job = cut.form === 'loop' ? ({ kind: 'file', fit: 'clip' } as const) : undefined;
     const added = await deps.add([{ source, name: info.name, share, origin: 'recording', ...(job && { job }) }]);
     const item = added.ok ? added.value[0] : undefined;
     if (item === undefined) {
@@ -152,7 +167,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       else await rm(inSpool, { force: true });
       return added.ok ? err(failure('APP_FAILED', 'The recording could not be added to the queue. Try again.')) : added;
     }
-    queued.set(id, item);
+    queued.set(id, { item, cut, share });
     await remove(recording);
     return ok(item);
   };
@@ -280,7 +295,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     if ((await reclaim(found)) === 'queued') return recordingStore.remove(found);
     const isCrashed = found.info.state === 'recording';
     // An open review stays one; for the rest the settings decide.
-    const after = existsSync(found.file) ? 'review' : found.info.after;
+    const after = existsSync(found.file) ? 'review' : (deps.leftRecordings ?? found.info.after);
     const isRecovered = found.info.isRecovered || isCrashed;
     const recording: StoredRecording = { ...found, info: { ...found.info, after, isRecovered } };
     leaveUnclaimed(recording);
@@ -334,7 +349,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       // An idle one is taken in the same turn: a second request finds it at work.
       while (working.has(id)) await untilIdle(id);
       const before = queued.get(id);
-      if (before) return ok({ item: before });
+      if (before) return isAnsweredBy(before, cut, share) ? ok({ item: before.item }) : QUEUED_OTHERWISE;
       const one = pending.get(id);
       if (!one) return err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
       const published = await work(id, () => publish(one, cut, share).catch(diskFullOrThrow));
@@ -397,6 +412,11 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     },
   };
 };
+
+/** A repeated request, or one that sets nothing. */
+const isAnsweredBy = (before: QueuedRecording, cut: TrimRange, share: LinkSettings): boolean =>
+  (isDeepStrictEqual(cut, before.cut) && isDeepStrictEqual(share, before.share)) ||
+  (isDeepStrictEqual(cut, UNTRIMMED) && isDeepStrictEqual(share, {}));
 
 const withId = (result: Result<RecordingId>): Result<{ id: RecordingId }> =>
   result.ok ? ok({ id: result.value }) : result;

@@ -14,7 +14,7 @@ import {
   untilStored,
   type Victim,
 } from '../../support/processes/recording-victim.ts';
-import { only } from '../../support/results.ts';
+import { must, only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -121,6 +121,16 @@ describe('what a crash left', () => {
     const next = await openRecordingEngine(profileDir, screen);
     await until(() => next.state().queue.items.length === 2);
     await until(() => next.state().recording === null);
+
+    // Its link must not be taken for one with the settings of a later request.
+    const { id: ended } = must(started);
+    const whole = { startMs: 0, endMs: null, form: 'video' } as const;
+    const item = next.state().queue.items[1]?.id;
+    for (const later of [{ cut: whole, share: { password: 'secret1234' } }, { cut: { ...whole, startMs: 500 } }])
+      expect(await next.recording.publish({ id: ended, ...later })).toMatchObject({
+        error: { code: 'CAPTURE_GONE', detail: expect.stringContaining('in the queue already') },
+      });
+    expect(must(await next.recording.publish({ id: ended, cut: whole }))).toEqual({ item });
   });
 });
 

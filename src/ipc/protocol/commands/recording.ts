@@ -27,8 +27,8 @@ export const recordingCommands = {
    */
   'recording.stop': { input: OptionallyNamed, output: Named, from: 'page' },
   /**
-   * Publishes the recording in review; trimming at a key frame needs no encoding. Errors: CAPTURE_GONE, DISK_FULL,
-   * VIDEO_*.
+   * Publishes the recording in review; trimming at a key frame needs no encoding. Answers a repeated request with the
+   * same item. Errors: CAPTURE_GONE, also where it was queued with another cut or other settings, DISK_FULL, VIDEO_*.
    */
   'recording.publish': {
     input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(LinkSettings) }),
