@@ -1,12 +1,14 @@
 /**
  * Saves a copy of a screenshot or an animated image in the folder that the user has chosen, or else in a Linkshot
- * folder among the user's pictures. Existing files are never overwritten. Also returns that folder.
+ * folder among the user's pictures. Existing files are never overwritten, and a saved one survives a power cut. Also
+ * returns that folder.
  */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { copyFile } from '../../base/node/retrying-fs.ts';
+import { copyFile, rm } from '../../base/node/retrying-fs.ts';
+import { syncFolder, syncWithName } from '../../base/node/sync-to-disk.ts';
 import type { PicturesFolder } from './pictures-folder.ts';
 
 export interface SaveDeps {
@@ -24,11 +26,14 @@ export const saveCopy = async (path: string, name: string, deps: SaveDeps): Prom
   try {
     const folder = await saveFolderOf(deps);
     if (folder === null) return err(failed('There is no Pictures folder here. Choose a folder in the settings.'));
-    await mkdir(folder, { recursive: true });
+    const created = await mkdir(folder, { recursive: true });
     const { name: base, ext } = parse(name);
     for (let number = 1; number <= NAMESAKES; number++) {
       const target = join(folder, number === 1 ? name : `${base} (${number})${ext}`);
-      if (await isCopied(path, target)) return ok(target);
+      if (!(await isCopied(path, target))) continue;
+      await keepOnDisk(target);
+      if (created !== undefined) await syncFolder(dirname(created));
+      return ok(target);
     }
     return err(failed(`There are too many images named ${name} in ${folder}. Change the file name in the settings.`));
   } catch (error) {
@@ -46,6 +51,16 @@ const ownFolder = async ({ pictures }: SaveDeps): Promise<string | null> => {
 };
 
 const failed = (detail: string) => failure('SAVE_FAILED', detail);
+
+/** The caller may delete the original next. Removes what cannot be synced. */
+const keepOnDisk = async (path: string): Promise<void> => {
+  try {
+    await syncWithName(path);
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
+};
 
 /** False where the name is in use. */
 const isCopied = (from: string, to: string): Promise<boolean> =>

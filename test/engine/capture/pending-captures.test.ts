@@ -3,7 +3,7 @@
  * holds back no capture.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure, ok } from '../../../src/api/errors.ts';
@@ -15,9 +15,11 @@ import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { type AfterCapture, SINGLE_ACTION } from '../../../src/ipc/protocol/capture.ts';
 import { openEngine } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
+import { itWith } from '../../support/only-on.ts';
 import { must } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { inodeOf, watchSyncs } from '../../support/watch-syncs.ts';
 
 const never = new AbortController().signal;
 
@@ -52,6 +54,38 @@ it('in the folder too where nothing at all was wanted, so that it is found', asy
   await eventually(async () =>
     expect(keptEvents).toMatchObject([{ copied: false, savedTo: join(folder, 'shot.png') }]),
   );
+});
+
+itWith('sync of folders')('in a folder that has it on the disk before the original is deleted', async () => {
+  const synced: { readonly inode: number; readonly originals: number }[] = [];
+  const { engine, folder, keptEvents } = await capture(SINGLE_ACTION.copy);
+  await eventually(async () => expect(keptEvents).toHaveLength(1));
+  await watchSyncs((inode) => {
+    const originals = readdirSync(engine.spoolDir).filter((name) => name.endsWith('.png')).length;
+    synced.push({ inode, originals });
+  });
+  engine.settings.update({ afterCapture: SINGLE_ACTION.save });
+  expect(await engine.capture.start({ mode: 'all' }, never)).toMatchObject({ ok: true });
+  await eventually(async () => expect(keptEvents).toHaveLength(2));
+  for (const path of [join(folder, 'shot.png'), folder])
+    expect(synced).toContainEqual({ inode: inodeOf(path), originals: 1 });
+  expect(readdirSync(engine.spoolDir).filter((name) => name.endsWith('.png'))).toEqual([]);
+});
+
+it('in the editor where the folder does not get it on its disk, and not in the folder', async () => {
+  const { engine, folder, keptEvents } = await capture(SINGLE_ACTION.copy);
+  await eventually(async () => expect(keptEvents).toHaveLength(1));
+  await watchSyncs((inode) => {
+    const saved = join(folder, 'shot.png');
+    if (existsSync(saved) && inode === inodeOf(saved))
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+  });
+  engine.settings.update({ afterCapture: SINGLE_ACTION.save });
+  expect(await engine.capture.start({ mode: 'all' }, never)).toMatchObject({
+    error: { code: 'SAVE_FAILED', detail: expect.stringContaining('EIO') },
+  });
+  expect(engine.state().capture).toMatchObject({ state: 'editing' });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('not where its link is notified', async () => {
