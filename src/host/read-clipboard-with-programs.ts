@@ -53,18 +53,30 @@ const UNREACHABLE = failure(
   'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is no clipboard.',
 );
 
-/** Null if the program is missing; with an empty clipboard the output is empty. */
-type OutputOf = (program: string, words: readonly string[]) => Promise<Buffer | null>;
+/** Programs wait without end for an owner of the clipboard that hangs, and wl-paste on GNOME for the focus. */
+const KINDS_MS = 10_000;
+/** The owner may encode a large image first. */
+const CONTENT_MS = 60_000;
+const UNANSWERED = failure(
+  'APP_FAILED',
+  'The clipboard cannot be read: the program in which you copied does not answer. Copy again, then try again.',
+);
+
+/** Null if the program is missing; with an empty clipboard the output is empty. Error: APP_FAILED after the timeout. */
+type OutputOf = (program: string, words: readonly string[], timeout: number) => Promise<Result<Buffer | null>>;
 
 export const createClipboardReader = (
   platform: NodeJS.Platform,
   environment: Environment,
   run: typeof runProgram = runProgram,
 ): ClipboardReader => {
-  const outputOf: OutputOf = (program, words) =>
-    run(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment }).then(
-      ({ stdout }) => stdout,
-      ({ code }: ProgramError) => (typeof code === 'string' ? null : Buffer.alloc(0)),
+  const outputOf: OutputOf = (program, words, timeout) =>
+    run(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment, timeout, killSignal: 'SIGKILL' }).then(
+      ({ stdout }) => ok(stdout),
+      ({ code, signal }: ProgramError) => {
+        if (typeof code === 'string') return ok(null);
+        return signal === 'SIGKILL' ? err(UNANSWERED) : ok(Buffer.alloc(0));
+      },
     );
   const textOnly = TEXT_ONLY[platform];
   return textOnly ? textFrom(textOnly(environment), outputOf) : kindsFrom(environment, outputOf);
@@ -74,8 +86,9 @@ const textFrom = ([program, words]: readonly [string, readonly string[]], output
   readFiles: async () => ok([]),
   readPicture: async () => ok(null),
   async readText() {
-    const bytes = await outputOf(program, words);
-    return bytes ? ok(bytes.toString()) : err(UNREACHABLE);
+    const bytes = await outputOf(program, words, CONTENT_MS);
+    if (!bytes.ok) return bytes;
+    return bytes.value ? ok(bytes.value.toString()) : err(UNREACHABLE);
   },
 });
 
@@ -85,11 +98,12 @@ const kindsFrom = (environment: Environment, outputOf: OutputOf): ClipboardReade
   /** The first of these kinds that is available; null if none is. */
   const read = async (wanted: readonly string[]): Promise<Result<Buffer | null>> => {
     for (const { program, kinds, content } of readers) {
-      const listed = await outputOf(program, kinds);
-      if (listed === null) continue;
-      const there = listed.toString().split('\n');
+      const listed = await outputOf(program, kinds, KINDS_MS);
+      if (!listed.ok) return listed;
+      if (listed.value === null) continue;
+      const there = listed.value.toString().split('\n');
       const kind = wanted.find((one) => there.includes(one));
-      return ok(kind === undefined ? null : await outputOf(program, content(kind)));
+      return kind === undefined ? ok(null) : await outputOf(program, content(kind), CONTENT_MS);
     }
     return err(UNREACHABLE);
   };

@@ -1,5 +1,9 @@
-/** The clipboard of Windows and macOS, read by their programs: letters of any language arrive as they were copied. */
+/**
+ * The clipboard of Windows and macOS, read by their programs: letters of any language arrive as they were copied. And any
+ * clipboard whose program does not answer.
+ */
 import { expect, it } from 'vitest';
+import { runProgram } from '../../src/base/node/run-program.ts';
 import { createClipboardReader } from '../../src/host/read-clipboard-with-programs.ts';
 
 type Run = NonNullable<Parameters<typeof createClipboardReader>[2]>;
@@ -38,3 +42,28 @@ it('that no program can read says what to install', async () => {
     error: { detail: expect.stringContaining('The clipboard cannot be read from here.') },
   });
 });
+
+const SILENT = ['-e', 'setInterval(() => {}, 1_000)'];
+
+it.each<readonly [string, string, Parameters<typeof createClipboardReader>, string]>([
+  ['its kinds', 'xclip', ['linux', { DISPLAY: ':0' }], 'TARGETS'],
+  ['its content', 'xclip', ['linux', { DISPLAY: ':0' }], 'UTF8_STRING'],
+  ['its kinds', 'wl-paste', ['linux', { WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' }], '--list-types'],
+  ['its text', 'pbpaste', ['darwin', {}], ''],
+])(
+  'is neither waited for without end nor taken for empty where it does not give %s to %s',
+  async (_, silent, where, word) => {
+    const ended: (string | undefined)[] = [];
+    const run: Run = (program, words, options = {}) => {
+      if (!words.includes(word) && word !== '') return runProgram(process.execPath, ['-p', '"UTF8_STRING"']);
+      ended.push(program);
+      expect(options.timeout).toBeGreaterThan(0);
+      return runProgram(process.execPath, SILENT, { killSignal: options.killSignal, timeout: 1 });
+    };
+    expect(await createClipboardReader(where[0], where[1], run).readText()).toMatchObject({
+      ok: false,
+      error: { code: 'APP_FAILED', detail: expect.stringContaining('does not answer') },
+    });
+    expect(ended).toEqual([silent]);
+  },
+);
