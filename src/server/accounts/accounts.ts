@@ -70,6 +70,11 @@ export const accountStore = (records: Sql) => {
   const lock = (id: AccountId): Promise<AccountRow | undefined> =>
     records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE "id" = ${id} ${forUpdate}`);
 
+  const endUnfinishedConnections = async (id: AccountId): Promise<void> => {
+    await records.run(sql`DELETE FROM "connectCodes" WHERE "accountId" = ${id}`);
+    await records.run(sql`DELETE FROM "deviceRequests" WHERE "accountId" = ${id}`);
+  };
+
   const named = (username: string, row: AccountRow | undefined): AccountRow => {
     if (row === undefined) throw new AccountError(`There is no account named ${username}.`);
     return row;
@@ -100,9 +105,10 @@ export const accountStore = (records: Sql) => {
     /** Ends every session of the account, and every connection in progress. */
     endSignIns: async (id: AccountId): Promise<void> => {
       await records.run(sql`DELETE FROM "sessions" WHERE "accountId" = ${id}`);
-      await records.run(sql`DELETE FROM "connectCodes" WHERE "accountId" = ${id}`);
-      await records.run(sql`DELETE FROM "deviceRequests" WHERE "accountId" = ${id}`);
+      await endUnfinishedConnections(id);
     },
+    /** Ends connections that the user has approved and whose devices have no key yet. The account is locked. */
+    endUnfinishedConnections,
   };
 };
 

@@ -197,9 +197,14 @@ export const createApiKeys = (deps: {
         sql`UPDATE "keys" SET "revokedAt" = coalesce("revokedAt", ${clock.now()})
           WHERE "id" = ${id} AND "accountId" = ${accountId}`,
       )) > 0,
-    revokeDevices: async (accountId: AccountId): Promise<void> => {
-      await records.run(sql`UPDATE "keys" SET "revokedAt" = ${clock.now()} WHERE ${validOf(accountId, 'device')}`);
-    },
+    /** Also ends connections in progress, of which a device would get a key afterwards. */
+    revokeDevices: (accountId: AccountId): Promise<void> =>
+      records.transaction(async (tx) => {
+        const accounts = accountStore(tx);
+        await accounts.lock(accountId);
+        await accounts.endUnfinishedConnections(accountId);
+        await tx.run(sql`UPDATE "keys" SET "revokedAt" = ${clock.now()} WHERE ${validOf(accountId, 'device')}`);
+      }),
     /** Throws `AccountError` for an unknown id. Idempotent. */
     revoke: async (id: string): Promise<void> => {
       const revoked = await records.run(

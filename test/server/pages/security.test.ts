@@ -1,5 +1,7 @@
 /** Password, sessions and devices on the web, over HTTP as a browser without scripts sends it. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectedDevice, DeviceAuth } from '../../../src/api/device-auth.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -44,6 +46,31 @@ const device = async (deviceId: string) => {
 const codeOf = async (apiKey: string): Promise<string | number> => {
   const answer = await ask(service.url, { path: '/api/v1/account', key: apiKey });
   return answer.status === 200 ? 200 : answer.problem.code;
+};
+
+const connect = (body: Record<string, string>) =>
+  ask<ConnectedDevice>(service.url, { method: 'POST', path: '/api/v1/device-auth/token', body });
+/** What a device sends after its typed code was approved. */
+const approvedByCode = async (by: FormBrowser): Promise<Record<string, string>> => {
+  const body = { deviceName: 'Kitchen PC', deviceId: 'device-1', platform: 'linux' };
+  const started = await ask<DeviceAuth>(service.url, { method: 'POST', path: '/api/v1/device-auth/start', body });
+  const { deviceCode, userCode } = started.body;
+  expect((await by.post('/connect/device/decide', { code: userCode, decision: 'approve' })).status).toBe(303);
+  return { grantType: 'device_code', deviceCode };
+};
+/** What an app on the same device sends after it was approved. */
+const approvedHere = async (by: FormBrowser): Promise<Record<string, string>> => {
+  const [codeVerifier, redirectUri] = ['v'.repeat(43), 'http://127.0.0.1:48123/callback'];
+  const { headers } = await by.post('/connect', {
+    client_id: 'desktop',
+    device_name: 'Laptop',
+    device_id: 'device-2',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    redirect_uri: redirectUri,
+    decision: 'approve',
+  });
+  const code = new URL(headers['location'] ?? '').searchParams.get('code') ?? '';
+  return { grantType: 'authorization_code', code, codeVerifier, redirectUri };
 };
 
 describe('the password', () => {
@@ -149,6 +176,19 @@ describe('connected devices', () => {
     expect(await codeOf(user.apiKey)).toBe(200);
     const stranger = await service.user();
     expect((await visitor.post(`/account/devices/${stranger.keyId}/disconnect`)).status).toBe(404);
+  });
+
+  it('are disconnected together with those that were approved but have no key yet, in both ways of connecting', async () => {
+    const other = formBrowser(service);
+    await other.signIn((await userWithPassword(service)).username);
+    const [own, foreign] = [await approvedByCode(visitor), await approvedByCode(other)];
+    const redirected = await approvedHere(visitor);
+    await visitor.post('/account/devices/disconnect-all');
+    for (const body of [own, redirected]) {
+      expect((await connect(body)).problem).toMatchObject({ status: 400, code: 'EXPIRED_TOKEN' });
+    }
+    expect((await connect(foreign)).status).toBe(200);
+    expect((await connect(await approvedByCode(visitor))).status).toBe(200);
   });
 });
 
