@@ -56,7 +56,10 @@ const joined = (folder: TreeFolder): TreeFolder => {
   return { ...only, name: `${folder.name}/${only.name}` };
 };
 
-/** The anchor of a folder's row on the page of all files; browsers expand its closed parents. */
-export const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
+/**
+ * The anchor of a folder's row on the page of all files; browsers expand its closed parents. The same for a name of
+ * macOS and its composed form.
+ */
+export const folderAnchor = (path: string): string => `in-${path.slice(0, -1).normalize('NFC')}`;
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -73,6 +73,31 @@ describe('looking at a folder', () => {
     await row('node_modules').waitFor();
   });
 
+  it('finds a file however the letters of its name are composed', async () => {
+    const name = 'йод.md'.normalize('NFD');
+    await page.evaluate((path) => {
+      const goes = [
+        { path: 'a.txt', size: 1 },
+        { path: 'b.txt', size: 1 },
+        { path, size: 1 },
+      ];
+      window.double.answer('folder.preview', () => window.make.makeFolderPreview({ goes, skipped: [], files: 3 }));
+      location.hash = '#folder/folder-of-a-mac';
+    }, name);
+    await row('a.txt').waitFor();
+    for (const form of ['NFC', 'NFD']) {
+      await page.getByRole('searchbox', { name: 'Find a file' }).fill('Йод'.normalize(form));
+      await eventually(async () => expect(await page.getByRole('treeitem').count()).toBe(1));
+      await row(name).waitFor();
+    }
+    await page.getByRole('searchbox', { name: 'Find a file' }).fill('');
+    await row('a.txt').waitFor();
+    await tree().focus();
+    await isMarked('a.txt');
+    await tree().dispatchEvent('keydown', { key: 'й'.normalize('NFC') });
+    await isMarked(name);
+  });
+
   it('leads through the tree by the keyboard alone, and shares', async () => {
     await open('folder-of-a-parser');
     await tree().focus();

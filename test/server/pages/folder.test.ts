@@ -143,6 +143,29 @@ describe('The page of a folder', () => {
     expect((await get(filePage(folder, "a&b/it's #1 100%.txt"))).text).toContain('odd');
   });
 
+  it('finds the file or folder of a link whose letters are composed in another way than on the disk', async () => {
+    const [asTyped, onDisk] = ['чертёж'.normalize('NFC'), 'чертёж'.normalize('NFD')];
+    const readme = `[plan](docs/${asTyped}.md), [drawings](${asTyped}/), [the same](${asTyped})`;
+    const folder = await share({
+      ...{ ...APP, 'README.md': readme, [`docs/${onDisk}.md`]: `[drawing](../${asTyped}/${asTyped}.txt)` },
+      [`${onDisk}/${onDisk}.txt`]: 'decomposed\n',
+    });
+    const { page, faults, close } = await visit(folder.url, { javaScriptEnabled: false });
+    const beneath = page.locator('summary:has(:target)');
+    for (const name of ['drawings', 'the same']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect.poll(() => beneath.textContent()).toBe(onDisk);
+      await page.goto(folder.url);
+    }
+    await page.getByRole('link', { name: 'plan', exact: true }).click();
+    await page.getByRole('link', { name: 'drawing', exact: true }).click();
+    await expect.poll(() => page.locator('pre.code').textContent()).toBe('decomposed\n');
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: onDisk }).click();
+    await expect.poll(() => beneath.textContent()).toBe(onDisk);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it.each([
     'nothing.txt',
     'sr',
@@ -315,6 +338,15 @@ describe('One file of a folder', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain('sandbox');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+  it('is the one of exactly this name where another one differs only in how its letters are composed', async () => {
+    const [composed, decomposed] = ['й.txt'.normalize('NFC'), 'й.txt'.normalize('NFD')];
+    const both = await share({ [composed]: 'composed', [decomposed]: 'decomposed' });
+    const one = await share({ [decomposed]: 'decomposed' });
+    const texts = [both, one].flatMap((folder) =>
+      [composed, decomposed].map(async (path) => (await raw(folder, path)).text()),
+    );
+    expect(await Promise.all(texts)).toEqual(['composed', 'decomposed', 'decomposed', 'decomposed']);
   });
   it('is not downloaded where the owner does not allow it, and is not there under another name', async () => {
     const folder = await share(APP);

@@ -270,6 +270,18 @@ describe('The search in a folder', () => {
     await close();
   });
 
+  it.each([{}, NO_SCRIPTS])('finds a name however its letters are composed (%o)', async (options) => {
+    const onDisk = 'Чертёж.md'.normalize('NFD');
+    const { page, close } = await open((await folder({ ...FILES, [`docs/${onDisk}`]: 'x' })).url, options);
+    for (const form of ['NFC', 'NFD']) {
+      await page.getByRole('searchbox', { name: 'Find a file' }).fill('чертёж'.normalize(form));
+      await page.getByRole('searchbox').press('Enter');
+      await expect.poll(() => page.getByRole('status').textContent()).toBe('Files found: 1');
+      expect(await shown(page)).toEqual([expect.stringContaining(onDisk)]);
+    }
+    await close();
+  });
+
   it('asks the server again where the list has only the files that were found', async () => {
     const { page, close } = await open(`${(await folder()).url}?q=plan`);
     expect(await shown(page)).toEqual(['docs/Plan of the year.md']);

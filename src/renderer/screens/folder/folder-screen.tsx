@@ -57,7 +57,9 @@ const FolderView = ({ folder, preview }: FolderViewProps) => {
   const [shown, setShown] = useState<Shown>('all');
   const [text, setText] = useState('');
   const blocker = useShareBlocker(preview);
-  const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
+  const query = useDeferredValue(
+    useMemo(() => ({ shown, text: text.trim().normalize('NFC').toLowerCase() }), [shown, text]),
+  );
   const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
 
   return (

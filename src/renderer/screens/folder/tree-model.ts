@@ -23,7 +23,7 @@ export type Shown = 'all' | 'goes' | 'out' | ExclusionReason;
 
 export interface Query {
   readonly shown: Shown;
-  /** In lower case. */
+  /** Composed, as macOS does not write names, and in lower case. */
   readonly text: string;
 }
 
@@ -108,7 +108,7 @@ const isPlain = ({ shown, text }: Query): boolean => shown === 'all' && text ===
 export const narrow = (node: Node, query: Query): Node | null => {
   if (isPlain(query)) return node;
   const children = node.children.flatMap((child) => narrow(child, query) ?? []);
-  const answers = isAsked(node, query.shown) && node.path.toLowerCase().includes(query.text);
+  const answers = isAsked(node, query.shown) && node.path.normalize('NFC').toLowerCase().includes(query.text);
   if (children.length === 0 && !(answers && node.path !== '')) return null;
   return { ...node, children };
 };

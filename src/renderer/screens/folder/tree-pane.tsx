@@ -50,7 +50,7 @@ const parentAt = (rows: readonly Row[], at: number): number => {
 const lettered = (rows: readonly Row[], at: number, letter: string): number => {
   for (let step = 1; step <= rows.length; step += 1) {
     const index = (at + step) % rows.length;
-    if (rows[index]?.node.name.toLowerCase().startsWith(letter)) return index;
+    if (rows[index]?.node.name.normalize('NFC').toLowerCase().startsWith(letter)) return index;
   }
   return at;
 };

@@ -183,14 +183,14 @@ if (search && tree) {
   const field = search.querySelector('input');
   const count = search.querySelector('[role=status]');
   const files = [...tree.querySelectorAll('.file')].map((link) => {
-    return { row: link.parentElement, path: new URL(link.href).searchParams.get('file').toLowerCase() };
+    return { row: link.parentElement, path: new URL(link.href).searchParams.get('file').normalize('NFC').toLowerCase() };
   });
   const folders = [...tree.querySelectorAll('details')].reverse();
   const before = folders.map((folder) => folder.open);
   search.classList.add('live');
   search.addEventListener('submit', (event) => event.preventDefault());
   field.addEventListener('input', () => {
-    const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    const words = field.value.normalize('NFC').toLowerCase().split(/\\s+/).filter(Boolean);
     let found = 0;
     for (const { row, path } of files) {
       row.hidden = !words.every((word) => path.includes(word));

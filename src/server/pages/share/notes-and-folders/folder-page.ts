@@ -81,11 +81,20 @@ ${beside.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, 
 /** Shorter lists are seen at a glance. */
 const SEARCH_MIN = 8;
 
+/** Names from macOS have letters such as й as two characters, which most texts and keyboards write as one. */
+const compose = (text: string): string => text.normalize('NFC');
+
+/** The file of exactly this path, or else of its composed form. */
+const fileAt = (files: readonly FolderFile[], path: string): FolderFile | undefined => {
+  const composed = compose(path);
+  return files.find((file) => file.path === path) ?? files.find((file) => compose(file.path) === composed);
+};
+
 /** The files whose path contains every word. */
 const filesNamed = <File extends TreeFile>(files: readonly File[], query: string): readonly File[] => {
-  const words = [...new Set(query.toLowerCase().split(/\s+/))];
+  const words = [...new Set(compose(query).toLowerCase().split(/\s+/))];
   return files.filter((file) => {
-    const path = file.path.toLowerCase();
+    const path = compose(file.path).toLowerCase();
     return words.every((word) => path.includes(word));
   });
 };
@@ -242,7 +251,7 @@ ${markup}
 
   const readFile = async (row: ContentRow, path: string, signal: AbortSignal): Promise<Buffer | null> => {
     const folder = storedFolderOf(row);
-    const file = folder && (await archive.list(folder, signal)).find((one) => one.path === path);
+    const file = folder && fileAt(await archive.list(folder, signal), path);
     return folder && file ? archive.readFile(folder, file, signal) : null;
   };
 
@@ -258,11 +267,11 @@ ${markup}
     const { file: wanted, view } = query;
     if (wanted === undefined)
       return { status: 200, markup: await treePage(row, page, folder, { files, ...query }, signal) };
-    const file = files.find(({ path }) => path === wanted);
+    const file = fileAt(files, wanted);
     if (file) return { status: 200, markup: await filePage(row, page, { folder, files, file, view }, signal) };
     // A README links to a folder without a slash as often as with one.
-    const directory = wanted.endsWith('/') ? wanted : `${wanted}/`;
-    return files.some(({ path }) => path.startsWith(directory))
+    const directory = compose(wanted.endsWith('/') ? wanted : `${wanted}/`);
+    return files.some(({ path }) => compose(path).startsWith(directory))
       ? { status: 303, location: rowHref(row.id, directory) }
       : { status: 404, markup: missingPage(row, page, files) };
   };
