@@ -314,14 +314,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       if (row.mediaStatus !== 'READY') throw notReady(row);
       await transfers.admit(request, reply);
       const closed = closedSignal(reply.raw);
-      const bytes = await jpegs.of(await previewIdOf(row, reply), row.accountId, closed).catch((error: unknown) => {
-        if (closed.aborted) return null;
-        throw error;
-      });
-      if (bytes === null) return reply.hijack();
-      // The item may have been deleted, locked or held meanwhile.
+      const convert = async (): Promise<Buffer> => await jpegs.of(await previewIdOf(row, reply), row.accountId, closed);
+      const [converted] = await Promise.allSettled([convert()]);
+      if (closed.aborted) return reply.hijack();
+      // The item may have been deleted, locked or held meanwhile, and its preview goes with it.
       const now = await admit(request, row.id, visit.standing);
       if (now === null) return sendUnavailable(reply);
+      if (converted.status === 'rejected') throw converted.reason;
       return reply
         .headers({
           ...mediaHeaders(now.standing),
@@ -331,7 +330,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
           'content-type': 'image/jpeg',
           'content-disposition': contentDisposition('inline', 'preview.jpg'),
         })
-        .send(bytes);
+        .send(converted.value);
     },
   });
 };

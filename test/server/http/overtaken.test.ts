@@ -340,13 +340,17 @@ describeAbout('local files')('bytes that are about to be read', () => {
     },
   );
 
-  it.each(['', '/preview'])('are not available when the item was deleted meanwhile: /api/media/ID%s', async (part) => {
-    const { body } = await uploader(service.url, user).publish(await pngBytes());
-    const id = body.content?.id ?? '';
-    await expect.poll(async () => (await ask(service.url, { path: `/api/media/${id}${part}` })).status).toBe(200);
-    const answer = await overtaken(`/api/media/${id}${part}`, () => remove(id));
-    expect([answer.status, answer.problem.code]).toEqual([404, 'SHARE_UNAVAILABLE']);
-  });
+  it.each(['', '/preview', '/preview.jpg'])(
+    'are not available when the item was deleted meanwhile: /api/media/ID%s',
+    async (part) => {
+      const { body } = await uploader(service.url, user).publish(await pngBytes());
+      const id = body.content?.id ?? '';
+      // Not `/preview.jpg`: it is converted once, and then no file is opened.
+      await expect.poll(async () => (await ask(service.url, { path: `/api/media/${id}/preview` })).status).toBe(200);
+      const answer = await overtaken(`/api/media/${id}${part}`, () => remove(id));
+      expect([answer.status, answer.problem.code]).toEqual([404, 'SHARE_UNAVAILABLE']);
+    },
+  );
 });
 
 it('a change of an item whose body is still arriving is not made with a key that was revoked meanwhile', async () => {
