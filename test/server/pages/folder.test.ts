@@ -8,8 +8,9 @@ import { unaligned } from '../../support/audit/alignment.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
-import { change, editRow } from '../../support/server/items.ts';
+import { change, editRow, publish } from '../../support/server/items.ts';
 import { PATIENT_RENDERING, type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 
@@ -376,6 +377,28 @@ describe('One file of a folder', () => {
       const answer = await raw(folder, 'src/main.ts');
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${folder.id}?file=src%2Fmain.ts`]);
       expect(await answer.text()).not.toContain('const');
+    }
+  });
+  it('does not tell a locked folder from other locked items, and uses up no link', async () => {
+    const note = async (access: Readonly<Record<string, unknown>>): Promise<Content> => {
+      const body = { text: 'a note', format: 'plain', ...access };
+      const path = '/api/v1/pastes';
+      return (await ask<Content>(service.url, { method: 'POST', path, key: owner.apiKey, body })).body;
+    };
+    const both = [
+      [{ password: PASSWORD }, { password: PASSWORD }],
+      [{ oneTime: true }, { oneTime: 'true' }],
+    ] as const;
+    for (const [access, fields] of both) {
+      for (const item of [await share(APP, fields), await publish(service, owner, access), await note(access)]) {
+        const { status, headers } = await raw(item, 'src/main.ts');
+        expect([item.type, status, headers.get('location')]).toEqual([
+          item.type,
+          303,
+          `/s/${item.id}?file=src%2Fmain.ts`,
+        ]);
+        expect((await get(item.url)).text).toContain(`action="/s/${item.id}/open"`);
+      }
     }
   });
 });

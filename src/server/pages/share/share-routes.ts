@@ -271,12 +271,13 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   const folderOf = ({ row, standing }: RequestAccess): ContentRow | null =>
     row?.type === 'FOLDER' && ANSWERS[standing].media === 'serve' ? row : null;
 
+  /** Of any kind of item, since the pages in front of an item do not show which it is. */
   const sendInsteadOfFile = (
     request: FastifyRequest,
     reply: FastifyReply,
     { row, standing }: RequestAccess,
   ): FastifyReply =>
-    row?.type === 'FOLDER' && ANSWERS[standing].media === 'open-first' && textQuery(request.query).file !== undefined
+    row !== undefined && ANSWERS[standing].media === 'open-first' && textQuery(request.query).file !== undefined
       ? reply.header('cache-control', 'no-store').redirect(`/s/${row.id}${partOf(request.query)}`, 303)
       : sendUnavailablePage(request, reply);
 
