@@ -16,10 +16,16 @@ import { invalidInput, serverBusy } from './problem-details.ts';
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /**
- * Whether a text could be a password; longer text is never hashed. Another keyboard may write the same letters with
- * more or fewer characters.
+ * Whether a text could be a password that was set before; other text is never hashed. Another keyboard may have written
+ * the same letters with more or fewer characters.
  */
-export const isPassword = (text: string): boolean => isValidPassword(text) || isValidPassword(normalizePassword(text));
+export const isPassword = (text: string): boolean => {
+  if (isValidPassword(text)) return true;
+  const normal = normalizePassword(text);
+  if (isValidPassword(normal)) return true;
+  // NFKD is the longest spelling: what is too long already is not made longer.
+  return normal.length < LIMITS.passwordMaxCharacters && isValidPassword(normal.normalize('NFKD'));
+};
 
 /**
  * The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws

@@ -103,9 +103,10 @@ describe('A password', () => {
   it('is the same however a keyboard composes its letters, also where that makes fewer or more of them', () => {
     expect(checkPassword('éééé'.normalize('NFD'))).toBe('éééé'.normalize('NFC'));
     expect(checkPassword('ﬁ'.repeat(128))).toBe('fi'.repeat(128));
-    for (const typed of ['éééé'.normalize('NFD'), 'ﬁ'.repeat(128), 'é'.repeat(128).normalize('NFD')])
-      expect(isPassword(typed)).toBe(true);
-    for (const typed of ['x'.repeat(7), 'x'.repeat(129), '']) expect(isPassword(typed)).toBe(false);
+    for (const typed of ['éééé'.normalize('NFD'), 'éééé', 'ﬁ'.repeat(128), 'é'.repeat(128).normalize('NFD')])
+      expect([typed, isPassword(typed)]).toEqual([typed, true]);
+    for (const typed of ['x'.repeat(7), 'éééx', 'x'.repeat(129), 'é'.repeat(129), ''])
+      expect([typed, isPassword(typed)]).toEqual([typed, false]);
   });
 });
 

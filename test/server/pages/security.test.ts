@@ -95,6 +95,8 @@ describe('the password', () => {
     [{ ...form, current: 'wrong horse battery' }, 'Incorrect current password.'],
     [{ ...form, wanted: 'short', repeated: 'short' }, 'Use 8 to 128 characters.'],
     [{ ...form, wanted: 'x'.repeat(129), repeated: 'x'.repeat(129) }, 'Use 8 to 128 characters.'],
+    [{ ...form, wanted: 'éééé', repeated: 'éééé' }, 'Use 8 to 128 characters.'],
+    [{ ...form, wanted: 'ﬁﬁﬁﬁ', repeated: 'ﬁﬁﬁﬁ' }, 'Use 8 to 128 characters.'],
     [{ ...form, repeated: `${NEW_PASSWORD}!` }, 'The new passwords don’t match.'],
     [{}, 'Use 8 to 128 characters.'],
   ])('stays after %o, and no password is shown', async (fields, words) => {
@@ -102,6 +104,12 @@ describe('the password', () => {
     expect([answer.status, answer.body.includes(`role="alert">${words}`)]).toEqual([400, true]);
     expect(answer.body).not.toContain('horse');
     expect(await isSignedIn(await signedIn(FIREFOX))).toBe(true);
+  });
+
+  it('signs in also where another keyboard types it with fewer characters than it was set with', async () => {
+    const wanted = 'tiếng1'.normalize('NFD');
+    expect((await visitor.post('/account/password', { ...form, wanted, repeated: wanted })).status).toBe(303);
+    expect(await isSignedIn(await signedIn(FIREFOX, 'tiếng1'.normalize('NFC')))).toBe(true);
   });
 
   it('is guessed as slowly as at the sign-in', async () => {

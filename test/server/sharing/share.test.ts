@@ -208,6 +208,12 @@ describe('A password', () => {
     expect((await guest.media(id)).headers['cache-control']).toBe('no-store');
     expect((await browser(server).media(id)).status).toBe(403);
   });
+  it('opens also where a keyboard types it with fewer characters than it was set with', async () => {
+    const { id } = await publish(server, owner, { password: 'tiếng1'.normalize('NFD') });
+    const guest = browser(server);
+    for (const wrong of ['tiêng1', 'tieng1', 'tiếng']) expect((await guest.open(id, wrong)).status).toBe(403);
+    expect((await guest.open(id, 'tiếng1'.normalize('NFC'))).status).toBe(200);
+  });
   it('may be guessed wrong ten times in 15 minutes from one address, then 429, and consumes nothing', async () => {
     const { id } = await publish(server, owner, { password: PASSWORD, oneTime: true });
     const guest = browser(server);

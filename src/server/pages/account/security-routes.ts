@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
+import { isValidPassword } from '../../../api/password-rules.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
 import { createApiKeys, TooManyKeysError } from '../../accounts/api-keys.ts';
 import type { RequestLog } from '../../accounts/request-log.ts';
@@ -11,7 +12,7 @@ import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { closedSignal } from '../../http/closed-signal.ts';
 import { networksOf } from '../../limits/address-networks.ts';
-import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
+import { normalizePassword, type Passwords } from '../../passwords.ts';
 import { ProblemError } from '../../problem-details.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { formOf } from './read-form.ts';
@@ -91,7 +92,7 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
     const wanted = form.get('wanted') ?? '';
     const refuse = (fault: 'current' | 'wanted' | 'repeated'): Promise<FastifyReply> =>
       show(request, reply.code(400), account, { kind: 'password-fault', fault });
-    if (!isPassword(wanted)) return await refuse('wanted');
+    if (!isValidPassword(wanted)) return await refuse('wanted');
     if (form.get('repeated') !== wanted) return await refuse('repeated');
     const networks = networksOf(request, config.limits);
     const known = await signIn.check(account.username, form.get('current') ?? '', networks, closedSignal(reply.raw));
