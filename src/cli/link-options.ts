@@ -104,12 +104,16 @@ export const settingsOf = (options: LinkValues, password: string | undefined, no
   ...(password !== undefined && { password }),
   ...(options['one-time'] && { oneTime: true }),
   ...(options.ttl && { ttl: options.ttl }),
-  ...(options.expires !== undefined && { expiresAt: momentOf(options.expires, now) }),
+  ...expiryOf(options, now),
   ...(options.views !== undefined && { viewLimit: options.views }),
   ...(options.downloads && { allowDownload: options.downloads === 'allowed' }),
   ...(options.title !== undefined && { title: options.title }),
   ...(options.tags && { tags: options.tags }),
 });
+
+/** Only where the option is given. */
+export const expiryOf = ({ expires }: Pick<LinkValues, 'expires'>, now: Date): Pick<LinkSettings, 'expiresAt'> =>
+  expires === undefined ? {} : { expiresAt: momentOf(expires, now) };
 
 const momentOf = (expiry: Expiry, now: Date): string | null => {
   if (expiry === null) return null;

@@ -69,13 +69,16 @@ describe('record', () => {
     });
   });
 
-  it('ends at the first Ctrl+C, and publishes the recorded part', async () => {
-    const running = record([]);
+  it('ends at the first Ctrl+C, publishes the recorded part, and counts --expires from then', async () => {
+    const running = record(['--expires', '2h']);
     await until(() => isRecording(20_000));
+    const endedAt = Date.now();
     running.child.kill('SIGINT');
     const { code, json } = await running.done;
     expect(code).toBe(0);
-    expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160 });
+    const content = await contentOf(json()[0]?.['id']);
+    expect(content).toMatchObject({ type: 'VIDEO', width: 160, expiresAt: expect.any(String) });
+    expect(Date.parse(String(content['expiresAt']))).toBeGreaterThanOrEqual(endedAt + 2 * 3_600_000);
   });
 
   it('that was killed is published by --waiting, but for three seconds at most', async () => {

@@ -18,7 +18,7 @@ import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../command-context.ts';
 import { choice, command, flag, optional, parsed } from '../command-definition.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
-import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { expiryOf, PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress-line.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
@@ -167,8 +167,8 @@ export const record = command({
     if (!target.ok) return report.usageError(target.error);
     const { camera, 'camera-corner': corner } = options;
     if (corner !== undefined && camera === undefined) return report.usageError(failure('COMMAND_INVALID', NO_CAMERA));
-    const share = await requestedShare(options, context, signal);
-    if (!share.ok) return report.failed(null, share.error);
+    const requested = await requestedShare(options, context, signal);
+    if (!requested.ok) return report.failed(null, requested.error);
     const request: RecordingRequest = {
       target: target.value,
       sound: options.sound ?? 'none',
@@ -189,7 +189,7 @@ export const record = command({
       return started;
     };
     const enter = async (client: EngineClient): Promise<Result<ItemId>> => {
-      const link = share.value(client);
+      const link = requested.value(client);
       if (!link.ok) return link;
       const notices = noteNotices(client, context);
       const ran = await run(client);
@@ -197,7 +197,9 @@ export const record = command({
       const stopped = await client.call('recording.stop', ran.value);
       if (!stopped.ok) return stopped;
       notices.rest();
-      const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
+      // A duration counts from the link, not from the start of the recording.
+      const share = { ...link.value, ...expiryOf(options, new Date()) };
+      const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share });
       if (queued.ok) return ok(queued.value.item);
       return signal.aborted ? err(failure('CANCELLED', 'Stopped. The recording is kept in Linkshot.')) : queued;
     };
