@@ -1,7 +1,7 @@
 /**
  * Saves a copy of a screenshot or an animated image in the folder that the user has chosen, or else in a Linkshot
- * folder among the user's pictures. Existing files are never overwritten, and a saved one survives a power cut. Also
- * returns that folder.
+ * folder among the user's pictures. Existing files are never overwritten, and a saved one survives a power cut where
+ * its file system can promise that. Also returns that folder.
  */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -52,11 +52,19 @@ const ownFolder = async ({ pictures }: SaveDeps): Promise<string | null> => {
 
 const failed = (detail: string) => failure('SAVE_FAILED', detail);
 
-/** The caller may delete the original next. Removes what cannot be synced. */
+/** Of file systems without a sync, such as those of network drives and synced folders. The copy is complete there. */
+const WITHOUT_SYNC: ReadonlySet<string | undefined> = new Set([
+  ...['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'],
+  // Windows: "Incorrect function".
+  'EISDIR',
+]);
+
+/** The caller may delete the original next. Removes what could be synced and is not. */
 const keepOnDisk = async (path: string): Promise<void> => {
   try {
     await syncWithName(path);
   } catch (error) {
+    if (WITHOUT_SYNC.has((error as NodeJS.ErrnoException).code)) return;
     await rm(path, { force: true }).catch(() => {});
     throw error;
   }

@@ -72,21 +72,35 @@ itWith('sync of folders')('in a folder that has it on the disk before the origin
   expect(readdirSync(engine.spoolDir).filter((name) => name.endsWith('.png'))).toEqual([]);
 });
 
-it('in the editor where the folder does not get it on its disk, and not in the folder', async () => {
+/** Saves a capture in a folder whose file system answers a sync of the saved file with this error. */
+const saveWithout = async (code: string) => {
   const { engine, folder, keptEvents } = await capture(SINGLE_ACTION.copy);
   await eventually(async () => expect(keptEvents).toHaveLength(1));
+  const path = join(folder, 'shot.png');
   await watchSyncs((inode) => {
-    const saved = join(folder, 'shot.png');
-    if (existsSync(saved) && inode === inodeOf(saved))
-      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+    if (existsSync(path) && inode === inodeOf(path))
+      throw Object.assign(new Error(`${code}: made by the test, fsync`), { code });
   });
   engine.settings.update({ afterCapture: SINGLE_ACTION.save });
-  expect(await engine.capture.start({ mode: 'all' }, never)).toMatchObject({
-    error: { code: 'SAVE_FAILED', detail: expect.stringContaining('EIO') },
-  });
+  return { engine, folder, path, keptEvents, saved: await engine.capture.start({ mode: 'all' }, never) };
+};
+
+it('in the editor where the folder does not get it on its disk, and not in the folder', async () => {
+  const { engine, folder, saved } = await saveWithout('EIO');
+  expect(saved).toMatchObject({ error: { code: 'SAVE_FAILED', detail: expect.stringContaining('EIO') } });
   expect(engine.state().capture).toMatchObject({ state: 'editing' });
   expect(readdirSync(folder)).toEqual([]);
 });
+
+it.each(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM', 'EISDIR'])(
+  'in a folder whose file system has no sync (%s)',
+  async (code) => {
+    const { keptEvents, path, saved } = await saveWithout(code);
+    expect(saved).toMatchObject({ ok: true });
+    await eventually(async () => expect(keptEvents).toMatchObject([{ copied: true }, { savedTo: path }]));
+    expect(existsSync(path)).toBe(true);
+  },
+);
 
 it('not where its link is notified', async () => {
   const { engine, keptEvents } = await capture({ publish: true, copyPicture: true, save: true });
