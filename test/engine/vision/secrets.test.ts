@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCardNumber, isIban } from '../../../src/engine/vision/secrets/check-digits.ts';
 import { findSecrets } from '../../../src/engine/vision/secrets/find-secrets.ts';
+import { findLabelledIn } from '../../../src/engine/vision/secrets/labelled-secrets.ts';
 import type { PictureContent } from '../../../src/ipc/protocol/vision.ts';
 
 type Word = PictureContent['words'][number];
@@ -89,7 +90,21 @@ describe('by its label', () => {
     ["PASSWORD='hunter2(x)'"],
     ['password = "abc(1)xyz9";'],
     ['DB_PASSWORD="hunter(2) x"'],
+    ["DB_PASSWORD='hunter(2) x'"],
+    ["password: 'Tr0ub4dor(3) &q',"],
+    ["Password: 'hunter2  Bob's"],
   ])('finds the password in "%s"', (line) => expect(kindsOf(line)).toEqual(['password']));
+
+  it.each([
+    ["PASSWORD='Zx9k kk1 pq7' # Bob's", 'Zx9k kk1 pq7'],
+    ['PASSWORD=`Zx9k kk1 pq7`', 'Zx9k kk1 pq7'],
+    ['const password = `hunter(2) x`;', 'hunter(2) x'],
+    ['PASSWORD="Zx9k kk1 pq7"', 'Zx9k kk1 pq7'],
+    ["Password: 'Zx9k copied to Bob's clipboard", 'Zx9k'],
+    ["Password: 'Zx9k\tof the 'admin'", 'Zx9k'],
+  ])('finds all between the quotes, or one word behind what is no quote: %j', (line, password) =>
+    expect(findLabelledIn(line).map(({ start, end }) => line.slice(start, end))).toEqual([password]),
+  );
 
   it('finds the password in the field below its label', () => {
     const [found] = find('Name', 'anna', 'Password', 'Tiger_42!');
@@ -126,6 +141,8 @@ describe('by its label', () => {
     'PASSWORD=$(pass show db)',
     'PASSWORD="$(pass show db2)"',
     "PASSWORD='$DB_PASSWORD_2'",
+    "password=''; name='anna'",
+    "<user-form password='getPassword()'>",
     '<user-form password="getPassword()">',
     "password = hash('hunter2')",
     "password = hash(x) + 'y'",

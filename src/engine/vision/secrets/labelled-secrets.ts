@@ -113,17 +113,18 @@ interface Value {
   readonly isQuoted: boolean;
 }
 
+/** A single quote or a backtick may be the edge of a field as well: an apostrophe or another column ends nothing. */
+const QUOTED = /"[^"]+"|(?<!')'[^'\t]+'(?![\p{L}\p{N}])|(?<!`)`[^`\t]+`/uy;
+
 /** The first word from there, or all between quotes. */
 const valueFrom = (text: string, at: number): Value | null => {
   // The edge of a field is read as a sign.
   const from = matchAt(/(?:[|[`'] ?)*/y, text, at);
-  const quote = text.charAt(from);
-  if (quote === '"' || quote === "'") {
-    const close = text.indexOf(quote, from + 1);
-    if (close > from + 1)
-      return { start: from + 1, end: close, text: text.slice(from + 1, close), goesOn: false, isQuoted: true };
-  }
-  const start = quote === '"' || quote === "'" ? from + 1 : from;
+  const open = from > at && /['`]/.test(text.charAt(from - 1)) ? from - 1 : from;
+  const close = matchAt(QUOTED, text, open) - 1;
+  if (close > open)
+    return { start: open + 1, end: close, text: text.slice(open + 1, close), goesOn: false, isQuoted: true };
+  const start = text.charAt(from) === '"' ? from + 1 : from;
   // An underscore before a number is often read as a space.
   const word = /^\S+(?: \d{2,6}(?=["',;]*(?:\t|$)))?/.exec(text.slice(start))?.[0].replace(/[,;"']+$/, '') ?? '';
   if (word === '') return null;
