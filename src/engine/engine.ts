@@ -225,6 +225,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...{
       profile,
       add,
+      refusalOf,
       recordingStore,
       spoolDir,
       platform,

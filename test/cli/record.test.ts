@@ -172,6 +172,15 @@ describe('record', () => {
     expect(stdout).toContain(sentence);
   });
 
+  it('records nothing with a setting that the plan does not have', async () => {
+    const profile = join(root, 'free');
+    const settings = ['--seconds', '1', '--views', '3', '--profile', profile];
+    const { code, json } = await record(settings, undefined, { LINKSHOT_KEY: (await server.user()).apiKey }).done;
+    expect({ code, json: json() }).toMatchObject({ code: 1, json: [{ error: { code: 'PLAN_FEATURE_REQUIRED' } }] });
+    const waiting = await record(['--waiting', '--profile', profile]).done;
+    expect(waiting.json()).toMatchObject([{ error: { code: 'CAPTURE_GONE' } }]);
+  });
+
   it('without ffmpeg reports that recording needs it', async () => {
     const { stdout } = await record(['--seconds', '1'], undefined, { LINKSHOT_FFMPEG: '/nowhere' }).done;
     expect(stdout).toContain('Recording needs ffmpeg');

@@ -6,6 +6,7 @@
 import { type ErrorCode, err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
 import { onAbort } from '../../base/common/on-abort.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import {
   AUDIO_SOURCES,
   CAMERA_CORNERS,
@@ -180,9 +181,9 @@ export const record = command({
       after: 'review',
     };
     /** Resolves with the recording to publish; without an id, it is the one that waits. */
-    const run = async (client: EngineClient): Promise<Result<{ readonly id?: RecordingId }>> => {
+    const run = async (client: EngineClient, share: LinkSettings): Promise<Result<{ readonly id?: RecordingId }>> => {
       if (options.waiting) return isRunning(client.state().recording) ? err(RUNNING) : ok({});
-      const started = await client.call('recording.start', request);
+      const started = await client.call('recording.start', { ...request, share });
       if (!started.ok) return started;
       if (!context.terminal) report.note('Recording. Press Enter or Ctrl+C to stop.');
       await untilItEnds(client, started.value.id, options.seconds, context, signal);
@@ -192,7 +193,7 @@ export const record = command({
       const link = requested.value(client);
       if (!link.ok) return link;
       const notices = noteNotices(client, context);
-      const ran = await run(client);
+      const ran = await run(client, link.value);
       if (!ran.ok) return ran;
       const stopped = await client.call('recording.stop', ran.value);
       if (!stopped.ok) return stopped;

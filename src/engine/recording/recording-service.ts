@@ -49,6 +49,8 @@ export interface RecordingDeps
   readonly profile: Profile;
   readonly settings: () => Settings;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  /** Why the queue would refuse these link settings; null: it would not. */
+  readonly refusalOf: (share: LinkSettings) => Failure | null;
   /** Whether an item of the queue has this file. */
   readonly isQueued: (path: string) => boolean;
   /** As in `EngineDeps`. */
@@ -329,7 +331,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   const commands: RecordingApi = {
-    start: async (request, signal) => withId(await session.start(request, signal)),
+    async start({ share = {}, ...request }, signal) {
+      const refusal = deps.refusalOf(share);
+      return refusal ? err(refusal) : withId(await session.start(request, signal));
+    },
     pause: async () => done(await session.pause()),
     resume: async () => done(await session.resume()),
     async stop({ id: named }) {

@@ -202,6 +202,7 @@ describe('one that was discarded', () => {
         added.push(...items);
         return ok([]);
       },
+      refusalOf: () => null,
       isQueued: () => false,
       ...{ onChange() {}, notify() {}, withdraw() {} },
     });

@@ -14,10 +14,15 @@ const OptionallyNamed = Type.Partial(Named);
 
 export const recordingCommands = {
   /**
-   * Replies once it runs (or counts down). Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING,
-   * DISK_FULL, CAPTURE_BUSY, CANCELLED.
+   * Replies once it runs (or counts down). `share`: the link settings it will be published with; refused now where
+   * `queue.add` would refuse them. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING, DISK_FULL,
+   * CAPTURE_BUSY, CANCELLED, and those of `queue.add`.
    */
-  'recording.start': { input: RecordingRequest, output: Named, from: 'page' },
+  'recording.start': {
+    input: Type.Object({ ...RecordingRequest.properties, share: Type.Optional(LinkSettings) }),
+    output: Named,
+    from: 'page',
+  },
   'recording.pause': { input: None, output: None, from: 'page' },
   'recording.resume': { input: None, output: None, from: 'page' },
   /**
