@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { GitignoreState } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { mountPointOf } from '../../base/node/mount-point.ts';
 import { open } from '../../base/node/retrying-fs.ts';
 import { isSystemError } from '../../base/node/system-error.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle-format.ts';
@@ -62,8 +63,15 @@ export const openDiskFolder = async (
 ): Promise<Result<FolderContents>> => {
   const files: FolderFile[] = [];
   const skips: ExcludedEntry[] = [];
+  let mount: string | null = null;
+  /** With the place of its drive: the queue waits until one is there again. */
+  const lossOf = (error: NodeJS.ErrnoException): Failure => {
+    const reason = diskFailure(error);
+    return mount === null ? reason : { ...reason, params: { ...reason.params, mount } };
+  };
   try {
     const root = await realpath(path);
+    mount = await mountPointOf(root);
     const drive = await watchDrive(root);
     for await (const found of walkFolder(root, gitHome?.() ?? null, signal)) {
       for (const file of found.files) files.push(file);
@@ -84,14 +92,14 @@ export const openDiskFolder = async (
       },
       async findLoss() {
         const loss = await drive.findLoss();
-        return loss && diskFailure(loss);
+        return loss && lossOf(loss);
       },
       close: async () => {},
     });
   } catch (error) {
     if (signal.aborted) return err(failure('CANCELLED', 'Reading the folder was cancelled.'));
     if (!isSystemError(error)) throw error;
-    return err(diskFailure(error));
+    return err(lossOf(error));
   }
 };
 

@@ -1,17 +1,24 @@
 /** A folder whose drive goes away while it is read is never shared in part; one with damaged files is, without them. */
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+import type { QueueStore } from '../../../src/engine/queue/queue-store.ts';
+import { createMissingSourceWatcher } from '../../../src/engine/queue/retry/missing-source-watcher.ts';
+import { openSource } from '../../../src/engine/upload/upload-source.ts';
+import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, prepareFolder } from '../../support/folder/packed-folder.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { makeItem } from '../../support/window/app-state.ts';
 
 /** Called before each of these calls: with its error the call fails. */
 const drive = vi.hoisted(() => ({
   onCall: (_call: 'open' | 'lstat' | 'readdir' | 'stat', _path: string): string | null => null,
-  device: 0,
+  /** Where one is mounted. */
+  mount: null as string | null,
 }));
 
 vi.mock(import('node:fs'), async (original) => {
@@ -33,7 +40,7 @@ vi.mock(import('node:fs/promises'), async (original) => {
     }) as unknown;
   const stat = async (path: string) => {
     const stats = await (failing('stat') as typeof real.lstat)(path);
-    stats.dev += drive.device;
+    if (drive.mount !== null && join(path, sep).startsWith(join(drive.mount, sep))) stats.dev += 1;
     return stats;
   };
   return {
@@ -60,7 +67,7 @@ const place = (tree: Readonly<Record<string, string>> = Object.fromEntries(names
 const failWhere = (onCall: typeof drive.onCall): void => {
   onTestFinished(() => {
     drive.onCall = () => null;
-    drive.device = 0;
+    drive.mount = null;
   });
   drive.onCall = onCall;
 };
@@ -99,11 +106,65 @@ describe('a folder whose drive goes away while it is read', () => {
     const at = place();
     failWhere((call, path) => {
       if (call !== 'open' || path < join(at.root, '050.ts')) return null;
-      drive.device = 1;
+      drive.mount = null;
       return 'ENOENT';
     });
+    drive.mount = at.root;
     expect(await reading(at)).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
   });
+
+  it.each([
+    ['ENOENT', 'project'],
+    ['EIO', 'project'],
+    ['EIO', '.'],
+  ])(
+    'fault 20: waits until its drive is mounted again where an empty folder is left (%s, mounted at %s)',
+    async (code, top) => {
+      const at = place();
+      const mount = join(at.root, '..', top);
+      failWhere((call, path) => {
+        if (call !== 'open' || path < join(at.root, '050.ts')) return null;
+        if (code === 'ENOENT') drive.mount = null;
+        return code;
+      });
+      drive.mount = mount;
+      const read = await reading(at);
+      if (read.ok) throw new Error('Nothing failed.');
+      drive.mount = null;
+      rmSync(at.root, { recursive: true });
+      mkdirSync(at.root);
+
+      let item: QueueItem = makeItem('queued', 1, {
+        job: { kind: 'folder' },
+        source: { owner: 'user', path: at.root },
+        error: { failure: read.error, since: 0, retryAt: null },
+      });
+      let checks = 0;
+      const back = Promise.withResolvers<void>();
+      createMissingSourceWatcher(
+        {
+          clock: {
+            async sleep() {
+              checks += 1;
+              if (checks === 3) drive.mount = mount;
+            },
+          } as Partial<Clock> as Clock,
+          store: {
+            get: () => item,
+            note(next) {
+              item = next;
+            },
+          } as Partial<QueueStore> as QueueStore,
+          openSource,
+          onBack: () => back.resolve(),
+        },
+        soon(),
+      ).watch(item);
+      await back.promise;
+      expect(checks).toBe(3);
+      expect(item.error).toBeNull();
+    },
+  );
 
   it('fault 20: waits for it where the folder itself can no longer be listed', async () => {
     const at = place();

@@ -5,6 +5,7 @@
 
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import { isMountPoint } from '../../../base/node/mount-point.ts';
 import { isDriveAway } from '../../../common/is-drive-away.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
@@ -60,7 +61,9 @@ export const createMissingSourceWatcher = (
     return read.ok ? null : read.error;
   };
 
-  const isBack = async (item: QueueItem, name: unknown): Promise<boolean> => {
+  const isBack = async (item: QueueItem, { name, mount }: NonNullable<Failure['params']>): Promise<boolean> => {
+    // What can be read where the drive was mounted is not what was on it.
+    if (typeof mount === 'string' && !(await isMountPoint(mount))) return false;
     const problem = await problemAt(sentPath(item));
     if (problem && isAbsence(problem)) return false;
     // A folder can be opened, but a file in it fails: one that is gone meanwhile is none of its files any more.
@@ -73,7 +76,7 @@ export const createMissingSourceWatcher = (
       await clock.sleep(pauseOf(item), signal);
       item = store.get(id);
       if (!isMissing(item)) return;
-      if (!(await isBack(item, item.error?.failure.params?.['name']))) continue;
+      if (!(await isBack(item, item.error?.failure.params ?? {}))) continue;
       const now = store.get(id);
       if (isMissing(now)) store.note({ ...now, error: null });
       return onBack();
