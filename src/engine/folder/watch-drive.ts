@@ -35,10 +35,12 @@ export const watchDrive = async (root: string): Promise<DriveWatch> => {
   let hasFailed = false;
   let hasRead = false;
   let inARow = 0;
-  let first: NodeJS.ErrnoException | null = null;
+  /** The last ones: what always fails, as the place of another drive, is found first, and says nothing of this one. */
+  const failed: NodeJS.ErrnoException[] = [];
   const onFailed = (error: NodeJS.ErrnoException): void => {
     hasFailed = true;
-    if (isAwayCode(error.code)) first ??= error;
+    if (isAwayCode(error.code)) failed.push(error);
+    if (failed.length > IN_A_ROW) failed.shift();
   };
 
   const findRootLoss = async (): Promise<NodeJS.ErrnoException | null> => {
@@ -69,9 +71,12 @@ export const watchDrive = async (root: string): Promise<DriveWatch> => {
     async findLoss() {
       if (!hasFailed) return null;
       const loss = await findRootLoss();
-      if (loss || !first) return loss;
+      const last = failed.at(-1);
+      if (loss || !last) return loss;
+      if (!hasRead || isAway()) return last;
       // What can be read after all is missing only because its drive was away for a moment.
-      return !hasRead || isAway() || (await isReadable(first.path ?? root)) ? first : null;
+      const areReadable = await Promise.all(failed.map(({ path }) => isReadable(path ?? root)));
+      return failed.find((_, index) => areReadable[index]) ?? null;
     },
   };
 };
