@@ -64,6 +64,8 @@ interface Entry {
 /** What is known of an entry without opening it. */
 interface Listed {
   readonly name: string;
+  /** Why it is not known. */
+  readonly error?: NodeJS.ErrnoException;
   isDirectory(): boolean;
   isFile(): boolean;
   isSymbolicLink(): boolean;
@@ -113,14 +115,13 @@ async function* walkPending(
     return yield { files: [], skips: [uncounted(pending.path, 'secret')] };
 
   const git = await viewOf(folder, pending, listing, access);
-  const { entries, skips } = classify(pending, git, listing);
+  const { entries, skips, errors } = classify(pending, git, listing);
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name);
   const signs = signsOf(names, pending.beside);
   const reason = pending.path === '' ? null : folderReason(pending.name, parentOf(pending), signs.inside);
   if (reason !== null) return yield { files: [], skips: [uncounted(pending.path, reason)] };
 
   const files = entries.filter(({ kind }) => kind === 'file');
-  const errors: NodeJS.ErrnoException[] = [];
   for (const entry of entries) {
     if (entry.kind === 'folder') {
       const next = await classifyFolder(root, pending, git, entry, signs.beside, access);
@@ -174,8 +175,11 @@ const listByTypes = async (folder: string): Promise<readonly Listed[]> => {
   const links = await inBatches(
     entries.filter((entry) => entry.isSymbolicLink()),
     async (entry) => {
-      const stats = await lstat(pathIn(folder, Buffer.from(entry.name, 'latin1'))).catch(() => null);
-      return stats ? Object.assign(stats, { name: entry.name }) : entry;
+      const asked = lstat(pathIn(folder, Buffer.from(entry.name, 'latin1')));
+      const stats = await asked.catch((error: NodeJS.ErrnoException) => error);
+      return stats instanceof Error
+        ? Object.assign(entry, { error: stats })
+        : Object.assign(stats, { name: entry.name });
     },
   );
   return [...entries.filter((entry) => !entry.isSymbolicLink()), ...links];
@@ -215,6 +219,7 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
 const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed[]) => {
   const entries: Entry[] = [];
   const skips: ExcludedEntry[] = [];
+  const errors: NodeJS.ErrnoException[] = [];
   for (const entry of listing) {
     const kind = entry.isDirectory() ? 'folder' : 'file';
     const { path: gitPath, ignoredAs } = gitEntry(git, entry.name);
@@ -223,7 +228,10 @@ const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed
     const { name, isUtf8: isSendable } = readName(entry.name);
     const path = pending.path + name;
     if (!isSendable) skips.push(kind === 'folder' ? uncounted(`${path}/`, 'encoding') : single(path, 'encoding'));
-    else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
+    else if (entry.error) {
+      skips.push(single(path, 'unreadable'));
+      errors.push(entry.error);
+    } else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
     else if (kind === 'file' && !entry.isFile()) skips.push(single(path, 'special'));
     else if (excluded === 'repository')
       skips.push(kind === 'folder' ? uncounted(`${path}/`, excluded) : { ...uncounted(path, excluded), files: 1 });
@@ -232,7 +240,7 @@ const classify = (pending: PendingFolder, git: GitView, listing: readonly Listed
       entries.push({ name, gitPath, kind, ignored: excluded ?? (mayBe ? ignoredAs(kind) : null) });
     }
   }
-  return { entries, skips };
+  return { entries, skips, errors };
 };
 
 /** Returns the folder as one to walk, or as excluded. */

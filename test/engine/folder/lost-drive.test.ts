@@ -1,5 +1,5 @@
 /** A folder whose drive goes away while it is read is never shared in part; one with damaged files is, without them. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type Dirent, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
@@ -19,6 +19,8 @@ const drive = vi.hoisted(() => ({
   onCall: (_call: 'open' | 'lstat' | 'readdir' | 'stat', _path: string): string | null => null,
   /** Where one is mounted. */
   mount: null as string | null,
+  /** The names that Windows would list as links. */
+  links: new Set<string>(),
 }));
 
 vi.mock(import('node:fs'), async (original) => {
@@ -35,7 +37,7 @@ vi.mock(import('node:fs/promises'), async (original) => {
   const failing = (call: 'lstat' | 'readdir' | 'stat') =>
     (async (path: string, ...rest: []) => {
       const code = drive.onCall(call, path);
-      if (code !== null) throw Object.assign(new Error(code), { code, syscall: call, path });
+      if (code !== null) throw Object.assign(new Error(code), { code, syscall: call, path: String(path) });
       return (real[call] as (path: string, ...rest: []) => Promise<object>)(path, ...rest);
     }) as unknown;
   const stat = async (path: string) => {
@@ -43,11 +45,18 @@ vi.mock(import('node:fs/promises'), async (original) => {
     if (drive.mount !== null && join(path, sep).startsWith(join(drive.mount, sep))) stats.dev += 1;
     return stats;
   };
+  const readdir = async (path: string, ...rest: []) => {
+    const entries = await (failing('readdir') as typeof real.readdir)(path, ...rest);
+    for (const entry of entries as unknown as readonly (Dirent | string)[])
+      if (typeof entry === 'object' && drive.links.has(entry.name))
+        Object.assign(entry, { isFile: () => false, isSymbolicLink: () => true });
+    return entries;
+  };
   return {
     ...real,
     default: real,
     lstat: failing('lstat') as typeof real.lstat,
-    readdir: failing('readdir') as typeof real.readdir,
+    readdir: readdir as unknown as typeof real.readdir,
     stat: stat as typeof real.stat,
   };
 });
@@ -68,6 +77,7 @@ const failWhere = (onCall: typeof drive.onCall): void => {
   onTestFinished(() => {
     drive.onCall = () => null;
     drive.mount = null;
+    drive.links.clear();
   });
   drive.onCall = onCall;
 };
@@ -215,6 +225,15 @@ describe('a folder whose drive goes away while it is read', () => {
     let failed = 0;
     const path = join(at.root, name);
     failWhere((call, asked) => (call === failing && asked === path && failed++ === 0 ? 'EIO' : null));
+    expect(await reading(at)).toMatchObject(unreadable(path));
+  });
+
+  it('fault 20: is read again where what Windows lists as a link is back before the end', async () => {
+    const at = place({ 'a.ts': '1', 'b.ts': '1' });
+    const path = join(at.root, 'b.ts');
+    drive.links.add('b.ts');
+    let failed = 0;
+    failWhere((call, asked) => (call === 'lstat' && String(asked) === path && failed++ === 0 ? 'EIO' : null));
     expect(await reading(at)).toMatchObject(unreadable(path));
   });
 
