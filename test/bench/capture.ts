@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildRenderer } from '../support/window/renderer-build.ts';
 import { openDesktop } from './desktop-picture.ts';
 import { type ClientRun, runClient, startServer } from './measure.ts';
 import { median, roundsOf, table, writeSection } from './report.ts';
@@ -92,7 +93,8 @@ try {
 
   const running = folder('running');
   process.env['DISPLAY'] = desktop.display;
-  const app = await startServer(node, [join(import.meta.dirname, 'peers/open-app.ts'), running, url, key]);
+  const opener = join(import.meta.dirname, 'peers/open-app.ts');
+  const app = await startServer(node, [opener, running, url, key, await buildRenderer('shipped')]);
   closing.push(app.stop);
   const linkshot = (title: string, profile: string): Contender => ({
     name: `linkshot, ${title}`,

@@ -1,11 +1,9 @@
-/** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
-import { resolve } from 'node:path';
+/** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY WINDOW`. Says its address as JSON. */
 import { createMemoryKeyStore } from '../../../src/engine/profile/system-key-store.ts';
 import { shutDownOnSignals } from '../../../src/host/shutdown.ts';
 import { startBrowserHost } from '../../../src/web/start-browser-host.ts';
 
-const [profileDir = '', server = '', key = '', rendererDir = resolve(import.meta.dirname, '../../../out/renderer')] =
-  process.argv.slice(2);
+const [profileDir = '', server = '', key = '', rendererDir = ''] = process.argv.slice(2);
 const started = await startBrowserHost({
   profileDir,
   rendererDir,
