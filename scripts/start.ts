@@ -4,9 +4,9 @@
  * brings its window to the front, or says why not. Ctrl+C ends everything.
  */
 import '../src/base/node/require-node.ts';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { homeFolder } from '../src/base/node/home-folder.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { env, platform } = process;
@@ -53,7 +53,7 @@ const start = async (): Promise<boolean> => {
   const { profileFolder } = await import('../src/host/profile-folder.ts');
   const { workingDirectory } = await import('../src/host/working-directory.ts');
   const cwd = workingDirectory(process.cwd(), env);
-  const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
+  const profileDir = profileFolder(options.profile, { platform, environment: env, home: homeFolder(), cwd });
 
   const { connectToInstance } = await import('../src/ipc/host/instance-socket.ts');
   const running = await connectToInstance(profileDir, console.error);

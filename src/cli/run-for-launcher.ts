@@ -2,9 +2,10 @@
  * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app or browser host that owns the profile,
  * with the same output and exit codes as in a process of its own. A command line for another profile is not run.
  */
-import { homedir } from 'node:os';
+
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { homeFolder } from '../base/node/home-folder.ts';
 import { profileFolder } from '../host/profile-folder.ts';
 import { workingDirectory } from '../host/working-directory.ts';
 import type { CommandCall } from '../ipc/host/command-line-socket.ts';
@@ -22,7 +23,7 @@ export const runForLauncher = async (
   disconnected: AbortSignal,
 ): Promise<number | null> => {
   const { platform } = process;
-  const home = environment['HOME'] ?? homedir();
+  const home = environment['HOME'] ?? homeFolder();
   const line = readArguments(words, environment, COMMANDS);
   const from = { platform, environment, home, cwd: workingDirectory(cwd, environment) };
   if (line.ok && profileFolder(line.value.profile, from) !== resolve(app.profileDir)) return null;

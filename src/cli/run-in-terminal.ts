@@ -1,6 +1,7 @@
 /** Runs a command line on the streams of this process, and handles Ctrl+C. */
-import { homedir } from 'node:os';
+
 import { onAbort } from '../base/common/on-abort.ts';
+import { homeFolder } from '../base/node/home-folder.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import { folderOfProcess } from '../host/working-directory.ts';
 import { EXIT } from './exit-codes.ts';
@@ -35,7 +36,7 @@ export const runInTerminal = async (
   // Nothing waits for more input.
   onAbort(interrupts.signal, () => stdin.destroy());
   const caller = {
-    ...{ words, environment, cwd: folderOfProcess(environment), home: homedir(), platform, stdin, stdout, stderr },
+    ...{ words, environment, cwd: folderOfProcess(environment), home: homeFolder(), platform, stdin, stdout, stderr },
     interrupt: interrupts.request,
     onInterrupt: interrupts.take,
     ...(startVision && { startVision }),

@@ -2,10 +2,11 @@
  * The entry file of the desktop app: runs a command line, changes the user's PATH for the installer, or starts the app.
  * Also makes the settings that Electron accepts only before it is ready.
  */
-import { homedir } from 'node:os';
+
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
+import { homeFolder } from '../base/node/home-folder.ts';
 import { profileFolder } from '../host/profile-folder.ts';
 import { folderOfProcess } from '../host/working-directory.ts';
 import { PRIVILEGES, SCHEME } from './page-urls.ts';
@@ -36,7 +37,12 @@ const startDesktop = (args: readonly string[]): void => {
   if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
     app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
   const chosen = profileOf(args);
-  const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: folderOfProcess(env) });
+  const profileDir = profileFolder(chosen, {
+    platform,
+    environment: env,
+    home: homeFolder(),
+    cwd: folderOfProcess(env),
+  });
 
   startApp({
     profileDir,

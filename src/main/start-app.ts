@@ -4,10 +4,10 @@
  * start to that process and exits.
  */
 import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import { type Failure, ok, type Result } from '../api/errors.ts';
+import { homeFolder } from '../base/node/home-folder.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
 import { monitorsOfWindows, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
@@ -261,6 +261,6 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     placing,
   };
   const sameProfile = request.sameProfile ?? [];
-  const system = { own, arrivals, sameProfile, environment, home: homedir(), updateStatus, commandFolder };
+  const system = { own, arrivals, sameProfile, environment, home: homeFolder(), updateStatus, commandFolder };
   connectDesktop(desktop, { ...request, ...system, log });
 };
