@@ -15,11 +15,16 @@ import { invalidInput, serverBusy } from './problem-details.ts';
 /** Normalizes a password before hashing and comparing. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
+/** In UTF-16 units: four characters are composed to one at most. */
+const LONGEST_SPELLING = LIMITS.passwordMaxCharacters * 4 * 2;
+
 /**
  * Whether a text could be a password that was set before; other text is never hashed. Another keyboard may have written
  * the same letters with more or fewer characters.
  */
 export const isPassword = (text: string): boolean => {
+  // Normalizing a megabyte takes long.
+  if (text.length > LONGEST_SPELLING) return false;
   if (isValidPassword(text)) return true;
   const normal = normalizePassword(text);
   if (isValidPassword(normal)) return true;

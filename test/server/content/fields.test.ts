@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkTags, checkTitle, titleFromName } from '../../../src/server/content/title-and-tags.ts';
 import { cursorAfter, readCursor } from '../../../src/server/lists/pagination.ts';
 import { checkPassword, isPassword } from '../../../src/server/passwords.ts';
@@ -107,6 +107,13 @@ describe('A password', () => {
       expect([typed, isPassword(typed)]).toEqual([typed, true]);
     for (const typed of ['x'.repeat(7), 'éééx', 'x'.repeat(129), 'é'.repeat(129), ''])
       expect([typed, isPassword(typed)]).toEqual([typed, false]);
+  });
+  it('is never normalized where it is longer than any spelling of one', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => normalize.mockRestore());
+    expect(isPassword('e\u0301'.repeat(500_000))).toBe(false);
+    expect(normalize).not.toHaveBeenCalled();
+    expect(isPassword('\u1f82'.repeat(128).normalize('NFD'))).toBe(true);
   });
 });
 
