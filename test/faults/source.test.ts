@@ -17,15 +17,13 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
-import type { Clock } from '../../src/engine/ports.ts';
-import type { QueueStore } from '../../src/engine/queue/queue-store.ts';
-import { createMissingSourceWatcher } from '../../src/engine/queue/retry/missing-source-watcher.ts';
 import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { itemOf, until } from '../support/engine.ts';
 import { lateTimes } from '../support/late-times.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { only } from '../support/results.ts';
+import { watchedItem } from '../support/watched-item.ts';
 import { makeItem } from '../support/window/app-state.ts';
 import { faultScenes, PATIENCE, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
@@ -252,34 +250,21 @@ describe('a source file that disappears', () => {
     const done = Promise.withResolvers<void>();
     const failing = (): QueueItem =>
       makeItem('started', 1, { error, confirmedBytes: pauses.length < 7 ? 0 : 2_000_000 });
-    let item = failing();
-    const watcher = createMissingSourceWatcher(
-      {
-        clock: {
-          async sleep(ms) {
-            pauses.push(ms);
-            if (pauses.length === 8) done.resolve();
-            if (pauses.length === 8) await new Promise(() => {});
-          },
-        } as Partial<Clock> as Clock,
-        store: {
-          get: () => item,
-          note(next) {
-            item = next;
-          },
-        } as Partial<QueueStore> as QueueStore,
-        openSource: async () =>
-          ok({ size: 1, identity: '', isMtimeReliable: true, read: async (into) => ok(into), close: async () => {} }),
-        onBack() {
-          expect(item.error).toBeNull();
-          // Its beginning can be read, but the item fails again.
-          item = failing();
-          setImmediate(() => watcher.watch(item));
-        },
+    const { watch, item } = watchedItem({
+      async sleep(ms) {
+        pauses.push(ms);
+        if (pauses.length === 8) done.resolve();
+        if (pauses.length === 8) await new Promise(() => {});
       },
-      soon(),
-    );
-    watcher.watch(item);
+      openSource: async () =>
+        ok({ size: 1, identity: '', isMtimeReliable: true, read: async (into) => ok(into), close: async () => {} }),
+      onBack() {
+        expect(item().error).toBeNull();
+        // Its beginning can be read, but the item fails again.
+        setImmediate(() => watch(failing()));
+      },
+    });
+    watch(failing());
     await done.promise;
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 2_000]);
   });
@@ -289,36 +274,26 @@ describe('a source file that disappears', () => {
     ['is gone from it', failure('SOURCE_MISSING', '')],
   ] as const)('fault 20: in part, as a file of a folder, is waited for until that file %s', async (_, end) => {
     const reason = failure('SOURCE_UNREADABLE', '', { params: { system: 'EIO', name: '/project/.gitignore' } });
-    let item: QueueItem = makeItem('queued', 1, {
-      job: { kind: 'folder' },
-      source: { owner: 'user', path: '/project' },
-      error: { failure: reason, since: 0, retryAt: null },
-    });
     const opened: string[] = [];
-    const back = Promise.withResolvers<void>();
-    createMissingSourceWatcher(
-      {
-        clock: { sleep: async () => {} } as Partial<Clock> as Clock,
-        store: {
-          get: () => item,
-          note(next) {
-            item = next;
-          },
-        } as Partial<QueueStore> as QueueStore,
-        async openSource(path) {
-          if (path === '/project') return err(failure('SOURCE_NOT_A_FILE', ''));
-          opened.push(path);
-          if (opened.length === 3 && end) return err(end);
-          const read = async (into: Buffer) => (opened.length < 3 ? err(reason) : ok(into));
-          return ok({ size: 1, identity: '', isMtimeReliable: true, read, close: async () => {} });
-        },
-        onBack: () => back.resolve(),
+    const { watch, back, item } = watchedItem({
+      async openSource(path) {
+        if (path === '/project') return err(failure('SOURCE_NOT_A_FILE', ''));
+        opened.push(path);
+        if (opened.length === 3 && end) return err(end);
+        const read = async (into: Buffer) => (opened.length < 3 ? err(reason) : ok(into));
+        return ok({ size: 1, identity: '', isMtimeReliable: true, read, close: async () => {} });
       },
-      soon(),
-    ).watch(item);
-    await back.promise;
+    });
+    watch(
+      makeItem('queued', 1, {
+        job: { kind: 'folder' },
+        source: { owner: 'user', path: '/project' },
+        error: { failure: reason, since: 0, retryAt: null },
+      }),
+    );
+    await back;
     expect(opened).toEqual(Array(3).fill('/project/.gitignore'));
-    expect(item.error).toBeNull();
+    expect(item().error).toBeNull();
   });
 
   it('fault 20: for another one with its name stays unpublished until the user retries', async () => {

@@ -3,15 +3,12 @@ import { type Dirent, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Reader, readFolder } from '../../../src/engine/folder/read-folder.ts';
-import type { Clock } from '../../../src/engine/ports.ts';
-import type { QueueStore } from '../../../src/engine/queue/queue-store.ts';
-import { createMissingSourceWatcher } from '../../../src/engine/queue/retry/missing-source-watcher.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
-import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, prepareFolder } from '../../support/folder/packed-folder.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { watchedItem } from '../../support/watched-item.ts';
 import { makeItem } from '../../support/window/app-state.ts';
 
 /** Called before each of these calls: with its error the call fails. */
@@ -144,35 +141,24 @@ describe('a folder whose drive goes away while it is read', () => {
       rmSync(at.root, { recursive: true });
       mkdirSync(at.root);
 
-      let item: QueueItem = makeItem('queued', 1, {
-        job: { kind: 'folder' },
-        source: { owner: 'user', path: at.root },
-        error: { failure: read.error, since: 0, retryAt: null },
-      });
       let checks = 0;
-      const back = Promise.withResolvers<void>();
-      createMissingSourceWatcher(
-        {
-          clock: {
-            async sleep() {
-              checks += 1;
-              if (checks === 3) drive.mount = mount;
-            },
-          } as Partial<Clock> as Clock,
-          store: {
-            get: () => item,
-            note(next) {
-              item = next;
-            },
-          } as Partial<QueueStore> as QueueStore,
-          openSource,
-          onBack: () => back.resolve(),
+      const { watch, back, item } = watchedItem({
+        openSource,
+        async sleep() {
+          checks += 1;
+          if (checks === 3) drive.mount = mount;
         },
-        soon(),
-      ).watch(item);
-      await back.promise;
+      });
+      watch(
+        makeItem('queued', 1, {
+          job: { kind: 'folder' },
+          source: { owner: 'user', path: at.root },
+          error: { failure: read.error, since: 0, retryAt: null },
+        }),
+      );
+      await back;
       expect(checks).toBe(3);
-      expect(item.error).toBeNull();
+      expect(item().error).toBeNull();
     },
   );
 
