@@ -12,7 +12,7 @@ import { openDesktop } from './desktop-picture.ts';
 import { type ClientRun, runClient, startServer } from './measure.ts';
 import { median, roundsOf, table, writeSection } from './report.ts';
 
-const ROUNDS = roundsOf(15, 5);
+const ROUNDS = roundsOf(15, 9);
 const root = resolve(import.meta.dirname, '../..');
 const node = process.execPath;
 const work = mkdtempSync(join(tmpdir(), 'linkshot-bench-capture-'));

@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isCheck, median, roundsOf, table, writeSection } from './report.ts';
 
-const ROUNDS = roundsOf(9, 3);
+const ROUNDS = roundsOf(9, 7);
 const FILES = LIMITS.folderFiles;
 const TEXT_MAX = 18 * 1024 ** 2;
 const MANY = 100_000;

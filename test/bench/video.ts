@@ -20,7 +20,7 @@ import { similarity } from './similarity.ts';
 import { type CorpusRun, corpusReport, type Duel, duelFigures, duelReport } from './video-report.ts';
 
 const ROUNDS = roundsOf(3, 2);
-const SCREEN_SECONDS = 66;
+const SCREEN_SECONDS = isCheck ? 20 : 66;
 /** As `check.ts` knows it. */
 const NO_PEER = 77;
 const CAMERA_SECONDS = 8;

@@ -1,22 +1,25 @@
 /** Compares measured headlines with those of the document. */
 
+import { commitText, table } from '../record.ts';
+import { median } from '../statistics.ts';
+import { type HeadlineRecords, recordFor, runsText } from './headline-record.ts';
 import { HEADLINES, type Headline } from './headlines.ts';
-import { type BenchRecord, commitText, recordFor, table } from './record.ts';
 
-/** A ratio that is worse by more than this fell behind. */
-const TOLERANCE = 0.1;
+/** A ratio that is worse by more than this fell behind, unless runs of one commit differ by as much. */
+const TOLERANCE = 1.1;
 
 /** Result of measuring a section: its figures, or why they are missing. `failed` where it should have worked. */
 export type Measurement =
   | { readonly figures: Readonly<Record<string, number>> }
   | { readonly missing: string; readonly failed: boolean };
 
-type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured' | 'not comparable';
+type Verdict = 'holds' | 'in range' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured' | 'not comparable';
 
 export interface Comparison {
   readonly headline: Headline;
-  readonly document: number | null;
-  /** Of the document's figure; empty where it has no figure. */
+  /** Of the document, on a processor like this one if there are any; null where it has none. */
+  readonly runs: readonly number[] | null;
+  /** Of the runs; empty where there are none. */
   readonly commit: string;
   readonly measured: number | null;
   readonly verdict: Verdict;
@@ -24,28 +27,30 @@ export interface Comparison {
   readonly reason: string;
 }
 
-/** Above 1: worse than the document. */
-const worsening = (headline: Headline, document: number, measured: number): number =>
-  headline.better === 'less' ? measured / document : document / measured;
+/** By what factor a ratio may be worse than the median: a tenth, or what the runs differ by if that is more. */
+export const allowance = (runs: readonly number[]): number =>
+  Math.max(TOLERANCE, Math.max(...runs) / Math.min(...runs));
 
-const verdictOn = (headline: Headline, document: number, measured: number): Verdict => {
-  const change = worsening(headline, document, measured);
-  if (change > 1 + TOLERANCE) return 'BEHIND';
-  return change < 1 / (1 + TOLERANCE) ? 'better' : 'holds';
+const verdictOn = ({ better }: Headline, runs: readonly number[], measured: number): Verdict => {
+  const middle = median(runs);
+  const worsening = better === 'less' ? measured / middle : middle / measured;
+  if (worsening > allowance(runs)) return 'BEHIND';
+  if (worsening > TOLERANCE) return 'in range';
+  return worsening < 1 / allowance(runs) ? 'better' : 'holds';
 };
 
 /** One row for each headline. `speed` is that of `hashSpeed`. */
 export const compare = (
-  record: BenchRecord,
+  records: HeadlineRecords,
   measured: Readonly<Record<string, Measurement>>,
   speed: number,
 ): readonly Comparison[] =>
   HEADLINES.map((headline) => {
-    const section = record[headline.section];
-    const comparable = section && recordFor(section, headline, speed);
-    const shown = comparable ?? section;
-    const document = shown?.figures[headline.name] ?? null;
-    const row = { headline, document, commit: shown && document !== null ? commitText(shown) : '' };
+    const section = records[headline.section] ?? [];
+    const comparable = recordFor(section, headline, speed);
+    const shown = comparable ?? section[0];
+    const runs = shown?.runs[headline.name] ?? null;
+    const row = { headline, runs, commit: shown && runs ? commitText(shown) : '' };
     const measurement = measured[headline.section] ?? { missing: 'There was no time left.', failed: false };
     if ('missing' in measurement) {
       const verdict = measurement.failed ? 'FAILED' : 'not measured';
@@ -53,12 +58,11 @@ export const compare = (
     }
     const value = measurement.figures[headline.name] ?? null;
     if (value === null) return { ...row, measured: null, verdict: 'FAILED', reason: 'It answered no such figure.' };
-    if (comparable === null) {
-      const reason = `SHA-256 takes ${speed} GB/s here, ${section?.hashSpeed} there.`;
+    if (comparable === null && shown) {
+      const reason = `SHA-256 takes ${speed} GB/s here, ${shown.hashSpeed} there.`;
       return { ...row, measured: value, verdict: 'not comparable', reason };
     }
-    const verdict = document === null ? 'new' : verdictOn(headline, document, value);
-    return { ...row, measured: value, verdict, reason: '' };
+    return { ...row, measured: value, verdict: runs ? verdictOn(headline, runs, value) : 'new', reason: '' };
   });
 
 /** A second look decides against noise: each headline keeps the better of its two values. */
@@ -84,11 +88,12 @@ export const exitCodeOf = (comparisons: readonly Comparison[]): number =>
 
 export const comparisonTable = (comparisons: readonly Comparison[]): string =>
   table(
-    ['Benchmark', 'Ratio', 'Document', 'Measured', 'Verdict', 'Document measured at'],
-    comparisons.map(({ headline, document, measured, verdict, reason, commit }) => [
+    ['Benchmark', 'Ratio', 'Document', 'Allowed', 'Measured', 'Verdict', 'Document measured at'],
+    comparisons.map(({ headline, runs, measured, verdict, reason, commit }) => [
       headline.section,
       headline.name,
-      document?.toFixed(2) ?? '',
+      runs ? runsText(runs) : '',
+      runs ? `${Math.round((allowance(runs) - 1) * 100)} %` : '',
       measured?.toFixed(2) ?? '',
       reason === '' ? verdict : `${verdict}: ${reason}`,
       commit,
