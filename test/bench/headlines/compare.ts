@@ -47,7 +47,7 @@ export const compare = (
 ): readonly Comparison[] =>
   HEADLINES.map((headline) => {
     const section = records[headline.section] ?? [];
-    const comparable = recordFor(section, headline, speed);
+    const comparable = recordFor(section, speed);
     const shown = comparable ?? section[0];
     const runs = shown?.runs[headline.name] ?? null;
     const row = { headline, runs, commit: shown && runs ? commitText(shown) : '' };
@@ -59,7 +59,7 @@ export const compare = (
     const value = measurement.figures[headline.name] ?? null;
     if (value === null) return { ...row, measured: null, verdict: 'FAILED', reason: 'It answered no such figure.' };
     if (comparable === null && shown) {
-      const reason = `SHA-256 takes ${speed} GB/s here, ${shown.hashSpeed} there.`;
+      const reason = `SHA-256 takes ${speed} GB/s here, ${shown.hashSpeed} there; npm run bench:headlines measures it here.`;
       return { ...row, measured: value, verdict: 'not comparable', reason };
     }
     return { ...row, measured: value, verdict: runs ? verdictOn(headline, runs, value) : 'new', reason: '' };

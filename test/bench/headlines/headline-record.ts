@@ -13,28 +13,21 @@ export interface HeadlineRecord extends MeasuredOn {
   readonly runs: Runs;
 }
 
-/** By section: the newest, then the newest from each processor of another speed, only where a headline depends on it. */
+/** By section: the newest, then the newest from each processor of another speed. */
 export type HeadlineRecords = Readonly<Record<string, readonly HeadlineRecord[]>>;
 
-/** What a headline is compared with on a processor of this speed; null where the section has no runs from such a one. */
-export const recordFor = (
-  records: readonly HeadlineRecord[],
-  headline: Headline,
-  speed: number,
-): HeadlineRecord | null =>
-  (headline.dependsOnProcessor ? records.find((record) => isSameProcessor(record.hashSpeed, speed)) : records[0]) ??
-  null;
+/**
+ * What is comparable on a processor of this speed; null where the section has no runs from such a one. The peers do not compute
+ * what Linkshot does, so that no ratio is the same on every processor.
+ */
+export const recordFor = (records: readonly HeadlineRecord[], speed: number): HeadlineRecord | null =>
+  records.find((record) => isSameProcessor(record.hashSpeed, speed)) ?? null;
 
 /** A new measurement first; the old ones stay if they are those of another processor. */
-export const replaced = (
-  old: readonly HeadlineRecord[],
-  section: string,
-  measured: HeadlineRecord,
-): readonly HeadlineRecord[] => {
-  const depends = headlinesOf(section).some(({ dependsOnProcessor }) => dependsOnProcessor);
-  const others = old.filter(({ hashSpeed }) => depends && !isSameProcessor(hashSpeed, measured.hashSpeed));
-  return [measured, ...others];
-};
+export const replaced = (old: readonly HeadlineRecord[], measured: HeadlineRecord): readonly HeadlineRecord[] => [
+  measured,
+  ...old.filter(({ hashSpeed }) => !isSameProcessor(hashSpeed, measured.hashSpeed)),
+];
 
 /** The median, and the range of the runs if there were several: `0.97 [0.91-1.05]`. */
 export const runsText = (runs: readonly number[]): string => {

@@ -7,17 +7,11 @@ export interface Headline {
   readonly better: 'less' | 'more';
   /** The target; null where there is no target. */
   readonly goal: number | null;
-  /** The peer does not compute what Linkshot does: compared only with figures of a processor of about the same speed. */
-  readonly dependsOnProcessor?: true;
 }
 
 const less = (section: string, name: string, goal: number | null = null): Headline => ({
   ...{ section, name, goal },
   better: 'less',
-});
-const lessForProcessor = (section: string, name: string, goal: number | null = null): Headline => ({
-  ...less(section, name, goal),
-  dependsOnProcessor: true,
 });
 const more = (section: string, name: string, goal: number | null = null): Headline => ({
   ...{ section, name, goal },
@@ -25,10 +19,10 @@ const more = (section: string, name: string, goal: number | null = null): Headli
 });
 
 export const HEADLINES: readonly Headline[] = [
-  lessForProcessor('upload', '100 MiB: wall / tus', 0.7),
-  lessForProcessor('upload', '100 MiB: CPU / tus', 0.75),
-  lessForProcessor('upload', '1024 MiB: wall / tus', 0.75),
-  lessForProcessor('upload', '1024 MiB: CPU / tus', 0.85),
+  less('upload', '100 MiB: wall / tus', 0.7),
+  less('upload', '100 MiB: CPU / tus', 0.75),
+  less('upload', '1024 MiB: wall / tus', 0.75),
+  less('upload', '1024 MiB: CPU / tus', 0.85),
   less('capture', 'Region, app running: wall / maim, curl, xclip', 1.1),
   less('capture', 'Region, no app running: wall / maim, curl, xclip', 3),
   less('capture', 'Screen, app running: wall / maim, curl, xclip', 0.5),
@@ -42,10 +36,10 @@ export const HEADLINES: readonly Headline[] = [
   less('overlay', 'Press to painted overlay, p50: wall / maim of the screen'),
   less('ui', 'Start to home: wall / bare page'),
   less('ui', 'Start to library: wall / bare page'),
-  lessForProcessor('drop', 'First picture of a session: wall / bare PUT'),
-  lessForProcessor('drop', '30 kB: wall / bare PUT'),
-  lessForProcessor('drop', '1 MB: wall / bare PUT'),
-  lessForProcessor('drop', '5 MB: wall / bare PUT'),
+  less('drop', 'First picture of a session: wall / bare PUT'),
+  less('drop', '30 kB: wall / bare PUT'),
+  less('drop', '1 MB: wall / bare PUT'),
+  less('drop', '5 MB: wall / bare PUT'),
 ];
 
 export const headlinesOf = (section: string): readonly Headline[] =>

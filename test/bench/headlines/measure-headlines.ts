@@ -36,7 +36,7 @@ writeRecord(place, (old) => ({
   headlines: {
     ...old.headlines,
     ...Object.fromEntries(
-      [...runsOf].map(([section, runs]) => [section, replaced(old.headlines[section] ?? [], section, recordOf(runs))]),
+      [...runsOf].map(([section, runs]) => [section, replaced(old.headlines[section] ?? [], recordOf(runs))]),
     ),
   },
 }));
