@@ -3,13 +3,17 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { summary } from './headlines/headline-record.ts';
 import { HEADLINES } from './headlines/headlines.ts';
-import { type BenchRecord, measuredLine, sectionOf, withSection } from './record.ts';
+import { type BenchRecord, measuredLine, recordText, sectionOf, withSection } from './record.ts';
 
 const docs = (name: string): string => readFileSync(resolve(import.meta.dirname, '../../docs', name), 'utf8');
 const page = docs('benchmarks.md');
 const record = JSON.parse(docs('benchmarks.json')) as BenchRecord;
 
 describe('the document of the benchmarks', () => {
+  it('is written as the formatter leaves it', () => {
+    expect(docs('benchmarks.json')).toBe(recordText(record));
+  });
+
   it('shows in its summary exactly the figures of benchmarks.json', () => {
     expect(sectionOf(page, 'summary')).toBe(summary(record.headlines));
   });

@@ -22,6 +22,10 @@ export interface BenchRecord {
   readonly headlines: HeadlineRecords;
 }
 
+/** The text of docs/benchmarks.json: runs in one line, as the formatter wants them. */
+export const recordText = (record: BenchRecord): string =>
+  `${JSON.stringify(record, null, 2).replaceAll(/\[\s+([\d.,\s]+?)\s+\]/g, (_, runs: string) => `[${runs.split(/,\s+/).join(', ')}]`)}\n`;
+
 export const commitText = ({ commit, dirty }: Measured): string =>
   dirty ? `\`${commit}\` with uncommitted changes` : `\`${commit}\``;
 

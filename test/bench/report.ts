@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { hashSpeed } from './hash-speed.ts';
 import { checkFigures, summary } from './headlines/headline-record.ts';
-import { type BenchRecord, type Measured, type MeasuredOn, measuredLine, withSection } from './record.ts';
+import { type BenchRecord, type Measured, type MeasuredOn, measuredLine, recordText, withSection } from './record.ts';
 
 export { table } from './record.ts';
 export { median, percentile } from './statistics.ts';
@@ -72,7 +72,7 @@ export const writeRecord = (
     return;
   }
   const next = record(readRecord());
-  writeFileSync(RECORD, `${JSON.stringify(next, null, 2)}\n`);
+  writeFileSync(RECORD, recordText(next));
   writeFileSync(PAGE, change(withSection(readFileSync(PAGE, 'utf8'), 'summary', summary(next.headlines))));
 };
 
