@@ -4,7 +4,7 @@
  * form fields). The limits of title, tags and password are checked on publication; here only the length of the
  * `tags` field as a whole, and 16 KiB for any field.
  */
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { type ShareFields, TTLS, VISIBILITIES } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -26,7 +26,9 @@ const FIELD_BYTES = 16 * 1024;
 const PARTS_MAX = 20;
 const OPTIONS = {
   throwFileSizeLimit: false,
-  limits: { fieldSize: FIELD_BYTES, parts: PARTS_MAX, fileSize: Number.POSITIVE_INFINITY },
+  // The parser would decode fields, and by other charsets than their parts name.
+  isPartAFile: () => true,
+  limits: { parts: PARTS_MAX, fileSize: Number.POSITIVE_INFINITY },
 } as const;
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T, value: string): T[number] => {
@@ -67,34 +69,77 @@ const nameOf = (part: { readonly fieldname: string | undefined }): string => (pa
 /** Browsers, curl and the app escape quotation marks and line breaks in a file name, and nothing else. */
 const filenameOf = (escaped: string): string => escaped.replaceAll('%22', '"').replace(/%0[AD]/g, '');
 
-/** What the parser puts in place of bytes that are not UTF-8. */
-const REPLACED = '\ufffd';
+/** As the parser decides by default. */
+const isFile = ({ filename, mimetype }: Partial<MultipartFile>): boolean =>
+  filename !== undefined || mimetype === 'application/octet-stream';
+
 /** The others encode the value, and the parser does not decode it (RFC 7578, 4.7: senders should not use them). */
 const PLAIN_ENCODINGS = ['7bit', '8bit', 'binary'];
+const JSON_TYPE = 'application/json';
 
-/** A part labelled as JSON is already parsed, and to write its value again could change what was sent. */
-const plainTextOf = (name: keyof ShareFields, value: unknown): string => {
+/** Many clients label UTF-8 as US-ASCII, which browsers would read as windows-1252. */
+const UTF8 = /^(?:utf-?8|(?:us-)?ascii)$/i;
+/** What windows-1252 has where Latin-1 has controls. Several versions of Node 24 decode both as Latin-1. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+/** How a text in UTF-16 begins that is read in the wrong byte order. */
+const SWAPPED_MARK = '\ufffe';
+
+/** Null: the bytes are no text in `charset`, or it is not one of those that are read. */
+const decode = (bytes: Buffer, charset: string, isJson: boolean): string | null => {
+  const isUtf8 = UTF8.test(charset);
+  try {
+    const decoder = new TextDecoder(isUtf8 ? 'utf-8' : charset, { fatal: true, ignoreBOM: isUtf8 && !isJson });
+    if (decoder.encoding === 'windows-1252') {
+      const control = /[\x80-\x9f]/g;
+      return bytes.toString('latin1').replace(control, (byte) => WINDOWS_1252.charAt(byte.charCodeAt(0) - 0x80));
+    }
+    const text = decoder.decode(bytes);
+    if (decoder.encoding.startsWith('utf-16')) return text.startsWith(SWAPPED_MARK) ? null : text;
+    // Text in ASCII is the same in most others.
+    return isUtf8 || text === bytes.toString() ? text : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The text of a part labelled as JSON. To write another value again could change what was sent. */
+const plainTextOf = (name: keyof ShareFields, json: string): string => {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw invalidInput({ path: `/${name}`, message: 'must be JSON, as the type of its part says' });
+  }
   if (typeof value === 'string') return value;
   if (name === 'tags' ? Array.isArray(value) : name === 'oneTime' && typeof value === 'boolean')
     return JSON.stringify(value);
   throw invalidInput({ path: `/${name}`, message: 'must be text; leave out the type application/json of its part' });
 };
 
+interface FieldPart {
+  readonly bytes: Buffer;
+  readonly charset: string | null;
+  readonly mimetype: string;
+  readonly encoding: string;
+}
+
 /** Refuses what would be another password or title than was sent. */
-const textOf = (name: keyof ShareFields, { value, encoding }: Exclude<Multipart, MultipartFile>): string => {
-  const text = plainTextOf(name, value);
-  if (text.includes(REPLACED)) throw invalidInput({ path: `/${name}`, message: 'must be text in UTF-8' });
-  if (PLAIN_ENCODINGS.includes(encoding.trim())) return text;
-  throw invalidInput({ path: `/${name}`, message: 'must be plain text; leave out Content-Transfer-Encoding' });
+const textOf = (name: keyof ShareFields, { bytes, charset, mimetype, encoding }: FieldPart): string => {
+  const isJson = mimetype.startsWith(JSON_TYPE);
+  const text = decode(bytes, charset ?? 'utf-8', isJson);
+  if (text === null) throw invalidInput({ path: `/${name}`, message: 'must be text in UTF-8' });
+  if (!PLAIN_ENCODINGS.includes(encoding.trim()))
+    throw invalidInput({ path: `/${name}`, message: 'must be plain text; leave out Content-Transfer-Encoding' });
+  return isJson ? plainTextOf(name, text) : text;
 };
 
-const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
+/** The name of a field that the item does not have yet. */
+const fieldOf = (fields: ShareFields, part: MultipartFile): keyof ShareFields => {
   const name = nameOf(part);
   if (name === 'file') throw invalidInput({ path: '/file', message: 'must be a file with a file name' });
   if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
   if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
-  if (part.valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
-  return { ...fields, [name]: READ[name](textOf(name, part)) };
+  return name;
 };
 
 /**
@@ -157,27 +202,44 @@ export const readSingleRequestForm = async (
     }
   };
 
+  const read = async (part: MultipartFile, into: Sink): Promise<void> => {
+    const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    for (let next = await parsed(chunks.next()); !next.done; next = await parsed(chunks.next())) await into(next.value);
+  };
+
   const readFile = async (part: MultipartFile): Promise<string> => {
     if (nameOf(part) !== 'file') throw invalidInput({ path: `/${nameOf(part)}`, message: 'is not a known file' });
     if (filename !== undefined) throw invalidInput({ path: '/file', message: 'is given twice' });
-    const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    for (let next = await parsed(chunks.next()); !next.done; next = await parsed(chunks.next())) await sink(next.value);
+    await read(part, sink);
     return filenameOf(part.filename ?? '');
+  };
+
+  const readField = async (part: MultipartFile, number: number): Promise<ShareFields> => {
+    const name = fieldOf(fields, part);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    await read(part, async (chunk) => {
+      size += chunk.length;
+      if (size > FIELD_BYTES) throw invalidInput({ path: `/${name}`, message: 'is too long' });
+      chunks.push(chunk);
+    });
+    const { mimetype, encoding } = part;
+    const text = textOf(name, { bytes: Buffer.concat(chunks), charset: sent.charsetOf(number), mimetype, encoding });
+    return { ...fields, [name]: READ[name](text) };
   };
 
   if (!request.isMultipart()) throw notAForm();
   const sent = createFormPartCounter(request.headers['content-type'] ?? '');
-  let read = 0;
+  let count = 0;
   request.raw.on('data', sent.see);
   const parts = request.parts(OPTIONS);
   try {
     for (let next = await parsed(parts.next()); !next.done; next = await parsed(parts.next())) {
-      read += 1;
-      if (next.value.type === 'field') fields = readField(fields, next.value);
-      else {
-        current = next.value;
-        filename = await readFile(current);
-      }
+      if (next.value.type === 'field') throw notAForm();
+      current = next.value;
+      if (isFile(current)) filename = await readFile(current);
+      else fields = await readField(current, count);
+      count += 1;
     }
   } catch (error) {
     current?.file.destroy();
@@ -186,7 +248,7 @@ export const readSingleRequestForm = async (
   } finally {
     request.raw.off('data', sent.see);
   }
-  if (read !== sent.count()) throw partUnread();
+  if (count !== sent.count()) throw partUnread();
   if (filename === undefined) throw invalidInput({ path: '/file', message: 'is required' });
   return { filename, fields };
 };

@@ -253,11 +253,40 @@ describe('a field is what was sent, and else refused by its name', () => {
   it.each([
     ['password', '', cyrillic],
     ['password', '\r\nContent-Type: text/plain; charset=windows-1251', cyrillic],
+    ['password', '\r\nContent-Type: text/plain; charset=us-ascii', cyrillic],
+    ['password', '\r\nContent-Type: text/plain; charset=utf-7', Buffer.from('long+AOk-enough')],
+    ['password', '\r\nContent-Type: text/plain; charset=iso-2022-jp', Buffer.from('\x1b$B$"$"$"$"\x1b(B')],
+    ['title', '\r\nContent-Type: text/plain; charset=windows-1251', Buffer.from('пароль')],
+    ['title', '\r\nContent-Type: text/plain; charset=utf-16', Buffer.from('feff00410042', 'hex')],
+    ['title', '\r\nContent-Type: text/plain; charset=utf-16le', Buffer.from('410042', 'hex')],
     ['title', '\r\nContent-Type: text/plain; charset=utf-8', cyrillic],
     ['title', '\r\nContent-Type: application/json', Buffer.concat([Buffer.from('"'), cyrillic, Buffer.from('"')])],
     ['tags', '\r\nContent-Type: application/json', Buffer.from('5b22ef225d', 'hex')],
   ])('where the %s is not UTF-8%j', async (name, header, value) => {
     expect(await refusedAt(name, header, value)).toEqual([{ path: `/${name}`, message: 'must be text in UTF-8' }]);
+  });
+
+  it.each<[type: string, sent: Buffer, read: string]>([
+    ['text/plain; charset=us-ascii', Buffer.from('Grüße €'), 'Grüße €'],
+    ['text/plain; charset=ASCII', Buffer.from('plain'), 'plain'],
+    ['text/plain;CHARSET="Utf-8"', Buffer.from('Grüße €'), 'Grüße €'],
+    ['text/plain; charset=iso-8859-1', Buffer.from('Grüße', 'latin1'), 'Grüße'],
+    ['text/plain; charset=windows-1252', Buffer.from('Gr\xfc\xdfe \x80 \x93a\x94', 'latin1'), 'Grüße € “a”'],
+    ['text/plain; charset=windows-1251', Buffer.from('plain'), 'plain'],
+    ['text/plain; charset=utf-16le', Buffer.from('Grüße €', 'utf16le'), 'Grüße €'],
+    ['text/plain; charset=utf-16', Buffer.from('\ufeffGrüße €', 'utf16le'), 'Grüße €'],
+    ['text/plain; charset=utf-16be', Buffer.from('Grüße €', 'utf16le').swap16(), 'Grüße €'],
+    ['application/json; charset=windows-1252', Buffer.from('"\x80 \\u00fc"', 'latin1'), '€ ü'],
+    ['application/json', Buffer.from('\ufeff"Grüße"'), 'Grüße'],
+  ])('and is read in the charset that its part names: %s', async (type, sent, read) => {
+    const head = (name: string) => `Content-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}`;
+    for (const parts of [
+      [[head('title'), sent] as const, [FILE_HEAD, await pngBytes()] as const],
+      [[FILE_HEAD, await pngBytes()] as const, [head('title'), sent] as const],
+    ]) {
+      const { status, body } = await sendParts(parts);
+      expect([status, body.title]).toEqual([201, read]);
+    }
   });
 
   it('where it is encoded for a transfer, which plain labels do not', async () => {
