@@ -7,7 +7,7 @@ import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import type { ServerDatabase, Sql } from '../database/database-interface.ts';
-import { type Query, sql } from '../database/sql-template.ts';
+import { empty, type Query, sql } from '../database/sql-template.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
@@ -70,9 +70,10 @@ export const accountStore = (records: Sql) => {
   const lock = (id: AccountId): Promise<AccountRow | undefined> =>
     records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE "id" = ${id} ${forUpdate}`);
 
-  const endUnfinishedConnections = async (id: AccountId): Promise<void> => {
-    await records.run(sql`DELETE FROM "connectCodes" WHERE "accountId" = ${id}`);
-    await records.run(sql`DELETE FROM "deviceRequests" WHERE "accountId" = ${id}`);
+  const endUnfinishedConnections = async (id: AccountId, deviceId?: string): Promise<void> => {
+    const ofDevice = deviceId === undefined ? empty : sql`AND "deviceId" = ${deviceId}`;
+    await records.run(sql`DELETE FROM "connectCodes" WHERE "accountId" = ${id} ${ofDevice}`);
+    await records.run(sql`DELETE FROM "deviceRequests" WHERE "accountId" = ${id} ${ofDevice}`);
   };
 
   const named = (username: string, row: AccountRow | undefined): AccountRow => {
@@ -107,7 +108,10 @@ export const accountStore = (records: Sql) => {
       await records.run(sql`DELETE FROM "sessions" WHERE "accountId" = ${id}`);
       await endUnfinishedConnections(id);
     },
-    /** Ends connections that the user has approved and whose devices have no key yet. The account is locked. */
+    /**
+     * Ends connections that the user has approved and that have no key yet: all, or those of one device. The account is
+     * locked.
+     */
     endUnfinishedConnections,
   };
 };

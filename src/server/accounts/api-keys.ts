@@ -191,12 +191,22 @@ export const createApiKeys = (deps: {
               AND "seq" < (SELECT "seq" FROM "keys" WHERE "id" = ${id})`,
         );
       }),
-    /** False: the account has no such key. Idempotent. */
-    revokeOwn: async (accountId: AccountId, id: string): Promise<boolean> =>
-      (await records.run(
-        sql`UPDATE "keys" SET "revokedAt" = coalesce("revokedAt", ${clock.now()})
-          WHERE "id" = ${id} AND "accountId" = ${accountId}`,
-      )) > 0,
+    /**
+     * Also ends connections in progress of the key's device, which would get another key afterwards. False: the account has no
+     * such key. Idempotent.
+     */
+    revokeOwn: (accountId: AccountId, id: string): Promise<boolean> =>
+      records.transaction(async (tx) => {
+        const accounts = accountStore(tx);
+        await accounts.lock(accountId);
+        const key = await tx.get<Pick<KeyRow, 'deviceId'>>(
+          sql`UPDATE "keys" SET "revokedAt" = coalesce("revokedAt", ${clock.now()})
+            WHERE "id" = ${id} AND "accountId" = ${accountId} RETURNING "deviceId"`,
+        );
+        const deviceId = key?.deviceId ?? null;
+        if (deviceId !== null) await accounts.endUnfinishedConnections(accountId, deviceId);
+        return key !== undefined;
+      }),
     /** Also ends connections in progress, of which a device would get a key afterwards. */
     revokeDevices: (accountId: AccountId): Promise<void> =>
       records.transaction(async (tx) => {

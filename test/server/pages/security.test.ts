@@ -51,20 +51,20 @@ const codeOf = async (apiKey: string): Promise<string | number> => {
 const connect = (body: Record<string, string>) =>
   ask<ConnectedDevice>(service.url, { method: 'POST', path: '/api/v1/device-auth/token', body });
 /** What a device sends after its typed code was approved. */
-const approvedByCode = async (by: FormBrowser): Promise<Record<string, string>> => {
-  const body = { deviceName: 'Kitchen PC', deviceId: 'device-1', platform: 'linux' };
+const approvedByCode = async (by: FormBrowser, deviceId = 'device-1'): Promise<Record<string, string>> => {
+  const body = { deviceName: 'Kitchen PC', deviceId, platform: 'linux' };
   const started = await ask<DeviceAuth>(service.url, { method: 'POST', path: '/api/v1/device-auth/start', body });
   const { deviceCode, userCode } = started.body;
   expect((await by.post('/connect/device/decide', { code: userCode, decision: 'approve' })).status).toBe(303);
   return { grantType: 'device_code', deviceCode };
 };
 /** What an app on the same device sends after it was approved. */
-const approvedHere = async (by: FormBrowser): Promise<Record<string, string>> => {
+const approvedHere = async (by: FormBrowser, deviceId = 'device-2'): Promise<Record<string, string>> => {
   const [codeVerifier, redirectUri] = ['v'.repeat(43), 'http://127.0.0.1:48123/callback'];
   const { headers } = await by.post('/connect', {
     client_id: 'desktop',
     device_name: 'Laptop',
-    device_id: 'device-2',
+    device_id: deviceId,
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     redirect_uri: redirectUri,
     decision: 'approve',
@@ -197,6 +197,26 @@ describe('connected devices', () => {
     }
     expect((await connect(foreign)).status).toBe(200);
     expect((await connect(await approvedByCode(visitor))).status).toBe(200);
+  });
+
+  it('are disconnected one by one together with what was approved for the same device, and with nothing else', async () => {
+    const other = formBrowser(service);
+    await other.signIn((await userWithPassword(service)).username);
+    const laptop = await device('Laptop');
+    const ended = [await approvedByCode(visitor, 'Laptop'), await approvedHere(visitor, 'Laptop')];
+    const kept = [
+      await approvedByCode(visitor, 'Phone'),
+      await approvedHere(visitor, 'Phone'),
+      await approvedByCode(other, 'Laptop'),
+    ];
+    // A key that was made by hand has no device.
+    await visitor.post(`/account/keys/${user.keyId}/revoke`);
+    await visitor.post(`/account/devices/${laptop.id}/disconnect`);
+    for (const body of ended) {
+      expect((await connect(body)).problem).toMatchObject({ status: 400, code: 'EXPIRED_TOKEN' });
+    }
+    for (const body of kept) expect((await connect(body)).status).toBe(200);
+    expect((await connect(await approvedByCode(visitor, 'Laptop'))).status).toBe(200);
   });
 });
 
