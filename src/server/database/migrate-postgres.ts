@@ -6,7 +6,7 @@
 
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.ts';
 import type { ServerDatabase, Sql, Transaction } from './database-interface.ts';
-import { raw, sql } from './sql-template.ts';
+import { join, raw, sql } from './sql-template.ts';
 
 /** The schema that this version reads and writes: the number of migrations. */
 export const POSTGRES_SCHEMA = POSTGRES_MIGRATIONS.length;
@@ -58,6 +58,23 @@ export const checkPostgresServer = async (records: Sql): Promise<void> => {
       `The database has the encoding ${server?.encoding}. Create it with ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
+};
+
+/** Those whose rows the server reads and writes; only a migration writes `schemaVersion`. */
+const TABLES = POSTGRES_MIGRATIONS.flatMap((text) =>
+  [...text.matchAll(/^CREATE (?:UNLOGGED )?TABLE "(\w+)"/gm)].map(([, name = '']) => name),
+).filter((name) => name !== 'schemaVersion');
+
+/** The tables that the user may not read and write: another one has made them, as by a restore. */
+export const closedTables = async (records: Sql): Promise<readonly string[]> => {
+  const rows = await records.all<{ name: string }>(
+    sql`SELECT "relname" AS "name" FROM pg_catalog.pg_class
+      WHERE "relname" IN (${join(TABLES)}) AND pg_table_is_visible("oid") AND NOT (
+        has_table_privilege("oid", 'SELECT') AND has_table_privilege("oid", 'INSERT')
+        AND has_table_privilege("oid", 'UPDATE') AND has_table_privilege("oid", 'DELETE'))
+      ORDER BY "relname"`,
+  );
+  return rows.map(({ name }) => name);
 };
 
 /** Throws with a sentence for a database that this version cannot work with. */

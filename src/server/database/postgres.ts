@@ -395,7 +395,7 @@ const whyNot = (error: unknown, url: string): string => {
     case '3D000':
       return `PostgreSQL has no database ${place}; create it, for example with "createdb --encoding=UTF8 --template=template0".`;
     case '42501':
-      return `The user of database.url may not create tables in ${place} (${reason}).`;
+      return `The user of database.url lacks a right in ${place} (${reason}): it must be allowed to create tables, and own those of the server.`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'HOSTNAME_MISMATCH':
       return `The certificate of PostgreSQL for ${place} is for another host (${reason}): name a host in database.url that it is for, or renew it for this host.`;

@@ -295,6 +295,13 @@ const checkPostgres = async (settings: PostgresSettings): Promise<string> => {
         'The user of database.url may not create tables, which the next start needs; GRANT it CREATE on the schema.',
       );
     }
+    const { closedTables } = await import('../database/migrate-postgres.ts');
+    const closed = await closedTables(records);
+    if (closed.length > 0) {
+      throw new Error(
+        `The user of database.url may not read and write ${closed.join(', ')}; make it the owner of the tables, or GRANT it SELECT, INSERT, UPDATE and DELETE on them.`,
+      );
+    }
     if (version < known)
       return `PostgreSQL responds; the next start upgrades the database from schema ${version} to ${known}.`;
     const advice = mayCreate ? '' : ' Its user may not create tables, which an upgrade will need.';

@@ -150,4 +150,34 @@ describe.skipIf(whyNot !== null)(`the doctor of a new node${unless(whyNot)}`, ()
       { name: 'database', detail: expect.stringContaining('may not create tables') },
     ]);
   });
+
+  it('names the tables that a user of PostgreSQL may not read and write, as after a restore by another user', async () => {
+    const { url, keyText, double } = await startFirst('doctor_tables');
+    await queryPostgres(url, 'CREATE ROLE doctor_stranger LOGIN');
+    onTestFinished(
+      async () => void (await queryPostgres(url, 'DROP OWNED BY doctor_stranger; DROP ROLE doctor_stranger')),
+    );
+    const stranger = new URL(url);
+    stranger.username = 'doctor_stranger';
+    const failed = async () => {
+      const config = parseConfig({ database: { url: stranger.href }, objects: { s3: double.settings } });
+      const checks = await diagnose({ data: join(temporaryFolder('doctor'), 'data'), config, keyText });
+      return checks.filter(({ ok }) => !ok);
+    };
+    expect(await failed()).toMatchObject([
+      { name: 'database', detail: expect.stringMatching(/lacks a right .*schemaVersion.* own those of the server\.$/) },
+    ]);
+    await queryPostgres(url, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO doctor_stranger');
+    await queryPostgres(url, 'GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO doctor_stranger');
+    await queryPostgres(url, 'REVOKE INSERT, UPDATE, DELETE ON "schemaVersion" FROM doctor_stranger');
+    await queryPostgres(url, 'CREATE TABLE "another" ("id" TEXT)');
+    expect(await failed()).toEqual([]);
+    await queryPostgres(
+      url,
+      'REVOKE UPDATE ON "keys" FROM doctor_stranger; REVOKE ALL ON "slots" FROM doctor_stranger',
+    );
+    expect(await failed()).toMatchObject([
+      { name: 'database', detail: expect.stringContaining('may not read and write keys, slots; make it the owner') },
+    ]);
+  });
 });
