@@ -11,7 +11,7 @@ import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { validateVideo } from '../../common/video/validate-video.ts';
 import type { PreparedFile } from '../../ipc/protocol/prepared-file.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
-import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/video-conversion.ts';
+import type { FitLoss, FitPreview, FitReason, MadeVideo, VideoSummary } from '../../ipc/protocol/video-conversion.ts';
 import type { Clock, Random } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createEncodingTurns } from '../sequencer.ts';
@@ -73,6 +73,22 @@ const afterOf = ({ probe, size, plan }: Fitted): VideoSummary => {
   return { size, width, height, fps: Math.round(fps * 100) / 100, seconds: probe.seconds, hasAudio };
 };
 
+/** Of a source: ffmpeg ends at a place that it cannot read as at the end of the file. */
+interface Reading {
+  hasError: boolean;
+}
+
+interface Why {
+  readonly reasons: readonly FitReason[];
+  readonly losses: readonly FitLoss[];
+}
+
+/** The reasons and losses of a plan, and that what is behind an unreadable place is lost. */
+const whyOf = ({ reasons, losses }: Why, { hasError }: Reading): Pick<MadeVideo, keyof Why> => ({
+  reasons: hasError ? [...new Set([...reasons, 'DAMAGED' as const])] : [...reasons],
+  losses: hasError ? [...new Set([...losses, 'end' as const])] : [...losses],
+});
+
 /** Syncs the file and restricts it to its owner before it gets its final name. */
 const publish = async (path: string, target: string): Promise<void> => {
   const file = await open(path, 'r+');
@@ -91,10 +107,10 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   interface Unsuitable {
     readonly suits: false;
     readonly metadata: VideoMetadata;
-    readonly tools: VideoToolchain;
+    readonly tools: VideoToolchain & { readonly reading: Reading };
   }
   type Inspected = Unsuitable | { readonly suits: true; readonly metadata: VideoMetadata };
-  type Converted = Fitted & { readonly metadata: VideoMetadata };
+  type Converted = Fitted & { readonly metadata: VideoMetadata; readonly reading: Reading };
 
   const inspect = async (
     path: string,
@@ -111,9 +127,14 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     if (known && isSuitable(known, limits, choice)) return ok({ suits: true, metadata: known });
     const tools = await toolchain.open(signal);
     if (!tools.ok) return tools.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : tools;
-    const ffmpeg = withReadErrors(tools.value.ffmpeg, onReadError);
+    const reading: Reading = { hasError: false };
+    const ffmpeg = withReadErrors(tools.value.ffmpeg, () => {
+      reading.hasError = true;
+      onReadError();
+    });
     const metadata = await probeVideo(path, view.value, ffmpeg, signal);
-    return metadata.ok ? ok({ suits: false, metadata: metadata.value, tools: { ...tools.value, ffmpeg } }) : metadata;
+    if (!metadata.ok) return metadata;
+    return ok({ suits: false, metadata: metadata.value, tools: { ...tools.value, ffmpeg, reading } });
   };
 
   /** Null where a change of the file's bytes need not change its identity. */
@@ -150,7 +171,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     const convert = async (folder: string, { metadata, tools }: Unsuitable): Promise<Result<Converted>> => {
       const request = { source, metadata, limits, choice };
       const fitted = await fitVideo(request, { ...tools, clock, folder }, onProgress, signal);
-      return fitted.ok ? ok({ ...fitted.value, metadata }) : fitted;
+      return fitted.ok ? ok({ ...fitted.value, metadata, reading: tools.reading }) : fitted;
     };
     // ffmpeg reads for minutes, so the file is checked for changes; it may also have changed while it waited.
     const convertUnchanged = async (folder: string): Promise<Result<Converted | null>> => {
@@ -168,7 +189,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       const fitted = await (item.source.owner === 'spool' ? convert(folder, unsuitable) : convertUnchanged(folder));
       if (!fitted.ok) return fitted;
       if (fitted.value === null) return ok(null);
-      const { path, size, plan, metadata } = fitted.value;
+      const { path, size, plan, metadata, reading } = fitted.value;
       // A "smaller" result that is larger is dropped.
       if (choice === 'smaller' && size >= metadata.size && isSuitable(metadata, limits, 'balanced')) return ok(null);
       const target = preparedPath(spoolDir, item.id, `.${plan.container}`);
@@ -178,8 +199,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
         way: plan.way,
         before: summaryOf(metadata),
         after: afterOf(fitted.value),
-        reasons: [...plan.reasons],
-        losses: [...plan.losses],
+        ...whyOf(plan, reading),
       };
       return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
     };
@@ -237,7 +257,11 @@ const START_SECONDS = 1;
 const SECOND_PASS = 0.7;
 
 /** Errors: CANCELLED, and DISK_FULL where there is not enough space. */
-const previewFit = async (request: FitRequest, deps: FitDeps, signal: AbortSignal): Promise<Result<FitPreview>> => {
+const previewFit = async (
+  request: FitRequest,
+  deps: FitDeps & { readonly reading: Reading },
+  signal: AbortSignal,
+): Promise<Result<FitPreview>> => {
   const before = summaryOf(request.metadata);
   const first = planVideo({ ...request, need: null, ways: 'any' });
   if (first.way === 'pass') return ok({ way: 'pass', before });
@@ -256,8 +280,8 @@ const previewFit = async (request: FitRequest, deps: FitDeps, signal: AbortSigna
   }
   const space = await checkDisk(deps.folder, plan.after.size);
   if (!space.ok) return space;
-  const { way, after, reasons, losses } = plan;
-  return ok({ way, before, after, secondsNeeded: secondsOf(plan, speed), reasons: [...reasons], losses: [...losses] });
+  const { way, after } = plan;
+  return ok({ way, before, after, secondsNeeded: secondsOf(plan, speed), ...whyOf(plan, deps.reading) });
 };
 
 const secondsOf = (plan: Extract<ReturnType<typeof planVideo>, { after: unknown }>, speed: number | null): number => {

@@ -19,8 +19,8 @@ export type VideoSummary = Static<typeof VideoSummary>;
 
 /**
  * Why a video is not sent unchanged: violations of `limits.video` by their codes (VIDEO_NOT_SUITABLE), and SIZE (over
- * the account's limit), PLACE (contains a location), DAMAGED (its end is missing), UNREADABLE (the service cannot read
- * such a file), DYNAMIC_RANGE (HDR), CHOICE (the user asked for it).
+ * the account's limit), PLACE (contains a location), DAMAGED (its end is missing or cannot be read), UNREADABLE (the
+ * service cannot read such a file), DYNAMIC_RANGE (HDR), CHOICE (the user asked for it).
  */
 export const FitReason = literals(
   ...(['CONTAINER', 'VIDEO_CODEC', 'PIXEL_FORMAT', 'LONG_SIDE', 'SHORT_SIDE', 'FPS', 'DURATION'] as const),

@@ -74,7 +74,12 @@ describe('A video whose drive goes away', () => {
       };
     }, systemFileTimes(systemClock));
     const own = openVideoFixture(folder, places, undefined, openAt);
-    return { path, prepare: () => own.prepare(path, account), left: () => readdirSync(own.spoolDir) };
+    return {
+      path,
+      prepare: () => own.prepare(path, account),
+      preview: () => own.preview(path, account),
+      left: () => readdirSync(own.spoolDir),
+    };
   };
 
   /** As the real one, which ends at what it cannot read as at the end of the file, and succeeds. */
@@ -140,6 +145,7 @@ describe('A video whose drive goes away', () => {
     const made = madeOf(must(await prepare()));
     expect(cut).toBeGreaterThan(1);
     expect([made.before.seconds, made.after.seconds].map((seconds) => Math.round(seconds * 2) / 2)).toEqual([4, 4]);
+    expect(made.losses).toEqual([]);
     expect(left()).toHaveLength(1);
   });
 
@@ -151,9 +157,9 @@ describe('A video whose drive goes away', () => {
     expect(madeOf(must(await prepare())).way).toBe('encode');
   });
 
-  it('and is there all the time, with a damaged sector, is converted as far as it can be read', async () => {
+  it('and is there all the time, with a damaged sector, is converted as far as it can be read, and loses its end', async () => {
     let conversions = 0;
-    const { prepare, left } = await droppable(
+    const { prepare, preview, left } = await droppable(
       'damaged.mkv',
       async (real, path, call) => {
         if (isConversion(call[0])) conversions += 1;
@@ -161,7 +167,12 @@ describe('A video whose drive goes away', () => {
       },
       (share) => (share > 0.85 && share < 0.9 ? 'EIO' : null),
     );
-    expect(madeOf(must(await prepare())).after.seconds).toBeLessThan(3.8);
+    const lost = { reasons: ['CONTAINER', 'DAMAGED'], losses: ['end'] };
+    expect(must(await preview())).toMatchObject(lost);
+    conversions = 0;
+    const made = madeOf(must(await prepare()));
+    expect(made.after.seconds).toBeLessThan(3.8);
+    expect(made).toMatchObject(lost);
     expect(conversions).toBe(2);
     expect(left()).toHaveLength(1);
   });

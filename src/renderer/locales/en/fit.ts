@@ -24,7 +24,7 @@ export const enFit = {
     BITRATE: 'Bitrate is too high',
     SIZE: (limit: string) => `Larger than ${limit}`,
     PLACE: 'May contain location data',
-    DAMAGED: 'The end of the file is missing',
+    DAMAGED: 'The end of the file is missing or can’t be read',
     UNREADABLE: 'The server can’t read this file',
     DYNAMIC_RANGE: 'HDR colours',
     CHOICE: 'Your choice',

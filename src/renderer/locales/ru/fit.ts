@@ -24,7 +24,7 @@ export const ruFit: typeof enFit = {
     BITRATE: 'Слишком высокий битрейт',
     SIZE: (limit) => `Больше ${limit}`,
     PLACE: 'Может содержать данные о месте съёмки',
-    DAMAGED: 'Отсутствует конец файла',
+    DAMAGED: 'Конец файла отсутствует или не читается',
     UNREADABLE: 'Сервер не может прочитать этот файл',
     DYNAMIC_RANGE: 'Цвета HDR',
     CHOICE: 'Ваш выбор',
