@@ -24,10 +24,17 @@ export const DRAWING_ENDING = '.drawing';
 /** Ending of the copies of captures that a page should put on the clipboard. */
 export const CLIPBOARD_ENDING = '.clipboard.png';
 
+/** File extensions of prepared bodies; only videos have one. */
+const PREPARED_ENDINGS = ['', '.mp4', '.webm'] as const;
+
 /**
  * Path of an item's prepared body. It can be prepared again, so a rebuilt queue does not list it as an item of its own.
  */
-export const preparedPath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
+export const preparedPath = (spoolDir: string, id: ItemId, ending: (typeof PREPARED_ENDINGS)[number] = ''): string =>
+  join(spoolDir, `${id}.0${ending}`);
+/** Where an item may have one. */
+export const preparedPaths = (spoolDir: string, id: ItemId): readonly string[] =>
+  PREPARED_ENDINGS.map((ending) => preparedPath(spoolDir, id, ending));
 export const isPreparedFile = (name: string): boolean =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
 

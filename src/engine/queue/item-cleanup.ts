@@ -5,7 +5,7 @@
 
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
-import { DRAWING_ENDING, type Spool } from '../profile/spool.ts';
+import { DRAWING_ENDING, preparedPaths, type Spool } from '../profile/spool.ts';
 import type { OpenFileCache } from '../upload/open-file-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -24,16 +24,19 @@ export interface ItemCleanupDeps {
  * later start.
  */
 export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remember }: ItemCleanupDeps) => {
-  const release = ({ id, body }: QueueItem, own: readonly string[]): void => {
-    const owned = body ? [...own, body.path] : own;
+  /** The row no longer has one that was refused. */
+  const preparedOf = ({ id, body }: QueueItem): readonly string[] => [
+    ...new Set([...preparedPaths(spool.dir, id), ...(body ? [body.path] : [])]),
+  ];
+  const release = (item: QueueItem, own: readonly string[]): void => {
+    const owned = [...own, ...preparedOf(item)];
     const freed = thumbnails.made().then(() => Promise.all(owned.map((path) => spool.remove(path))));
-    Promise.all([passwords.discard(id), freed]).catch(() => {});
+    Promise.all([passwords.discard(item.id), freed]).catch(() => {});
   };
   const sourcesOf = ({ source }: QueueItem): readonly string[] =>
     source.owner === 'spool' ? [source.path, source.path + DRAWING_ENDING] : [];
-  const close = ({ source, body }: QueueItem): void => {
-    sources.release(source.path);
-    if (body) sources.release(body.path);
+  const close = (item: QueueItem): void => {
+    for (const path of [item.source.path, ...preparedOf(item)]) sources.release(path);
   };
   return {
     linked(item: QueueItemIn<'linked'>): void {

@@ -250,7 +250,7 @@ describe('an error that prevents publication is reported, and a retry works once
     expect((await published(engine, id)).content.folderFiles).toBe(1);
   });
 
-  test('the service refuses the archive, and gets a new one of what the folder is by then', async () => {
+  test('the service refuses the archive, and gets a new one of what the folder is by then, and no archive stays', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, user } = await connected(proxy.url);
@@ -271,11 +271,18 @@ describe('an error that prevents publication is reported, and a retry works once
     expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       error: { code: 'FOLDER_INFECTED' },
     });
+    const other = await add(engine, root);
+    await until(() => itemOf(engine, other)?.error != null);
+    engine.queue.cancel({ ids: [other] });
     proxy.fault = () => null;
     writeTree(root, { 'b.ts': '2' });
     engine.queue.retry({ ids: [id] });
     expect((await published(engine, id)).content.folderFiles).toBe(2);
     expect(await items(user)).toHaveLength(1);
+    await until(
+      () => readdirSync(engine.spoolDir).length === 0,
+      () => readdirSync(engine.spoolDir),
+    );
   });
 
   test('what it published was deleted before its response was known: nothing is published again', async () => {

@@ -192,7 +192,7 @@ describe('a profile', () => {
     utimesSync(spooled, minuteAgo, minuteAgo);
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
     // The prepared body of a user's own file: the file is unchanged, and its owner must add it again.
-    for (const ending of ['', '.mp4'])
+    for (const ending of ['', '.mp4'] as const)
       writeFileSync(preparedPath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
     const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);
     writeFileSync(code, bundleOf({ 'a.ts': 'code' }));
