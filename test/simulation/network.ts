@@ -238,6 +238,8 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
         },
         media: () => Promise.resolve(err(failure('NOT_FOUND', 'Nobody looks at anything here.'))),
         restsUntil: gate.restsUntil,
+        // No answer has a date.
+        serviceTime: (at) => Math.min(at, ports.clock.now()),
         rekey(next) {
           key = next;
         },

@@ -37,6 +37,11 @@ export interface ServiceClient {
   reconnect(): void;
   /** See `RateLimiter`. */
   restsUntil(): number | null;
+  /**
+   * An instant of this computer's clock by that of the service, as its last reply gives it. Never later than by this
+   * clock, which may be ahead, or may have been ahead at that instant and set back since.
+   */
+  serviceTime(at: number): number;
   close(): Promise<void>;
 }
 
@@ -97,6 +102,8 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
   let mediaPool: HttpPool | null = null;
   const bulkTimeout = createAdaptiveTimeout();
   let key = deps.key;
+  /** How far this clock is ahead of the service's. */
+  let aheadMs = 0;
 
   const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
     const body = bodyOf(input, watch);
@@ -137,6 +144,8 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       const reply = await send(endpoint, input, watch);
       const header = (name: string) => [reply.headers[name]].flat()[0];
       rate = readRateHeaders(reply.headers);
+      const date = Date.parse(header('date') ?? '');
+      if (!Number.isNaN(date)) aheadMs = clock.now() - date;
       watch.progress();
       const text = await reply.body.text();
       if (isBulk && clock.monotonic() - began < usualMs) bulkTimeout.reset();
@@ -193,6 +202,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       mediaPool = null;
     },
     restsUntil: gate.restsUntil,
+    serviceTime: (at) => Math.min(at, clock.now()) - Math.max(0, aheadMs),
     async close() {
       await Promise.all([pool.destroy(), mediaPool?.destroy()]);
     },

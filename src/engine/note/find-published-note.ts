@@ -1,7 +1,7 @@
 /**
  * Searches the account for a note whose publishing reply was lost. The match has the same size, kind, text and
- * settings, was published at most ten minutes before the item was added (clocks may differ), and is not linked to
- * another item.
+ * settings, was published at most ten minutes before the item was added (clocks may differ by more than is known), and
+ * is not linked to another item.
  */
 
 import type { Content } from '../../api/content.ts';

@@ -27,7 +27,7 @@ export interface FindBeforeResendDeps extends FindPublishedDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-type Searched = Requested & Pick<QueueItem, 'body' | 'name' | 'size'>;
+type Searched = Requested & Pick<QueueItem, 'body' | 'name' | 'size' | 'createdAt'>;
 
 /** Below the idempotency key's validity of a day (API document, "Limits"): the clocks of both sides may differ. */
 const KEY_GOOD_MS = 20 * 3_600_000;

@@ -9,24 +9,18 @@ import type { ItemId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
-import { SKEW_MS } from './items-since.ts';
 
-export type Requested = Pick<QueueItem, 'id' | 'share' | 'createdAt'>;
+export type Requested = Pick<QueueItem, 'id' | 'share'>;
 
 /** `withPassword`: the items that have a password. */
-export const isAsRequested = (
-  content: Content,
-  { id, share, createdAt }: Requested,
-  withPassword: readonly ItemId[],
-): boolean => {
+export const isAsRequested = (content: Content, { id, share }: Requested, withPassword: readonly ItemId[]): boolean => {
   const title = withoutGaps(share.title ?? '');
   return (
     (share.visibility === undefined ? content.visibility !== 'public' : content.visibility === share.visibility) &&
     content.passwordProtected === withPassword.includes(id) &&
     content.oneTime === (share.oneTime ?? false) &&
     hasLifetime(content, share.ttl ?? 'forever') &&
-    (title === '' || withoutGaps(content.title) === title) &&
-    Date.parse(content.createdAt) >= createdAt - SKEW_MS
+    (title === '' || withoutGaps(content.title) === title)
   );
 };
 

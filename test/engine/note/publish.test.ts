@@ -9,7 +9,7 @@ import { createNoteAdder } from '../../../src/engine/note/add-note.ts';
 import { NOTE_ENDING } from '../../../src/engine/profile/spool.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
-import { itemOf, until } from '../../support/engine.ts';
+import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { editRow } from '../../support/server/items.ts';
@@ -366,6 +366,26 @@ describe('a note that is cancelled while it is unknown whether it was published'
     expect(await published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
+  });
+
+  it.each(['is', 'was'])('and was, by a clock that %s an hour ahead, is removed everywhere', async (when) => {
+    let ahead = 3_600_000;
+    const clock = { ...fastClock, now: () => fastClock.now() + ahead };
+    const scene = await openScene(root, { ports: { clock } });
+    const { engine, proxy } = scene;
+    let mayLook = false;
+    proxy.fault = (request) => {
+      if (isPost(request)) return { do: 'lose-answer' };
+      const isLook = request.method === 'GET' && request.path.startsWith('/api/v1/content');
+      return isLook && !mayLook ? { do: 'lose-answer' } : null;
+    };
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
+    await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
+    if (when === 'was') ahead = 0;
+    engine.queue.cancel({ ids: [id] });
+    mayLook = true;
+    await until(() => itemOf(engine, id) === undefined);
+    expect(await published(scene)).toBe(0);
   });
 
   it('and was, though something in front of the service answered 503, is removed everywhere', async () => {

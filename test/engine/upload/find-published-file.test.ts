@@ -72,7 +72,7 @@ test.each(['50%22 screen.png', 'two%0D%0Alines.png', 'two\r\nlines.png', 'plain.
     const content = makeContent(1, { originalName: filename });
     const call = async (operation: string) =>
       ok(operation === 'listContent' ? { items: [content], nextCursor: null } : content);
-    const session = { client: { call } } as unknown as Session;
+    const session = { client: { call, serviceTime: (at: number) => at } } as unknown as Session;
     const deps = { take: () => true, passwords: { all: () => [] } };
     expect(await findPublishedFile(makeItem('posting', 1, { name }), session, deps, 'IMAGE', soon())).toEqual(
       ok(content),
