@@ -70,14 +70,33 @@ const useDropped = (): boolean => {
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
+    /** The start of a drag of words or a picture of this page, which may be private: dropped here, they are not shared. */
+    let start: DragEvent | null = null;
+    // Where its default is prevented, another drag takes its place.
+    const isOwn = (): boolean => start !== null && !start.defaultPrevented;
+    const begin = (event: DragEvent) => {
+      start = event;
+    };
+    const end = () => {
+      start = null;
+    };
+    // A source that is removed during its drag reports no end.
+    const endUnpressed = ({ buttons }: PointerEvent) => {
+      if (buttons === 0) end();
+    };
     const over = (event: DragEvent) => {
-      if (!carriesFiles(event.dataTransfer)) return;
+      if (!carriesFiles(event.dataTransfer) || isOwn()) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
+    };
+    // Before the text of a note takes it.
+    const keepOwn = (event: DragEvent) => {
+      const isForField = isTyping(event.target) && !carriesFiles(event.dataTransfer);
+      if (isOwn() && !isForField) event.preventDefault();
     };
     // Without this the browser would navigate to the dropped file.
     const allowDrop = (event: DragEvent) => {
@@ -99,6 +118,10 @@ const useDropped = (): boolean => {
     };
     const listening = new AbortController();
     const { signal } = listening;
+    window.addEventListener('dragstart', begin, { capture: true, signal });
+    window.addEventListener('dragend', end, { capture: true, signal });
+    window.addEventListener('pointermove', endUnpressed, { capture: true, signal });
+    window.addEventListener('drop', keepOwn, { capture: true, signal });
     window.addEventListener('dragenter', over, { signal });
     window.addEventListener('dragover', over, { signal });
     window.addEventListener('dragover', allowDrop, { signal });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SourceToken } from '../../../src/api/ids.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
 import { watchForText } from '../../support/window/passing-text.ts';
@@ -92,6 +93,64 @@ describe('handing over', () => {
     await drop(page, { data: { 'text/plain': 'hello' } });
     await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
   });
+
+  it('words of the window are not shared when they are dragged in it, text from elsewhere still is', async () => {
+    await page.evaluate(() =>
+      addEventListener('drop', ({ dataTransfer }) => {
+        document.body.dataset['dropped'] = dataTransfer?.getData('text/plain') ?? '';
+      }),
+    );
+    const heading = page.getByRole('heading', { name: 'Drop files here' });
+    await heading.selectText();
+    const { x, y } = await heading.evaluate((words) => {
+      const range = document.createRange();
+      range.selectNodeContents(words);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y + 40);
+    await page.mouse.move(x + 40, y + 80);
+    await page.mouse.up();
+    await expect.poll(() => page.evaluate(() => document.body.dataset['dropped'])).toMatch(/^Drop files here/);
+    await drop(page, { data: { 'text/plain': 'hello' } });
+    await eventually(async () => expect(await calls('note.add')).not.toEqual([]));
+    expect(await calls('note.add')).toEqual([{ text: 'hello' }]);
+  });
+
+  it('words of the window that are dragged into a field are inserted there', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Library' }).click();
+    const heading = page.getByRole('heading', { name: 'Library' });
+    await heading.selectText();
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await heading.dragTo(search, { sourcePosition: { x: 10, y: 10 } });
+    await eventually(async () => expect(await search.inputValue()).toBe('Library'));
+    expect(await calls('note.add')).toEqual([]);
+  });
+
+  it.each(['ends', 'begins with a source that is removed'])(
+    'an element of the window is not shared when it is dragged in it, and files are when that drag %s',
+    async (how) => {
+      await page.evaluate(() => {
+        const picture = document.body.appendChild(document.createElement('p'));
+        picture.id = 'source';
+        picture.dispatchEvent(new DragEvent('dragstart', { bubbles: true, composed: true, cancelable: true }));
+      });
+      await dragOver(page, { files: [PICTURE] });
+      await untilListening(page);
+      expect(await page.getByText('Drop to share').count()).toBe(0);
+      await drop(page, { files: [PICTURE] });
+      await page.evaluate((isRemoved) => {
+        const picture = document.querySelector('#source');
+        if (isRemoved) picture?.remove();
+        picture?.dispatchEvent(new DragEvent('dragend', { bubbles: true, composed: true }));
+      }, how !== 'ends');
+      if (how !== 'ends') await page.mouse.move(50, 50);
+      await drop(page, { files: [{ ...PICTURE, name: 'from-elsewhere.png' }] });
+      await eventually(async () => expect(await offered()).toEqual(['from-elsewhere.png']));
+    },
+  );
 
   it('a video that must be converted shows the cost, and waits for the choice', async () => {
     await page.evaluate(() => {
