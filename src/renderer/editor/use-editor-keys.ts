@@ -9,7 +9,7 @@ import { findMark } from '../drawing/document.ts';
 import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { centreIn } from '../drawing/viewport.ts';
-import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
+import { carriesFiles, isTextForField, readTransfer } from '../file-input/data-transfer.ts';
 import {
   isCommandKey,
   isCtrlOrCommand,
@@ -161,7 +161,8 @@ export const useEditorKeys = (deps: Deps): void => {
     };
     const paste = (event: ClipboardEvent): void => {
       const { clipboardData } = event;
-      if (!clipboardData || (isTyping(event.target) && !carriesFiles(clipboardData))) return;
+      if (!clipboardData) return;
+      if (isTyping(event.target) && (!carriesFiles(clipboardData) || isTextForField(clipboardData))) return;
       // The window would upload the pasted image immediately, unseen.
       event.stopPropagation();
       event.preventDefault();

@@ -53,6 +53,13 @@ export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer
 /** The name browsers give every image from the clipboard. */
 const NAMELESS = /^image\.[a-z0-9]+$/i;
 
+/** Whether a field gets the text of a paste: programs copy cells of a table as text and, beside it, as an image. */
+export const isTextForField = (transfer: DataTransfer): boolean => {
+  const { files, folders } = readTransfer(transfer);
+  const isPictured = folders.length === 0 && files.every(({ name }) => NAMELESS.test(name));
+  return isPictured && transfer.getData('text/plain') !== '';
+};
+
 /** Names a pasted image after the time of the paste; a file with its own name keeps it. */
 export const namePasted = (picture: Blob, at: Date, name: (stamp: string) => string): File => {
   if (picture instanceof File && !NAMELESS.test(picture.name)) return picture;

@@ -10,7 +10,7 @@ import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Navigation } from '../stores/router-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
-import { carriesFiles, type DroppedItems, namePasted, readTransfer } from './data-transfer.ts';
+import { carriesFiles, type DroppedItems, isTextForField, namePasted, readTransfer } from './data-transfer.ts';
 import styles from './file-input.module.css';
 
 /** Covers the window while files are dragged over it. */
@@ -143,6 +143,7 @@ const usePasted = (takePictures: (pictures: readonly Blob[], to: Navigation) => 
     };
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData || isInDialog(document.activeElement)) return;
+      if (isTyping(event.target) && isTextForField(event.clipboardData)) return;
       const { files, folders, text, refused } = readTransfer(event.clipboardData);
       if (files.length + folders.length > 0) {
         event.preventDefault();

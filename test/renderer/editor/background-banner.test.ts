@@ -1,5 +1,6 @@
 /** Files added while the editor is open: the editor stays in front and shows their progress. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { untilListening } from '../../support/browser/until-listening.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { type EditorPage, openEditor } from '../../support/window/editor-page.ts';
 import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
@@ -116,6 +117,23 @@ it('a pasted picture is not shared, not even while the user edits a text, and th
     await page.getByText('Nothing was pasted').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
   }
+  expect(await page.evaluate(() => window.double.offers.length)).toBe(0);
+  await editor.key('Escape');
+});
+
+it('cells of a table that are pasted into a text are left to its field, although there is a picture of them, too', async () => {
+  const { page } = editor;
+  await editor.key('t', 'Enter');
+  const isTaken = await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['pixels'], 'image.png', { type: 'image/png' }));
+    clipboardData.setData('text/plain', 'a\tb');
+    const how = { bubbles: true, cancelable: true, clipboardData };
+    return !document.activeElement?.dispatchEvent(new ClipboardEvent('paste', how));
+  });
+  expect(isTaken).toBe(false);
+  await untilListening(page);
+  expect(await page.getByText('Nothing was pasted').count()).toBe(0);
   expect(await page.evaluate(() => window.double.offers.length)).toBe(0);
   await editor.key('Escape');
 });

@@ -252,6 +252,30 @@ describe('handing over', () => {
     expect(named).toBe('plan.png');
   });
 
+  it('cells of a table are pasted into a field as text, although programs copy a picture of them, too', async () => {
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2, 2);
+      canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
+      const cells = new Blob(['a\tb'], { type: 'text/plain' });
+      await navigator.clipboard.write([
+        new ClipboardItem({ 'text/plain': cells, 'image/png': canvas.convertToBlob({ type: 'image/png' }) }),
+      ]);
+    });
+    await button('New note').click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await title.press('Control+v');
+    await text.press('Control+v');
+    await expect.poll(() => text.innerText()).toBe('a\tb');
+    expect(await title.inputValue()).toBe('a\tb');
+    expect(await page.evaluate(() => location.hash)).toBe('#note');
+    expect(await offered()).toEqual([]);
+    // Where no field waits for text, it is the picture.
+    await page.getByRole('heading', { name: 'New note' }).click();
+    await page.keyboard.press('Control+v');
+    await eventually(async () => expect(await offered()).toHaveLength(1));
+  });
+
   it('a pasted picture is handed over once while the keys are held', async () => {
     const keyV = (event: 'keydown' | 'keyup', repeat = false) =>
       page.evaluate(
