@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { ScreenErrorFallback } from '../error-boundary/error-fallbacks.tsx';
 import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
-import { isCommandKey, isCtrlOrCommand, isLetter, isTyping } from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isInDialog, isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { InPagePanels, useHasBar } from '../panels/in-page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
@@ -44,7 +44,7 @@ const useAccountRefresh = (): void => {
   }, [engine]);
 };
 
-/** Window shortcuts. `/` is ignored while the user types. */
+/** Window shortcuts. `/` and Alt+N are ignored in fields and dialogs. */
 const useShortcuts = (): void => {
   const { view } = useAppStores();
   const { choose } = useFileInput();
@@ -54,14 +54,14 @@ const useShortcuts = (): void => {
       const command = isCommandKey(event);
       if (!command && isCtrlOrCommand(event)) return;
       // With Alt, a Mac types letters.
-      const isTyped = !command && isTyping(event.target);
+      const isElsewhere = !command && (isTyping(event.target) || isInDialog(event.target));
       if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {
         event.preventDefault();
         choose();
-      } else if (command !== event.altKey && !event.shiftKey && !isTyped && isLetter(event, 'n')) {
+      } else if (command !== event.altKey && !event.shiftKey && !isElsewhere && isLetter(event, 'n')) {
         event.preventDefault();
         view.open({ screen: 'note', id: null });
-      } else if (!command && !event.altKey && !isTyped && event.key === '/') {
+      } else if (!command && !event.altKey && !isElsewhere && event.key === '/') {
         event.preventDefault();
         view.search();
       }

@@ -10,14 +10,7 @@ import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
 import { centreIn } from '../drawing/viewport.ts';
 import { carriesFiles, isTextForField, readTransfer } from '../file-input/data-transfer.ts';
-import {
-  isCommandKey,
-  isCtrlOrCommand,
-  isInDialog,
-  isTyping as isInField,
-  isLetter,
-  oncePerPress,
-} from '../keyboard/key-events.ts';
+import { isCommandKey, isCtrlOrCommand, isInDialog, isLetter, isTyping, oncePerPress } from '../keyboard/key-events.ts';
 import type { Gestures } from './canvas/gestures.ts';
 
 const ZOOM_STEP = 1.25;
@@ -45,10 +38,6 @@ interface Deps {
   readonly gestures: React.RefObject<Gestures | null>;
   readonly actions: KeyActions;
 }
-
-/** Radio buttons are inputs too, but take no text. */
-const isTyping = (target: EventTarget | null): boolean =>
-  isInField(target) && !(target instanceof HTMLInputElement && target.type === 'radio');
 
 const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
   ArrowLeft: { x: -1, y: 0 },

@@ -34,10 +34,11 @@ export const oncePerPress =
     if (!repeat) act();
   };
 
-/** Whether a key, paste or drop event targets an input; `data-typing` marks fields in a shadow root. */
+const FIELDS = 'input:not([readonly], [type=checkbox], [type=radio]), textarea, [contenteditable], [data-typing]';
+
+/** Whether a key, paste or drop event targets a field that takes text; `data-typing` marks fields in a shadow root. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input:not([readonly]), textarea, [contenteditable], [data-typing]') !== null;
+  target instanceof HTMLElement && target.closest(FIELDS) !== null;
 
 /** Keys and pastes in a dialog are not for the screen behind it. */
 export const isInDialog = (target: EventTarget | null): boolean =>

@@ -222,6 +222,38 @@ describe('the library', () => {
     await isShown('700 selected');
   });
 
+  it('has its keys also after a click on the box of an item', async () => {
+    await fill(3);
+    await go('Library');
+    const box = (number: number) => page.getByRole('checkbox', { name: `Picture ${number}` });
+    await box(0).click();
+    await isShown('1 selected');
+    await page.keyboard.press('Escape');
+    await page.getByText('1 selected').first().waitFor({ state: 'detached' });
+    await box(0).press(' ');
+    await isShown('1 selected');
+    await page.keyboard.press('Control+a');
+    await isShown('3 selected');
+    await box(1).click();
+    await isShown('2 selected');
+    await page.keyboard.press('Delete');
+    const ids = await page.evaluate(() => [window.make.itemId(0), window.make.itemId(2)]);
+    await eventually(async () => expect(await calls('library.delete')).toMatchObject([{ ids }]));
+  });
+
+  it('keeps the keys of the window from the radio buttons of a dialog', async () => {
+    await fill(3);
+    await go('Library');
+    await rows().first().waitFor();
+    await page.keyboard.press('Control+a');
+    await button('Change').press('Enter');
+    const shown = page.getByRole('radio', { name: 'Private' });
+    for (const key of ['/', 'Alt+n', 'Delete']) await shown.press(key);
+    expect(await shown.evaluate((radio) => radio === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => location.hash)).toBe('#library');
+    expect(await calls('library.delete')).toEqual([]);
+  });
+
   it('is not left without a question while a change of many is being sent', async () => {
     const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await fill(60);

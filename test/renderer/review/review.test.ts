@@ -167,6 +167,27 @@ it('keeps what was trimmed away, the name, form and link while another screen is
   await asked('recording.publish', [{ id: await id(), cut: { startMs: 1_000, endMs: null, form: 'loop' }, share }]);
 });
 
+it('has its keys also in the radio buttons of its form, which keep their own', async () => {
+  const form = (name: string) => page.getByRole('radio', { name });
+  await page.getByText('Short loop').click();
+  await slider('Position').press('Shift+ArrowRight');
+  await form('Short loop').press('i');
+  await stands('Start', 1_000);
+  await form('Short loop').press('ArrowUp');
+  await eventually(async () => expect(await form('Video').isChecked()).toBe(true));
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Space');
+  await button('Play').waitFor();
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await page.getByRole('switch', { name: 'One-time link' }).press('Space');
+  await eventually(async () =>
+    expect(await page.getByRole('switch', { name: 'One-time link' }).isChecked()).toBe(true),
+  );
+});
+
 it('shows the link of the default preset, and a one-time link is not public', async () => {
   await page.evaluate(() => {
     const { double } = window;
