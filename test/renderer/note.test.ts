@@ -1,11 +1,16 @@
 /** Writing and editing notes in real Chromium: no text is lost or overwritten without confirmation. */
 
+import { join } from 'node:path';
 import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
+import { dropFiles } from '../e2e/drag.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
 import { untilListening } from '../support/browser/until-listening.ts';
+import { writeTree } from '../support/folder/git-repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { withLongPatience } from '../support/window/long-patience.ts';
+import { drop } from '../support/window/page-gestures.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 import { speak } from '../support/window/speak.ts';
 import { callsOf } from '../support/window/window-for-each-test.ts';
@@ -62,6 +67,14 @@ const whileTimeStands = async (run: () => Promise<void>): Promise<void> => {
   } finally {
     await page.clock.resume();
   }
+};
+const offered = () => page.evaluate(() => window.double.offers.map(({ file }) => file.name));
+const refuseOffered = async (): Promise<void> => {
+  await page.evaluate(() => {
+    for (const offer of [...window.double.offers])
+      offer.settle({ ok: false, error: { code: 'SOURCE_EMPTY', detail: '' } });
+  });
+  await button('Remove').click();
 };
 const focusName = () =>
   page.evaluate(() => {
@@ -240,6 +253,35 @@ describe('a new note', () => {
     expect(await inputs('note.add')).toEqual([]);
     await write('short');
     await isShown('1 line · 5 characters');
+  });
+});
+
+describe('a drop on the text', () => {
+  it('inserts a text whose media type the browser does not know', async () => {
+    await openNew();
+    await write('before');
+    await drop(page, { files: [{ name: 'Makefile', type: '', text: 'all:\n\ttrue\n' }] });
+    await expect.poll(() => text().innerText()).toContain('all:\n\ttrue');
+    await isShown('Draft saved');
+    expect(await text().innerText()).toContain('before');
+    expect(await offered()).toEqual([]);
+  });
+
+  it('shares a file that is no text, although the browser does not know its media type', async () => {
+    await openNew();
+    await write('words');
+    await drop(page, { files: [{ name: 'IMG_1.heic', type: '', size: 2_048 }] });
+    await expect.poll(offered).toEqual(['IMG_1.heic']);
+    await refuseOffered();
+  });
+
+  it('asks about a folder', async () => {
+    const root = temporaryFolder('dropped-on-a-note');
+    writeTree(join(root, 'parser'), { 'main.ts': 'export {};' });
+    await openNew();
+    await dropFiles(page, join(root, 'parser'));
+    await page.getByRole('heading', { level: 1, name: 'parser' }).waitFor();
+    await button('Cancel').click();
   });
 });
 
@@ -664,6 +706,14 @@ describe('two versions', () => {
     await button('Continue as a new note').click();
     await page.getByRole('heading', { name: 'New note' }).waitFor();
     await expect.poll(() => text().innerText()).toContain('one\ntheirs\nthree\nfour\n');
+  });
+
+  it('share a file that is dropped on them and is no text', async () => {
+    await openConflict();
+    await mine().click();
+    await drop(page, { files: [{ name: 'shot.png', type: 'image/png', size: 2_048 }] });
+    await expect.poll(offered).toEqual(['shot.png']);
+    await refuseOffered();
   });
 
   it('are shown at once where a draft began with an older text', async () => {

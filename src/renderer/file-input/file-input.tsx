@@ -44,6 +44,8 @@ export interface FileInput {
   readonly photograph: () => void;
   /** Opens a dialog for one picture and copies its text; nothing is uploaded. */
   readonly chooseForText: () => void;
+  /** Shares what was dropped on a field that does not take it. */
+  readonly takeDropped: (dropped: DroppedItems) => void;
   /** Reads the clipboard; the browser may ask the user for permission. */
   readonly paste: () => Promise<void>;
 }
@@ -62,6 +64,16 @@ const hostTakesFolders = ({ engine }: AppStores): boolean => engine.store.getSta
 const takeFolders = (stores: AppStores, carried: DroppedItems['folders']): void => {
   if (hostTakesFolders(stores)) void stores.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
   else stores.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
+};
+
+const takeDropped = (stores: AppStores, { files, folders, text, refused }: DroppedItems): void => {
+  const { editing, engine, pendingFiles, toasts, view } = stores;
+  // An open editor stays in front and shows a banner about these uploads.
+  if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
+  if (files.length > 0) pendingFiles.add(files);
+  if (folders.length > 0) takeFolders(stores, folders);
+  if (text !== null) void engine.run('note.add', { text });
+  if (refused !== null) toasts.show({ kind: refused });
 };
 
 /** Listens on the whole window; returns whether files are being dragged over it. */
@@ -107,14 +119,7 @@ const useDropped = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { editing, engine, pendingFiles, toasts, view } = stores;
-      const { files, folders, text, refused } = readTransfer(event.dataTransfer);
-      // An open editor stays in front and shows a banner about these uploads.
-      if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
-      if (files.length > 0) pendingFiles.add(files);
-      if (folders.length > 0) takeFolders(stores, folders);
-      if (text !== null) void engine.run('note.add', { text });
-      if (refused !== null) toasts.show({ kind: refused });
+      takeDropped(stores, readTransfer(event.dataTransfer));
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -195,6 +200,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
       },
       photograph: () => camera.current?.click(),
       chooseForText: () => readable.current?.click(),
+      takeDropped: (dropped) => takeDropped(stores, dropped),
       paste: async () => {
         const here = view.whileHere();
         const copied = await clipboard.read();

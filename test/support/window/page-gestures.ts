@@ -1,9 +1,16 @@
 /** Simulates drops and pastes in a page with real `DataTransfer` objects. */
 import type { Page } from 'playwright-core';
 
-/** Files by name; their content is `size` zero bytes. */
+/** Its content is `size` zero bytes, or the text. */
+interface HeldFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size?: number;
+  readonly text?: string;
+}
+
 export interface Hand {
-  readonly files?: readonly { readonly name: string; readonly type: string; readonly size: number }[];
+  readonly files?: readonly HeldFile[];
   /** Other kinds of data by MIME type, e.g. `text/plain`. */
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -12,10 +19,12 @@ const act = (page: Page, hand: Hand, events: readonly string[]): Promise<void> =
   page.evaluate(
     ([{ files = [], data = {} }, names]) => {
       const carried = new DataTransfer();
-      for (const { name, type, size } of files) carried.items.add(new File([new Uint8Array(size)], name, { type }));
+      for (const { name, type, size = 0, text } of files)
+        carried.items.add(new File([text ?? new Uint8Array(size)], name, { type }));
       for (const [type, text] of Object.entries(data)) carried.setData(type, text);
-      const target = document.activeElement ?? document.body;
-      const common = { bubbles: true, cancelable: true };
+      const focused = document.activeElement ?? document.body;
+      const target = focused.shadowRoot?.activeElement ?? focused;
+      const common = { bubbles: true, cancelable: true, composed: true };
       for (const name of names) {
         const event =
           name === 'paste'

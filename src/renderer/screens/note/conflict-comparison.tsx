@@ -5,11 +5,13 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Alert } from '../../components/alert.tsx';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
+import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { shadowOf, sheetOf } from '../../rendering/shadow-root.ts';
 import styles from './conflict-comparison.module.css';
 import type { Conflict, Kind } from './note-editor-state.ts';
 import { type CodeWords, createKindParts, textParts } from './text/code-editor.ts';
+import { fileDrop, type OnDropped } from './text/file-drop.ts';
 
 const SHEET = sheetOf(`
 .room { position: absolute; inset: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
@@ -68,6 +70,7 @@ interface MergeTextDeps {
   /** Labels of both texts, and of the button that accepts a change. */
   readonly words: { readonly theirs: string; readonly mine: CodeWords; readonly takePart: string };
   readonly onChange: (text: string) => void;
+  readonly onDropped: OnDropped;
 }
 
 interface MergeText {
@@ -80,14 +83,15 @@ interface MergeText {
  * Diff view of two versions of a note, side by side or in one column. The user's version is editable and can take over
  * parts of the other.
  */
-const createMergeText = ({ host, layout, theirs, mine, kind, words, onChange }: MergeTextDeps): MergeText => {
+const createMergeText = (deps: MergeTextDeps): MergeText => {
+  const { host, layout, theirs, mine, kind, words, onChange, onDropped } = deps;
   const root = shadowOf(host, [SHEET]);
   const container = document.createElement('div');
   container.className = 'room';
   root.replaceChildren(container);
   let known = mine;
   const [own, other] = [createKindParts(), createKindParts()];
-  const shared: Extension = [MARKS, EditorView.lineWrapping];
+  const shared: Extension = [MARKS, EditorView.lineWrapping, fileDrop(onDropped)];
   const ownParts: Extension = [
     textParts(words.mine),
     own.parts,
@@ -216,6 +220,7 @@ export const ConflictComparison = ({ conflict, onMerge }: ComparisonProps) => {
 
 const Texts = ({ layout, conflict, onMerge }: ComparisonProps & { readonly layout: 'beside' | 'column' }) => {
   const { t } = useLocale();
+  const { takeDropped } = useFileInput();
   const host = useRef<HTMLDivElement>(null);
   const text = useRef<MergeText>(null);
   const reportMerge = useEffectEvent(onMerge);
@@ -223,7 +228,8 @@ const Texts = ({ layout, conflict, onMerge }: ComparisonProps & { readonly layou
     const { mine, theirs, merged } = conflict;
     const words = { label: t.note.conflict.mineName, leave: t.note.leaveHint, empty: '', phrases: t.note.phrases };
     return createMergeText({
-      ...{ host: element, layout, theirs: theirs.text, mine: merged, kind: mine, onChange: reportMerge },
+      ...{ host: element, layout, theirs: theirs.text, mine: merged, kind: mine },
+      ...{ onChange: reportMerge, onDropped: takeDropped },
       words: { theirs: t.note.conflict.theirsName, mine: words, takePart: t.note.conflict.takePart },
     });
   });

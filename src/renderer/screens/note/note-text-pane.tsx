@@ -15,9 +15,9 @@ import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/class-names.ts';
+import { useFileInput } from '../../file-input/file-input.tsx';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { charactersOf, type Kind, kindOf, linesOf, type WorkState } from './note-editor-state.ts';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-text-pane.module.css';
@@ -76,7 +76,7 @@ interface NoteTextPaneProps {
 }
 
 export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: NoteTextPaneProps) => {
-  const { pendingFiles, view } = useAppStores();
+  const { takeDropped } = useFileInput();
   const { t } = useLocale();
   const kind = kindOf(state);
   const isMarkdown = kind.format === 'markdown';
@@ -139,10 +139,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
             lines={lines}
             editable={state.isElsewhere || (id === null && state.sending === 'yes') ? 'still' : 'editable'}
             onChange={work.write}
-            onFiles={(files) => {
-              view.show('home');
-              pendingFiles.add(files);
-            }}
+            onDropped={takeDropped}
             onReady={(field) => {
               field?.onScroll((part) => scrollPreview.current?.(part));
               onReady(field);

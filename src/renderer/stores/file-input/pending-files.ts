@@ -58,6 +58,10 @@ const kindOfText = async (file: File): Promise<'text' | 'secret' | 'other'> => {
   return holdsPrivateKey(all) ? 'secret' : 'text';
 };
 
+/** By its bytes, for files whose media type the browser does not know. */
+export const isTextFile = async (file: File): Promise<boolean> =>
+  mayBeText(file) && (await kindOfText(file)) !== 'other';
+
 /** Handing over reads the disk twice; more concurrency only slows each file down. */
 const MAX_CONCURRENT = 2;
 

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Kind } from '../note-editor-state.ts';
 import { type CodeEditor, type CodeWords, createCodeEditor } from './code-editor.ts';
 import styles from './code-editor-field.module.css';
+import type { OnDropped } from './file-drop.ts';
 
 interface CodeFieldProps {
   readonly words: CodeWords;
@@ -12,19 +13,28 @@ interface CodeFieldProps {
   readonly lines: 'wrapped' | 'long';
   readonly editable: 'editable' | 'still';
   readonly onChange: (text: string) => void;
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onDropped: OnDropped;
   /** Called with the editor once it is mounted; null after unmounting. */
   readonly onReady: (field: CodeEditor | null) => void;
 }
 
-export const CodeEditorField = ({ words, text, kind, lines, editable, onChange, onFiles, onReady }: CodeFieldProps) => {
+export const CodeEditorField = ({
+  words,
+  text,
+  kind,
+  lines,
+  editable,
+  onChange,
+  onDropped,
+  onReady,
+}: CodeFieldProps) => {
   const host = useRef<HTMLDivElement>(null);
   const field = useRef<CodeEditor>(null);
   const reportChange = useEffectEvent(onChange);
-  const reportFiles = useEffectEvent(onFiles);
+  const reportDropped = useEffectEvent(onDropped);
   const ready = useEffectEvent(onReady);
   const make = useEffectEvent((element: HTMLElement) => {
-    const editor = createCodeEditor({ host: element, text, words, onChange: reportChange, onFiles: reportFiles });
+    const editor = createCodeEditor({ host: element, text, words, onChange: reportChange, onDropped: reportDropped });
     editor.setLines(lines);
     editor.setKind(kind);
     return editor;

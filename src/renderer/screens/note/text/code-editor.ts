@@ -28,6 +28,7 @@ import { grammarOfFence } from '../../../../common/rendering/code-languages.ts';
 import { shadowOf } from '../../../rendering/shadow-root.ts';
 import type { Kind } from '../note-editor-state.ts';
 import { CODE_THEME } from './code-theme.ts';
+import { fileDrop, type OnDropped } from './file-drop.ts';
 
 // Syntax highlighting for each language of the service; every grammar is a chunk loaded on demand.
 
@@ -167,8 +168,7 @@ interface CodeTextDeps {
   readonly text: string;
   readonly words: CodeWords;
   readonly onChange: (text: string) => void;
-  /** Called when non-text files are dropped on the editor. */
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onDropped: OnDropped;
 }
 
 export interface CodeEditor {
@@ -188,10 +188,7 @@ export interface CodeEditor {
   destroy(): void;
 }
 
-const isText = ({ type, name }: File): boolean =>
-  type.startsWith('text/') || type === '' || /\.(json|md|ya?ml)$/.test(name);
-
-export const createCodeEditor = ({ host, text, words, onChange, onFiles }: CodeTextDeps): CodeEditor => {
+export const createCodeEditor = ({ host, text, words, onChange, onDropped }: CodeTextDeps): CodeEditor => {
   const root = shadowOf(host);
   const kinds = createKindParts();
   const stillness = new Compartment();
@@ -206,14 +203,7 @@ export const createCodeEditor = ({ host, text, words, onChange, onFiles }: CodeT
       placeholder(words.empty),
       kinds.parts,
       stillness.of([]),
-      EditorView.domEventHandlers({
-        drop(event) {
-          const files = [...(event.dataTransfer?.files ?? [])];
-          if (files.length === 0 || files.every(isText)) return false;
-          onFiles(files);
-          return true;
-        },
-      }),
+      fileDrop(onDropped),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (!docChanged) return;
         known = state.doc.toString();
