@@ -246,7 +246,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     isQueued: (path) => isOwnedByItem(store, path),
   });
   const animations = createAnimationCommands({
-    ...{ random, spoolDir, ffmpeg, recordings, add, emit: events.emit },
+    ...{ random, spoolDir, ffmpeg, openSource, recordings, add, emit: events.emit },
     save: (path, name) => saveCopy(path, name, { pictures, folder: settings.get().saveFolder }),
   });
   const linkSettings = createLinkSettingsChange({ clock, store, runner, passwords, account: accountOf });

@@ -16,6 +16,7 @@ import type { EngineEvent, NewItem } from '../engine-interface.ts';
 import type { Random } from '../ports.ts';
 import { checkNewFile, saveNewFile } from '../save-new-file.ts';
 import { createEncodingTurns } from '../sequencer.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { inWorkFolder } from '../video/video-toolchain.ts';
 import { makeAnimation, predictAnimation } from './make-animation.ts';
@@ -24,6 +25,7 @@ export interface AnimationDeps {
   readonly random: Random;
   readonly spoolDir: string;
   readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
   readonly recordings: {
     /** Null: no such recording is in review. */
     inReview(id: RecordingId): { readonly path: string; readonly name: string } | null;
@@ -54,7 +56,7 @@ const NOT_PUBLISHED = err(
 );
 
 export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands => {
-  const { random, spoolDir, recordings, emit } = deps;
+  const { random, spoolDir, openSource, recordings, emit } = deps;
   const turns = createEncodingTurns(CANCELLED);
   let making = new AbortController();
   let predicting = new AbortController();
@@ -76,7 +78,7 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
   const onProgress = (part: number): void => emit({ type: 'animating', part });
 
   const predict = (path: string, options: AnimationOptions, signal: AbortSignal) =>
-    run((ffmpeg, folder) => predictAnimation({ path, options, folder }, ffmpeg, signal), signal);
+    run((ffmpeg, folder) => predictAnimation({ path, openSource, options, folder }, ffmpeg, signal), signal);
 
   /** `use` takes over the image. */
   const make = <T>(
@@ -86,7 +88,8 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
   ): Promise<Result<T>> =>
     run(async (ffmpeg, folder) => {
       const target = join(folder, IMAGE);
-      const made = await makeAnimation({ path, options, folder, onProgress }, target, ffmpeg, signal);
+      const request = { path, openSource, options, folder, onProgress };
+      const made = await makeAnimation(request, target, ffmpeg, signal);
       if (!made.ok) return made;
       return signal.aborted ? CANCELLED : use(target, made.value);
     }, signal);

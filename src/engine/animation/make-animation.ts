@@ -6,8 +6,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type AnimationOptions, animationFrames, type MadeAnimation } from '../../ipc/protocol/animation.ts';
-import type { Ffmpeg } from '../video/ffmpeg.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { type Ffmpeg, withReadErrors } from '../video/ffmpeg.ts';
 import { probeVideo, viewAsService } from '../video/probe-video.ts';
+import { withLossCheck } from '../video/with-loss-check.ts';
 import {
   type AnimationPlan,
   gifArguments,
@@ -20,6 +22,7 @@ import {
 
 export interface AnimationRequest {
   readonly path: string;
+  readonly openSource: OpenSourceAt;
   readonly options: AnimationOptions;
   /** For temporary files. */
   readonly folder: string;
@@ -31,11 +34,11 @@ const NO_WEBP = 'This ffmpeg cannot write animated WebP images. Choose GIF, or i
 
 /** Errors: SOURCE_*, VIDEO_UNREADABLE, COMMAND_INVALID, CANCELLED. */
 const planOf = async (
-  { path, options }: AnimationRequest,
+  { path, openSource, options }: AnimationRequest,
   ffmpeg: Ffmpeg,
   signal: AbortSignal,
 ): Promise<Result<AnimationPlan>> => {
-  const view = await viewAsService(path);
+  const view = await viewAsService(path, openSource);
   if (!view.ok) return view;
   const video = await probeVideo(path, view.value, ffmpeg, signal);
   return video.ok ? planAnimation(video.value, options) : video;
@@ -70,10 +73,7 @@ const encode = async (
   return run.ok ? ok(frames) : run;
 };
 
-/**
- * The image at `target`. Errors: SOURCE_*, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, COMMAND_INVALID, DISK_FULL, CANCELLED.
- */
-export const makeAnimation = async (
+const makeOnce = async (
   request: AnimationRequest,
   target: string,
   ffmpeg: Ffmpeg,
@@ -88,8 +88,18 @@ export const makeAnimation = async (
   return ok({ format: request.options.format, width, height, frames: Math.max(1, made.value), bytes });
 };
 
-/** What it would become. Errors: those of `makeAnimation`. */
-export const predictAnimation = async (
+/**
+ * The image at `target`. Errors: SOURCE_*, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, COMMAND_INVALID, DISK_FULL, CANCELLED.
+ */
+export const makeAnimation = (
+  request: AnimationRequest,
+  target: string,
+  ffmpeg: Ffmpeg,
+  signal: AbortSignal,
+): Promise<Result<MadeAnimation>> =>
+  withLossCheck(request, (onReadError) => makeOnce(request, target, withReadErrors(ffmpeg, onReadError), signal));
+
+const predictOnce = async (
   request: AnimationRequest,
   ffmpeg: Ffmpeg,
   signal: AbortSignal,
@@ -108,3 +118,11 @@ export const predictAnimation = async (
   }
   return ok({ format, width, height, frames, bytes: Math.max(1, Math.round((bytes * plan.value.seconds) / seconds)) });
 };
+
+/** What it would become. Errors: those of `makeAnimation`. */
+export const predictAnimation = (
+  request: AnimationRequest,
+  ffmpeg: Ffmpeg,
+  signal: AbortSignal,
+): Promise<Result<MadeAnimation>> =>
+  withLossCheck(request, (onReadError) => predictOnce(request, withReadErrors(ffmpeg, onReadError), signal));

@@ -11,6 +11,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { diskFull, isDiskFull } from '../../common/disk-full.ts';
 import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-conversion.ts';
 import { UNFINISHED } from '../spool-file-endings.ts';
+import { findSourceLoss } from '../upload/find-source-loss.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
@@ -53,6 +54,14 @@ export const cancelled = (): Result<never> => err(failure('CANCELLED', 'Preparin
 
 /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
 export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {
+  const fitted = await fitAt(job, deps, signal);
+  if (fitted.ok || job.isOwn || fitted.error.code !== 'IMAGE_UNREADABLE') return fitted;
+  // The decoders do not distinguish a drive that goes away from a damaged image.
+  const loss = await findSourceLoss(job.path, deps.openSource);
+  return loss ? err(loss) : fitted;
+};
+
+const fitAt = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {
   const opened = await openImageSource(job.path, deps.openSource);
   if (!opened.ok) return opened;
   const source = opened.value;

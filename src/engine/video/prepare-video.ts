@@ -16,18 +16,18 @@ import type { Clock, Random } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createEncodingTurns } from '../sequencer.ts';
 import { failOnFileChange } from '../upload/detect-file-change.ts';
-import { findSourceLoss } from '../upload/find-source-loss.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 import type { OpenSourceAt, SourceIdentity } from '../upload/upload-source.ts';
 import { sampleVideo } from './encode-sample.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, planVideo, summaryOf } from './encoding-plan.ts';
-import { type FindFfmpeg, isReadError, withReadErrors } from './ffmpeg.ts';
+import { type FindFfmpeg, withReadErrors } from './ffmpeg.ts';
 import { checkDisk, type FitDeps, type FitRequest, type Fitted, fitVideo, jobOf } from './fit-video.ts';
 import { rateValue } from './frame-rate.ts';
 import { metadataOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 import { openToolchain, type VideoToolchain } from './video-toolchain.ts';
+import { withLossCheck } from './with-loss-check.ts';
 
 export interface VideoDeps {
   readonly clock: Clock;
@@ -117,7 +117,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     limits: FitLimits,
     choice: FitChoice,
     signal: AbortSignal,
-    onReadError: () => void = () => {},
+    onReadError: () => void,
   ): Promise<Result<Inspected>> => {
     const view = await viewAsService(path, deps.openSource);
     if (!view.ok) return view;
@@ -206,41 +206,33 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     return turns.run(() => toolchain.inFolder(random.uuid(), fit), signal);
   };
 
-  /**
-   * ffmpeg does not distinguish a drive that goes away from a damaged video or its end, so the file is looked at
-   * afterwards. Where its drive was away only for a moment, all is done once more; what fails again is damaged.
-   */
-  const prepare: Prepare = async (item, how, signal) => {
-    for (let isSecond = false; ; isSecond = true) {
-      let hasReadError = false;
-      const onReadError = () => {
-        hasReadError = true;
-      };
-      const prepared = await prepareOnce(item, how, onReadError, signal);
-      const isDoubtful = prepared.ok ? hasReadError : prepared.error.code.startsWith('VIDEO_');
-      if (!isDoubtful || item.source.owner === 'spool') return prepared;
-      const loss = await findSourceLoss(item.source.path, deps.openSource);
-      const mayHelp = !isSecond && (hasReadError || (!prepared.ok && isReadError(prepared.error)));
-      if (!loss && !mayHelp) return prepared;
-      if (prepared.ok && prepared.value) await rm(prepared.value.path, { force: true });
-      if (loss) return err(loss);
-    }
+  const prepare: Prepare = (item, how, signal) => {
+    if (item.source.owner === 'spool') return prepareOnce(item, how, () => {}, signal);
+    return withLossCheck(
+      { path: item.source.path, openSource: deps.openSource },
+      (onReadError) => prepareOnce(item, how, onReadError, signal),
+      async (prepared) => {
+        if (prepared) await rm(prepared.path, { force: true });
+      },
+    );
   };
 
   return {
     prepare,
-    async preview(path, choice, account, signal) {
+    preview(path, choice, account, signal) {
       const limits = limitsOf(account);
       const wanted = choice ?? usualFit();
-      const inspected = await inspect(path, limits, wanted, signal);
-      if (!inspected.ok) return inspected;
-      const { metadata } = inspected.value;
-      if (inspected.value.suits) return ok({ way: 'pass', before: summaryOf(metadata) });
-      const { tools } = inspected.value;
-      const request = { source: path, metadata, limits, choice: wanted };
-      return toolchain.inFolder(`preview-${random.uuid()}`, (folder) =>
-        previewFit(request, { ...tools, clock, folder }, signal),
-      );
+      return withLossCheck<FitPreview>({ path, openSource: deps.openSource }, async (onReadError) => {
+        const inspected = await inspect(path, limits, wanted, signal, onReadError);
+        if (!inspected.ok) return inspected;
+        const { metadata } = inspected.value;
+        if (inspected.value.suits) return ok({ way: 'pass', before: summaryOf(metadata) });
+        const { tools } = inspected.value;
+        const request = { source: path, metadata, limits, choice: wanted };
+        return toolchain.inFolder(`preview-${random.uuid()}`, (folder) =>
+          previewFit(request, { ...tools, clock, folder }, signal),
+        );
+      });
     },
   };
 };

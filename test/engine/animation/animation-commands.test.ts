@@ -9,6 +9,7 @@ import type { ItemId, RecordingId } from '../../../src/api/ids.ts';
 import { createAnimationCommands } from '../../../src/engine/animation/animation-commands.ts';
 import type { EngineEvent, NewItem } from '../../../src/engine/engine-interface.ts';
 import { systemRandom } from '../../../src/engine/node-ports.ts';
+import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { AnimationOptions } from '../../../src/ipc/protocol/animation.ts';
 import { video } from '../../support/media/media.ts';
@@ -37,7 +38,7 @@ const open = async ({
   const items: NewItem[] = [];
   const replaced: { id: RecordingId | null } = { id: null };
   const service = createAnimationCommands({
-    ...{ random: systemRandom, spoolDir, emit: (event) => events.push(event) },
+    ...{ random: systemRandom, spoolDir, openSource, emit: (event) => events.push(event) },
     async ffmpeg(signal) {
       const found = await createFindFfmpeg({ configured, environment: process.env })(signal);
       if (found === null) return null;

@@ -367,6 +367,23 @@ describe('a file that the service does not accept as a picture', () => {
     expect(readdirSync(spoolDir)).toEqual(before);
   });
 
+  it('is not called damaged where its drive goes away while it is decoded', async () => {
+    let isAway = false;
+    const away = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    const bmp = fileOf('away.bmp', (await FOREIGN_CORPUS['paint.bmp']?.()) ?? Buffer.alloc(0));
+    const more = {
+      openSource: createOpenSource((path, flags) => (isAway ? away() : open(path, flags))),
+      ffmpeg: async () => {
+        isAway = true;
+        return null;
+      },
+    };
+    expect(await prepare('away.bmp', bmp, { more })).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_UNREADABLE', params: { system: 'EIO' } },
+    });
+  });
+
   it('stops immediately when the user cancels, also during an encoding, and leaves nothing behind', async () => {
     const before = readdirSync(spoolDir);
     const images = createImagePreparation(deps);

@@ -1,4 +1,7 @@
-/** A video whose drive goes away while ffmpeg reads it waits for the drive and is converted as a whole. */
+/**
+ * A video whose drive goes away while ffmpeg reads it waits for the drive and is converted as a whole. Its preview and
+ * an animated image of it say that the file cannot be read now.
+ */
 import {
   copyFileSync,
   existsSync,
@@ -14,9 +17,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import { err, failure, ok } from '../../../src/api/errors.ts';
-import { systemClock } from '../../../src/engine/node-ports.ts';
+import { createAnimationCommands } from '../../../src/engine/animation/animation-commands.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-ports.ts';
 import { createOpenSource, systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
 import { createFindFfmpeg, type Ffmpeg, type FindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import type { AnimationOptions } from '../../../src/ipc/protocol/animation.ts';
 import type { PreparedFile } from '../../../src/ipc/protocol/prepared-file.ts';
 import type { MadeVideo } from '../../../src/ipc/protocol/video-conversion.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
@@ -28,6 +33,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const folder = temporaryFolder('video-lost-drive');
 const limits = { video: DEFAULT_CONFIG.video, maxVideoBytes: 1e8, maxUploadBytes: 1e8 };
 const account = { limits } as unknown as Account;
+const never = new AbortController().signal;
 
 const madeOf = (body: PreparedFile | null): MadeVideo => {
   if (body?.made.kind !== 'video') throw new Error('Nothing was made.');
@@ -74,11 +80,20 @@ describe('A video whose drive goes away', () => {
       };
     }, systemFileTimes(systemClock));
     const own = openVideoFixture(folder, places, undefined, openAt);
+    const out = `${path}.gif`;
+    const { commands: animations } = createAnimationCommands({
+      ...{ random: systemRandom, spoolDir: own.spoolDir, ffmpeg: places, openSource: openAt, emit: () => {} },
+      recordings: { inReview: () => null, replaced: async () => {} },
+      save: async () => ok(out),
+      add: async () => ok([]),
+    });
+    const gif = { format: 'gif', fps: 5, width: null, startMs: 0, endMs: null, plays: 0 } as const;
     return {
-      path,
-      prepare: () => own.prepare(path, account),
+      ...{ path, out, prepare: () => own.prepare(path, account), left: () => readdirSync(own.spoolDir) },
       preview: () => own.preview(path, account),
-      left: () => readdirSync(own.spoolDir),
+      animate: (more: Partial<AnimationOptions> = {}) =>
+        animations.make({ path, out, options: { ...gif, ...more } }, never),
+      predict: () => animations.predictPath({ path, options: gif }, never),
     };
   };
 
@@ -185,5 +200,64 @@ describe('A video whose drive goes away', () => {
     });
     expect(await prepare()).toMatchObject({ error: { code: 'VIDEO_UNREADABLE' } });
     expect(runs).toBe(1);
+  });
+
+  it.each(['preview', 'animate', 'predict'] as const)(
+    'is not called damaged: %s says that it cannot be read now',
+    async (what) => {
+      let isAway = false;
+      const opened = await droppable(
+        `${what}.mkv`,
+        async () => {
+          isAway = true;
+          return err(failure('VIDEO_UNREADABLE', 'The video cannot be read: Invalid data found'));
+        },
+        () => (isAway ? 'EIO' : null),
+      );
+      expect(await opened[what]()).toMatchObject({ ok: false, error: AWAY });
+      expect(opened.left()).toEqual([]);
+    },
+  );
+
+  it('for a moment is not called damaged in its preview', async () => {
+    let failed = 0;
+    const { preview } = await droppable('moment-preview.mkv', async (real, _path, call) =>
+      failed++ === 0 ? ioError() : real(...call),
+    );
+    expect(must(await preview())).toMatchObject({ way: 'encode' });
+  });
+
+  const isGif = (args: readonly string[]) => args.some((arg) => arg.includes('paletteuse'));
+
+  it('becomes no animated image without its end', async () => {
+    let isAway = false;
+    const { animate, out, left } = await droppable(
+      'animated.mkv',
+      async (real, path, call) => {
+        isAway ||= isGif(call[0]);
+        return isAway ? runCutShort(real, path, call) : real(...call);
+      },
+      (share) => (isAway && share > 0.5 && share < 0.9 ? 'EIO' : null),
+    );
+    expect(await animate()).toMatchObject({ ok: false, error: AWAY });
+    expect(existsSync(out)).toBe(false);
+    expect(left()).toEqual([]);
+  });
+
+  it('for a moment becomes an animated image as a whole', async () => {
+    let cut = 0;
+    const { animate } = await droppable('moment-animated.mkv', async (real, path, call) =>
+      isGif(call[0]) && cut++ === 0 ? runCutShort(real, path, call) : real(...call),
+    );
+    expect(must(await animate())).toMatchObject({ frames: 20 });
+    expect(cut).toBe(2);
+  });
+
+  it('for a moment while its length is measured still has its last part', async () => {
+    let cut = 0;
+    const { animate } = await droppable('moment-length.mkv', async (real, path, call) =>
+      cut++ === 0 ? runCutShort(real, path, call) : real(...call),
+    );
+    expect(must(await animate({ startMs: 3_800 }))).toMatchObject({ frames: 1 });
   });
 });
