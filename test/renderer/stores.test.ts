@@ -485,13 +485,40 @@ describe('what is chosen for a recording in review', () => {
     page.review.choose(recording.id, { link: { visibility: 'private' } });
     transport.set({ notices: [] });
     const chosen = { range: { startMs: 1_000, endMs: 10_000 }, link: { visibility: 'private' } };
-    expect(page.review.store.getState()).toEqual({ id: recording.id, chosen });
+    expect(page.review.store.getState()).toMatchObject({ id: recording.id, chosen });
     transport.set({ recording: null });
-    expect(page.review.store.getState()).toEqual({ id: null, chosen: {} });
+    expect(page.review.store.getState()).toEqual({ id: null, chosen: {}, failure: null });
     page.review.choose(recording.id, { title: 'first' });
     const next = 'another-one' as RecordingId;
     page.review.choose(next, { form: 'loop' });
-    expect(page.review.store.getState()).toEqual({ id: next, chosen: { form: 'loop' } });
+    expect(page.review.store.getState()).toEqual({ id: next, chosen: { form: 'loop' }, failure: null });
+  });
+});
+
+describe('a recording in review', () => {
+  const { id } = makeReview();
+  const queued = failure('CAPTURE_GONE', 'queued', { params: { place: 'queue' } });
+  const failures = () =>
+    page.toasts.store.getState().toasts.flatMap(({ note }) => (note.kind === 'failure' ? [note.failure] : []));
+
+  it('that another page has published differently says so after its review has closed', async () => {
+    transport.set({ recording: makeReview() });
+    transport.failNext('recording.publish', queued);
+    await page.review.publish(id, { startMs: 0, endMs: null, form: 'video' }, {});
+    expect(page.review.store.getState().failure).toBeNull();
+    transport.set({ recording: null });
+    expect(failures()).toEqual([queued]);
+  });
+
+  it('that another page has published says so to whoever makes an animated image of it', async () => {
+    transport.set({ recording: makeReview() });
+    transport.failNext('animation.publish', queued);
+    const options = { format: 'webp', fps: 15, width: 800, plays: 0, startMs: 0, endMs: null } as const;
+    page.animatedImage.predict(id, options);
+    const publishing = page.animatedImage.publish(id, options, {});
+    page.animatedImage.forget();
+    await publishing;
+    expect(failures()).toEqual([queued]);
   });
 });
 

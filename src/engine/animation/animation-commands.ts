@@ -27,8 +27,8 @@ export interface AnimationDeps {
   readonly ffmpeg: FindFfmpeg;
   readonly openSource: OpenSourceAt;
   readonly recordings: {
-    /** Null: no such recording is in review. */
-    inReview(id: RecordingId): { readonly path: string; readonly name: string } | null;
+    /** Errors: CAPTURE_GONE. */
+    inReview(id: RecordingId): Result<{ readonly path: string; readonly name: string }>;
     /** Deletes a recording in whose place something else is published. */
     replaced(id: RecordingId): Promise<void>;
   };
@@ -47,7 +47,6 @@ export interface AnimationCommands {
 const IMAGE = 'animation';
 
 const CANCELLED = err(failure('CANCELLED', 'The animated image was cancelled.'));
-const GONE = err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
 const NO_FFMPEG = err(
   failure('VIDEO_TOOL_MISSING', 'An animated image needs ffmpeg, which was not found. Install it.'),
 );
@@ -95,16 +94,22 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
     }, signal);
 
   /** Of the recording in review, under a name with the ending of the format; `animation.stop` ends it. */
-  const makeOfRecording = <T>(
+  const makeOfRecording = async <T>(
     { id, options }: Pick<CommandInput<'animation.save'>, 'id' | 'options'>,
     use: (path: string, name: string) => Promise<Result<T>>,
     signal: AbortSignal,
   ): Promise<Result<T>> => {
     const recording = recordings.inReview(id);
-    if (recording === null) return Promise.resolve(GONE);
-    const name = `${parse(recording.name).name}.${options.format}`;
+    if (!recording.ok) return recording;
+    const { path } = recording.value;
+    const name = `${parse(recording.value.name).name}.${options.format}`;
     if (making.signal.aborted) making = new AbortController();
-    return make({ path: recording.path, options }, (path) => use(path, name), AbortSignal.any([signal, making.signal]));
+    const either = AbortSignal.any([signal, making.signal]);
+    const made = await make({ path, options }, (image) => use(image, name), either);
+    if (made.ok || made.error.code === 'CANCELLED') return made;
+    // Whoever has published it meanwhile took its file away.
+    const still = recordings.inReview(id);
+    return still.ok ? made : still;
   };
 
   /** Moves the image into the queue. */
@@ -139,8 +144,8 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
         predicting.abort();
         predicting = new AbortController();
         const recording = recordings.inReview(id);
-        if (recording === null) return Promise.resolve(GONE);
-        return predict(recording.path, options, AbortSignal.any([signal, predicting.signal]));
+        if (!recording.ok) return Promise.resolve(recording);
+        return predict(recording.value.path, options, AbortSignal.any([signal, predicting.signal]));
       },
       save: (request, signal) =>
         makeOfRecording(
@@ -156,6 +161,8 @@ export const createAnimationCommands = (deps: AnimationDeps): AnimationCommands 
         return makeOfRecording(
           request,
           async (path, name) => {
+            const recording = recordings.inReview(request.id);
+            if (!recording.ok) return recording;
             const item = await queue(path, name, share);
             if (!item.ok) return item;
             await recordings.replaced(request.id);

@@ -34,8 +34,8 @@ export interface RecordingService {
   /** Whether a recording is active, so that no other can start. */
   isRunning(): boolean;
   readonly commands: RecordingApi;
-  /** Null: no such recording is in review. */
-  inReview(id: RecordingId): { readonly path: string; readonly name: string } | null;
+  /** Errors: CAPTURE_GONE, which says so where it is in the queue. */
+  inReview(id: RecordingId): Result<{ readonly path: string; readonly name: string }>;
   /** Deletes a recording in whose place something else is published. */
   replaced(id: RecordingId): Promise<void>;
   /** Recovers the recordings of an earlier process. */
@@ -72,6 +72,7 @@ const QUEUED_OTHERWISE = err(
   failure(
     'CAPTURE_GONE',
     'This recording is in the queue already, with other settings. They can be changed when it has a link.',
+    { params: { place: 'queue' } },
   ),
 );
 const UNTRIMMED: TrimRange = { startMs: 0, endMs: null, form: 'video' };
@@ -100,6 +101,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   /** Those of them that the user has discarded: they are not queued. */
   const unwanted = new Set<RecordingId>();
   const queued = new Map<RecordingId, QueuedRecording>();
+  /** Recordings whose animated image was queued in their place. */
+  const replaced = new Set<RecordingId>();
   /** Recordings that ended and could not be finished. */
   const unfinished = new Map<RecordingId, Failure>();
   /** The latest that ended by itself, or by a crash, and that no `stop` has returned. */
@@ -325,9 +328,14 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
   let resumed: Promise<void> = Promise.resolve();
 
+  const goneOf = (id: RecordingId): Result<never> =>
+    queued.has(id) || replaced.has(id)
+      ? QUEUED_OTHERWISE
+      : err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
+
   const inReview: RecordingService['inReview'] = (id) => {
     const recording = pending.get(id)?.recording;
-    return recording ? { path: recording.file, name: recording.info.name } : null;
+    return recording ? ok({ path: recording.file, name: recording.info.name }) : goneOf(id);
   };
 
   const commands: RecordingApi = {
@@ -356,7 +364,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const before = queued.get(id);
       if (before) return isAnsweredBy(before, cut, share) ? ok({ item: before.item }) : QUEUED_OTHERWISE;
       const one = pending.get(id);
-      if (!one) return err(failure('CAPTURE_GONE', 'This recording no longer exists.'));
+      if (!one) return goneOf(id);
       const published = await work(id, () => publish(one, cut, share).catch(diskFullOrThrow));
       return published.ok ? ok({ item: published.value }) : published;
     },
@@ -381,7 +389,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const found = await recordingSetup.cameras(signal);
       return found.ok ? ok({ cameras: [...found.value] }) : found;
     },
-    file: (id) => inReview(id)?.path ?? null,
+    file: (id) => pending.get(id)?.recording.file ?? null,
   };
 
   return {
@@ -389,7 +397,9 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     inReview,
     async replaced(id) {
       const one = pending.get(id);
-      if (one) await remove(one.recording);
+      if (!one) return;
+      replaced.add(id);
+      await remove(one.recording);
     },
     isRunning: () => session.state() !== null,
     state() {

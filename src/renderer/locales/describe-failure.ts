@@ -32,6 +32,8 @@ export interface ErrorParams {
   readonly isRemote: boolean;
   /** Whether the file was being read when its drive went away. */
   readonly isDriveAway: boolean;
+  /** Whether the recording is in the queue already, with other settings. */
+  readonly isQueued: boolean;
   /** Why a camera is not shown. */
   readonly camera: 'missing' | 'busy' | 'denied' | 'gone' | 'failed';
   /** The server of a key that could not be deleted from the key store. */
@@ -86,6 +88,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, failure: Failure): ErrorPar
     count,
     name,
     system,
+    place,
     keyLeftFor,
   } = params;
   const named = (Array.isArray(problems) ? problems : [])
@@ -105,6 +108,7 @@ const paramsOf = (texts: ErrorTexts, format: Format, failure: Failure): ErrorPar
     keyLeftFor: text(keyLeftFor),
     isRemote: system === 'EREMOTE',
     isDriveAway: isDriveAway(failure),
+    isQueued: place === 'queue',
     camera: by === 'missing' || by === 'busy' || by === 'denied' || by === 'gone' ? by : 'failed',
     holder: by === 'snipping-tool' || by === 'desktop' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),

@@ -1,5 +1,5 @@
 /** Animated images of a recording in review, with real ffmpeg: saved, published, stopped. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -22,6 +22,7 @@ const ID = 'recording-1' as RecordingId;
 const OPTIONS: AnimationOptions = { format: 'webp', fps: 10, width: 160, startMs: 0, endMs: null, plays: 0 };
 const GIF = { ...OPTIONS, format: 'gif' } as const;
 const SHARE = { visibility: 'private' } as const;
+const GONE = err(failure('CAPTURE_GONE', 'Gone.'));
 
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' ');
 let number = 0;
@@ -33,10 +34,15 @@ const open = async ({
 } = {}) => {
   const spoolDir = join(root, `spool-${++number}`);
   mkdirSync(spoolDir);
-  const path = await video('animated.mp4', { seconds: 2, sounds: 0, args: H264 });
+  const path = join(root, `recording-${number}.mp4`);
+  await copyFile(await video('animated.mp4', { seconds: 2, sounds: 0, args: H264 }), path);
   const events: EngineEvent[] = [];
   const items: NewItem[] = [];
   const replaced: { id: RecordingId | null } = { id: null };
+  const replace = (id = ID): void => {
+    replaced.id = id;
+    rmSync(path);
+  };
   const service = createAnimationCommands({
     ...{ random: systemRandom, spoolDir, openSource, emit: (event) => events.push(event) },
     async ffmpeg(signal) {
@@ -52,10 +58,8 @@ const open = async ({
       };
     },
     recordings: {
-      inReview: (id) => (id === ID && replaced.id === null ? { path, name: 'Recording 12.00.mp4' } : null),
-      async replaced(id) {
-        replaced.id = id;
-      },
+      inReview: (id) => (id === ID && replaced.id === null ? ok({ path, name: 'Recording 12.00.mp4' }) : GONE),
+      replaced: async (id) => replace(id),
     },
     async save(from, name) {
       await copyFile(from, join(root, name));
@@ -67,7 +71,7 @@ const open = async ({
       return ok(['item-1' as ItemId]);
     },
   });
-  return { ...service.commands, events, items, spoolDir, isReplaced: () => replaced.id === ID };
+  return { ...service.commands, events, items, spoolDir, replace, isReplaced: () => replaced.id === ID };
 };
 
 const partsIn = (events: readonly EngineEvent[]): readonly number[] =>
@@ -147,6 +151,27 @@ it('that is stopped when its last frame is written is not published, and the rec
   expect(opened.isReplaced()).toBe(false);
   expect(readdirSync(opened.spoolDir)).toEqual([]);
 });
+
+itWith('ffmpeg with WebP on this machine')('is published once where two pages do so at the same time', async () => {
+  const { publish, items, spoolDir } = await open();
+  const share = { visibility: 'public' } as const;
+  const published = await Promise.all([
+    publish({ id: ID, options: OPTIONS, share: SHARE }, never),
+    publish({ id: ID, options: OPTIONS, share }, never),
+  ]);
+  expect(published).toEqual([ok({ item: 'item-1' }), GONE]);
+  expect(items).toMatchObject([{ share: SHARE }]);
+  expect(readdirSync(spoolDir)).toHaveLength(1);
+});
+
+itWith('ffmpeg with WebP on this machine')(
+  'is not published beside a video that another page has published',
+  async () => {
+    const opened: Awaited<ReturnType<typeof open>> = await open({ afterEncode: () => opened.replace() });
+    expect(await opened.publish({ id: ID, options: OPTIONS }, never)).toEqual(GONE);
+    expect([opened.items, readdirSync(opened.spoolDir)]).toEqual([[], []]);
+  },
+);
 
 itWith('programs of Linux')('says what to choose where ffmpeg writes no WebP', async () => {
   const configured = join(root, 'ffmpeg-without-webp');

@@ -26,7 +26,7 @@ import { until } from '../../support/engine.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
 import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
+import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('recording-leftovers');
@@ -74,6 +74,22 @@ it('a crash between the row in the queue and deleting the folder queues nothing 
   await until(() => !existsSync(folder) && engine.state().recording === null);
   expect(engine.state().queue.items).toHaveLength(1);
 });
+
+itWith('ffmpeg with WebP on this machine').each(['video', 'animation'] as const)(
+  'one that is published as %s says so to whoever publishes it differently',
+  async (form) => {
+    const { profileDir, id } = await leave(`published-${form}`);
+    const engine = await openRecordingEngine(profileDir, { environment });
+    await untilIn(engine, 'review');
+    const options = { format: 'webp', fps: 5, width: 64, startMs: 0, endMs: null, plays: 0 } as const;
+    const asVideo = (title: string) => engine.recording.publish({ id, cut: WHOLE, share: { title } });
+    const asAnimation = () => engine.animation.publish({ id, options }, never);
+    expect(await (form === 'video' ? asVideo('first') : asAnimation())).toMatchObject({ ok: true });
+    const queued = { ok: false, error: { code: 'CAPTURE_GONE', params: { place: 'queue' } } };
+    expect(await Promise.all([asVideo('second'), asAnimation()])).toMatchObject([queued, queued]);
+    expect(engine.state().queue.items).toHaveLength(1);
+  },
+);
 
 it('several wait one after the other, the newest first', async () => {
   const { profileDir } = await leave('several');

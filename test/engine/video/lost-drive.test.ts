@@ -83,7 +83,7 @@ describe('A video whose drive goes away', () => {
     const out = `${path}.gif`;
     const { commands: animations } = createAnimationCommands({
       ...{ random: systemRandom, spoolDir: own.spoolDir, ffmpeg: places, openSource: openAt, emit: () => {} },
-      recordings: { inReview: () => null, replaced: async () => {} },
+      recordings: { inReview: () => err(failure('CAPTURE_GONE', '')), replaced: async () => {} },
       save: async () => ok(out),
       add: async () => ok([]),
     });

@@ -129,6 +129,14 @@ describe('errors', () => {
     for (const { advice } of [english, russian]) expect(advice).toContain('/home/anna/project/.gitignore');
   });
 
+  it('say that a recording was shared already, and by whom', () => {
+    const { en: english, ru: russian } = words(failure('CAPTURE_GONE', '', { params: { place: 'queue' } }));
+    expect(english.title).toBe('This recording has already been shared, with other settings');
+    expect(english.advice).toContain('Another window');
+    expect(russian.title).toContain('уже поделились');
+    expect(russian.advice).toContain('в другом окне');
+  });
+
   it('contain the time to wait that the server sent', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });

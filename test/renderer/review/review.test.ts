@@ -213,6 +213,26 @@ it('keeps everything and explains what to do where it cannot be published', asyn
   await button('Share').waitFor();
 });
 
+it('explains what failed where its review was closed while it was trimmed', async () => {
+  await page.evaluate(() => window.double.failNext('recording.publish', { code: 'DISK_FULL', detail: '' }));
+  await button('Share').click();
+  await page.evaluate(() => window.double.set({ recording: { state: 'finishing', id: window.make.makeReview().id } }));
+  await page.getByText('Drop files here').waitFor();
+  await page.evaluate(() => window.double.set({ recording: window.make.makeReview() }));
+  await isShown('This computer’s disk is full');
+});
+
+it('says that another window has published it, with other settings', async () => {
+  await page.evaluate(() => {
+    const { double } = window;
+    double.failNext('recording.publish', { code: 'CAPTURE_GONE', detail: '', params: { place: 'queue' } });
+  });
+  await button('Share').click();
+  await page.evaluate(() => window.double.set({ recording: null }));
+  await page.getByText('Drop files here').waitFor();
+  await isShown('This recording has already been shared, with other settings');
+});
+
 it('asks before it discards', async () => {
   await button('Discard').click();
   await isShown('Discard permanently? It hasn’t been shared yet.');

@@ -43,7 +43,7 @@ export const animationCommands = {
   },
   /**
    * Publishes it in place of the recording, which is deleted. Errors: COMMAND_INVALID for a GIF, which the service does
-   * not accept, CAPTURE_GONE, those above.
+   * not accept, CAPTURE_GONE as `recording.publish`, those above.
    */
   'animation.publish': {
     input: Type.Object({ ...OfRecording, share: Type.Optional(LinkSettings) }),

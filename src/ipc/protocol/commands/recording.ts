@@ -33,7 +33,8 @@ export const recordingCommands = {
   'recording.stop': { input: OptionallyNamed, output: Named, from: 'page' },
   /**
    * Publishes the recording in review; trimming at a key frame needs no encoding. Answers a repeated request with the
-   * same item. Errors: CAPTURE_GONE, also where it was queued with another cut or other settings, DISK_FULL, VIDEO_*.
+   * same item. Errors: CAPTURE_GONE, with the place `queue` where it was queued with another cut, other settings or as an
+   * animated image, DISK_FULL, VIDEO_*.
    */
   'recording.publish': {
     input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(LinkSettings) }),

@@ -297,7 +297,13 @@ export const enErrors: ErrorTexts = {
       title: 'A capture is already in progress',
       advice: 'Finish or cancel it, then start the next one.',
     },
-    CAPTURE_GONE: { title: 'This capture has ended', advice: 'Start a new one.' },
+    CAPTURE_GONE: ({ isQueued }) =>
+      isQueued
+        ? {
+            title: 'This recording has already been shared, with other settings',
+            advice: 'Another window or a command was faster. You can change the settings when the item has a link.',
+          }
+        : { title: 'This capture has ended', advice: 'Start a new one.' },
     RECORDING_LIMIT: {
       title: 'The recording reached your account’s limit and was stopped',
       advice: 'Everything so far is saved. Record the rest separately.',

@@ -5,7 +5,6 @@ import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ShareFields } from '../../../api/content.ts';
-import type { Failure } from '../../../api/errors.ts';
 import type { RecordingId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { ANIMATION_FRAMES_MAX, type AnimationOptions } from '../../../ipc/protocol/animation.ts';
@@ -188,7 +187,7 @@ const useChoices = (recording: RecordingIn<'review'>): ReviewChoices => {
 };
 
 const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) => {
-  const { engine, animatedImage, review } = useAppStores();
+  const { animatedImage, review } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.recording.review;
   const choices = useChoices(recording);
@@ -196,16 +195,14 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
   /** An animated image plays as a loop does. */
   const playedForm = form === 'video' ? 'video' : 'loop';
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  // Not of this component: while the recording is trimmed, the review is not shown.
+  const failure = useStore(review.store, (known) => (known.id === recording.id ? known.failure : null));
 
   const publish = async (share: ShareFields, animation: AnimationOptions | null) => {
     if (animation !== null) return animatedImage.publish(recording.id, animation, share);
     setBusy(true);
-    setFailure(null);
-    const cut = { ...cutOf(range, recording.durationMs), form: playedForm } as const;
-    const asked = await engine.ask('recording.publish', { id: recording.id, cut, share });
+    await review.publish(recording.id, { ...cutOf(range, recording.durationMs), form: playedForm }, share);
     setBusy(false);
-    if (!asked.ok) setFailure(asked.error);
   };
 
   const text = failure && describe(failure);

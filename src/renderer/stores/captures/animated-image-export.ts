@@ -9,6 +9,7 @@ import type { RecordingId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AnimationOptions, MadeAnimation } from '../../../ipc/protocol/animation.ts';
 import type { EngineStore } from '../engine-store.ts';
+import type { Toasts } from '../messages/toasts.ts';
 
 interface AnimatedImageState {
   /** Null: not known yet. */
@@ -23,13 +24,14 @@ interface AnimatedImageState {
 interface Deps {
   readonly transport: PageTransport;
   readonly engine: EngineStore;
+  readonly toasts: Toasts;
 }
 
 const NOTHING: AnimatedImageState = { predicted: null, failure: null, part: null, savedTo: null };
 /** Between a choice and its prediction, which encodes samples. */
 const QUIET_MS = 400;
 
-export const createAnimatedImage = ({ transport, engine }: Deps) => {
+export const createAnimatedImage = ({ transport, engine, toasts }: Deps) => {
   const store = createStore<AnimatedImageState>(() => NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whose choices are shown, and what asks for their prediction; null: none are. */
@@ -45,6 +47,11 @@ export const createAnimatedImage = ({ transport, engine }: Deps) => {
     const asked = await ask();
     store.setState({ part: null });
     const isShown = newest?.id === id;
+    if (!asked.ok && asked.error.code === 'CAPTURE_GONE') {
+      // Its review closes.
+      toasts.show({ kind: 'failure', failure: asked.error });
+      if (isShown) return;
+    }
     if (isShown && asked.ok) done(asked.value);
     else if (isShown && !asked.ok && asked.error.code !== 'CANCELLED') store.setState({ failure: asked.error });
     // The prediction had not arrived when this began.

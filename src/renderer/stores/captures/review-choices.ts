@@ -1,13 +1,17 @@
 /**
- * Store of what the user has chosen for the recording in review. The choices stay while it waits, even if another screen
- * is shown, and are dropped when it is published or discarded.
+ * Store of what the user has chosen for the recording in review, and of why it could not be published. Both stay while it
+ * waits or is trimmed, even if another screen is shown, and are dropped when it is published or discarded.
  */
 
 import { createStore } from 'zustand/vanilla';
+import type { ShareFields } from '../../../api/content.ts';
+import type { Failure } from '../../../api/errors.ts';
 import type { RecordingId } from '../../../api/ids.ts';
 import type { AnimationOptions } from '../../../ipc/protocol/animation.ts';
 import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import type { TrimRange } from '../../../ipc/protocol/recording.ts';
 import type { EngineStore } from '../engine-store.ts';
+import type { Toasts } from '../messages/toasts.ts';
 
 /** What is published: a video, a short silent clip, or an animated image. */
 export type RecordingForm = 'video' | 'loop' | 'animation';
@@ -29,20 +33,40 @@ interface ReviewState {
   /** The recording that was chosen for; null: nothing is chosen. */
   readonly id: RecordingId | null;
   readonly chosen: Partial<ReviewChoices>;
+  /** Of the last attempt to publish it. */
+  readonly failure: Failure | null;
 }
 
-const NOTHING: ReviewState = { id: null, chosen: {} };
+interface Deps {
+  readonly engine: EngineStore;
+  readonly toasts: Toasts;
+}
 
-export const createReviewChoices = ({ engine }: { readonly engine: EngineStore }) => {
+const NOTHING: ReviewState = { id: null, chosen: {}, failure: null };
+
+export const createReviewChoices = ({ engine, toasts }: Deps) => {
   const store = createStore<ReviewState>(() => NOTHING);
   engine.store.subscribe(({ app }) => {
     const { id } = store.getState();
     if (id !== null && app?.recording?.id !== id) store.setState(NOTHING);
   });
+  const update = (id: RecordingId, change: (before: ReviewState) => Partial<ReviewState>): void =>
+    store.setState((before) => {
+      const own = before.id === id ? before : { ...NOTHING, id };
+      return { ...own, ...change(own) };
+    });
   return {
     store,
     choose: (id: RecordingId, change: Partial<ReviewChoices>): void =>
-      store.setState((before) => ({ id, chosen: { ...(before.id === id && before.chosen), ...change } })),
+      update(id, ({ chosen }) => ({ chosen: { ...chosen, ...change } })),
+    async publish(id: RecordingId, cut: TrimRange, share: ShareFields): Promise<void> {
+      update(id, () => ({ failure: null }));
+      const asked = await engine.ask('recording.publish', { id, cut, share });
+      if (asked.ok) return;
+      const isInReview = asked.error.code !== 'CAPTURE_GONE' && engine.store.getState().app?.recording?.id === id;
+      if (isInReview) update(id, () => ({ failure: asked.error }));
+      else toasts.show({ kind: 'failure', failure: asked.error });
+    },
   };
 };
 
