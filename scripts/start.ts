@@ -7,6 +7,7 @@ import '../src/base/node/require-node.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { homeFolder } from '../src/base/node/home-folder.ts';
+import { EXIT } from '../src/cli/exit-codes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { env, platform } = process;
@@ -90,7 +91,11 @@ const start = async (): Promise<boolean> => {
   if (env['LINKSHOT_HOST'] !== 'browser' && origin === undefined) {
     const { findElectron } = await import('./electron-binary.ts');
     const electron = hasDesktop ? await findElectron(root) : { missing: 'There is no desktop here' };
-    if (!electron) return false;
+    if (!electron) {
+      // As during a build, which the signal itself ends. Ctrl+C is no failure, but nothing has started either.
+      process.exitCode = EXIT.interrupted;
+      return true;
+    }
     if ('binary' in electron) {
       if (!buildIfOlder(root, 'programs')) return false;
       const { runDesktop } = await import('./desktop.ts');

@@ -1,6 +1,7 @@
 /** `npm start` as a process: prints its address, yields to a running instance, and never outlives its parent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
@@ -22,8 +23,8 @@ interface Start {
 }
 
 /** All of its output has been read when it closes, which is not so when it exits. */
-const run = (command: string, args: readonly string[]): Start => {
-  const child = spawn(command, args, { cwd: root, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = ENV): Start => {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -63,6 +64,27 @@ itWith('signals')('closes everything though npm delivers the same Ctrl+C once mo
   started.child.kill('SIGINT');
   started.child.kill('SIGTERM');
   expect(await once(started.child, 'exit')).toEqual([0, null]);
+});
+
+itWith('signals')('ends with 130 on Ctrl+C while it fetches Electron', async () => {
+  const checkout = join(folder, 'checkout');
+  const modules = join(checkout, 'node_modules');
+  for (const made of [join(modules, 'electron'), join(checkout, 'out/renderer')]) mkdirSync(made, { recursive: true });
+  const linked = readdirSync(join(root, 'node_modules')).filter((name) => name !== 'electron');
+  for (const name of linked) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  for (const name of ['scripts', 'src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json'])
+    symlinkSync(join(root, name), join(checkout, name));
+  // Newer than the sources: nothing has to be built.
+  writeFileSync(join(checkout, 'out/renderer/index.html'), '');
+  const begun = join(checkout, 'begun');
+  const installer = `import('node:fs').then(({ writeFileSync }) => writeFileSync(${JSON.stringify(begun)}, ''));`;
+  writeFileSync(join(modules, 'electron/install.js'), `${installer}\nsetInterval(() => {}, 1_000);`);
+  const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(checkout, 'scripts/start.ts')];
+  const env = { ...ENV, LINKSHOT_HOST: undefined, ELECTRON_SKIP_BINARY_DOWNLOAD: undefined, DISPLAY: ':0' };
+  const started = run(process.execPath, [...words, '--profile', join(folder, 'fetching')], env);
+  await expect.poll(() => existsSync(begun)).toBe(true);
+  started.child.kill('SIGINT');
+  expect([await once(started.child, 'close'), started.output()]).toEqual([[130, null], 'Fetching Electron …\n']);
 });
 
 itWith('programs of Linux')('ends when the shell that npm put before it is killed', async () => {
