@@ -193,6 +193,12 @@ describe('capture --select', () => {
       runCommand(['capture', ...words, '--json', '--profile', profileDir], { DISPLAY: screen.display });
 
     expect((await inApp('--last')).json()).toMatchObject([{ error: { code: 'CAPTURE_AREA_INVALID' } }]);
+    const elsewhere = await runCommand(['capture', '--select', '--json', '--profile', profileDir], {
+      ...{ DISPLAY: screen.display, LINKSHOT_SERVER: 'http://127.0.0.1:9', LINKSHOT_KEY: 'lsk_another' },
+    });
+    expect(elsewhere.json()).toMatchObject([
+      { error: { code: 'COMMAND_INVALID', message: expect.stringContaining(`is connected to ${server.url}, and`) } },
+    ]);
     expect((await inApp('--select')).json()).toEqual([{ state: 'choosing' }]);
     // The page was not open.
     await expect.poll(() => opened).toEqual([started.value.address]);

@@ -13,7 +13,11 @@ const contactWith = async (answer: (attempt: number) => ReturnType<EngineClient[
   const clock = hurriedClock();
   const asked: number[] = [];
   const connect: EngineClient['connect'] = () => answer(asked.push(clock.monotonic()));
-  const contact = await connectWithRetry({ connect } as EngineClient, { contact: CONTACT, clock }, never);
+  const contact = await connectWithRetry(
+    { connect } as EngineClient,
+    { contact: CONTACT, server: CONTACT.server, clock },
+    never,
+  );
   return { asked, contact };
 };
 const refusal = async (code: Parameters<typeof failure>[0]) => err(failure(code, 'Not so.'));

@@ -127,6 +127,19 @@ describe('the launcher, where Linkshot runs', () => {
     expect(await launch(words, env).done).toEqual({ code, stdout, stderr });
   });
 
+  it('publishes nothing at the service of the app where the environment names another, and says why', async () => {
+    const before = host.engine.state().queue.items.length;
+    const other = 'http://127.0.0.1:9';
+    const refused = await launch(REGION, { LINKSHOT_SERVER: other }).done;
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`LINKSHOT_SERVER is ${other}, but this profile is connected to ${server.url}.`);
+    const withKey = await launch(REGION, { LINKSHOT_SERVER: other, LINKSHOT_KEY: 'lsk_another' }).done;
+    expect(withKey).toMatchObject({ code: 1, stderr: expect.stringContaining(`is connected to ${server.url}.`) });
+    expect(host.engine.state().queue.items).toHaveLength(before);
+    const same = await launch(REGION, { LINKSHOT_SERVER: server.url.replace('127.0.0.1', 'localhost') }).done;
+    expect(same).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('takes Ctrl+C for the end of the wait, and captures nothing then', async () => {
     const before = host.engine.state().queue.items.length;
     const { child, done } = launch(['capture', '--delay', '60', '--json']);

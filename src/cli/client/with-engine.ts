@@ -5,6 +5,7 @@
  */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ClientOptions, CommandContext, Keys } from '../command-context.ts';
+import { otherService } from '../key-of-environment.ts';
 import type { EngineClient } from './engine-client.ts';
 
 // First contact with a service: reports a mistyped address soon, and waits for a service that is just starting.
@@ -22,13 +23,13 @@ const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
-/** Uses the connection of the command line, if there is one. */
+/** Uses the connection of the command line, if there is one. Errors: COMMAND_INVALID where the profile's is another. */
 export const connectWithRetry = async (
   client: EngineClient,
-  { contact, clock }: Pick<CommandContext, 'contact' | 'clock'>,
+  { contact, server, clock }: Pick<CommandContext, 'contact' | 'server' | 'clock'>,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
-  if (!contact) return ok(undefined);
+  if (!contact) return ownConnection(client, server);
   const started = clock.monotonic();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const silence = AbortSignal.timeout(SILENCE_MS);
@@ -40,6 +41,14 @@ export const connectWithRetry = async (
     // The next attempt reports an abort.
     await clock.sleep(pauseMs, signal).catch(() => {});
   }
+};
+
+/** `server`: of the environment, because an option needs a key. */
+const ownConnection = (client: EngineClient, server: string | undefined): Result<void> => {
+  const other = otherService(client.state().connection, server);
+  if (other === null) return DONE;
+  const detail = `LINKSHOT_SERVER is ${server}, but this profile is connected to ${other}. Set LINKSHOT_KEY to a key of ${server}, run linkshot connect, or unset LINKSHOT_SERVER.`;
+  return err(failure('COMMAND_INVALID', detail));
 };
 
 interface EngineOptions extends ClientOptions {

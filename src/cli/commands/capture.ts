@@ -11,6 +11,7 @@ import type { CommandContext } from '../command-context.ts';
 import { command, flag, type Given, parsed, type Values } from '../command-definition.ts';
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
+import { otherService } from '../key-of-environment.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { PICTURE_TEXT_JSON } from '../output/picture-text.ts';
 import { noteScrolled } from '../output/scroll-outcome.ts';
@@ -62,17 +63,22 @@ const targetOf = ({ words, options, typed }: Given<typeof OPTIONS>): Result<Capt
 };
 
 /**
- * Delegates to the app and does not wait. Errors: CAPTURE_UNAVAILABLE without an app that can show the screen, and the
- * app's own.
+ * Delegates to the app and does not wait. Errors: CAPTURE_UNAVAILABLE without an app that can show the screen,
+ * COMMAND_INVALID where the app publishes at another service than that of the run, and the app's own.
  */
 const select = async (
   { delay, text }: Pick<Values<typeof OPTIONS>, 'delay' | 'text'>,
-  { profileDir, errorStream }: Pick<CommandContext, 'profileDir' | 'errorStream'>,
+  { profileDir, server, errorStream }: Pick<CommandContext, 'profileDir' | 'server' | 'errorStream'>,
 ): Promise<Result<'waiting' | 'choosing'>> => {
   const app = await connectToInstance(profileDir, (text) => void errorStream.write(`${text}\n`));
   const state = await app?.call('app.state', {});
   try {
     if (!app || !state?.ok || state.value.capabilities.overlay === 'none') return err(NO_APP);
+    const other = text ? null : otherService(state.value.connection, server);
+    if (other !== null)
+      return wrong(
+        `The running Linkshot is connected to ${other}, and --select publishes there, not at ${server}. Quit it, or use another --profile DIR.`,
+      );
     const delaySeconds = delay ?? state.value.settings.captureDelaySeconds;
     const purpose = text ? 'text' : 'picture';
     const begun = await app.call('capture.start', { mode: 'region', purpose, delaySeconds });
