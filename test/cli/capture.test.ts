@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content } from '../../src/api/content.ts';
-import { failure, ok } from '../../src/api/errors.ts';
+import { err, failure, ok } from '../../src/api/errors.ts';
 import { errorMessageOf } from '../../src/cli/error-messages.ts';
 import { createMemoryKeyStore } from '../../src/engine/profile/system-key-store.ts';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { connectToInstance, type InstanceTransport } from '../../src/ipc/host/instance-socket.ts';
+import type { CommandInput, CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { startBrowserHost } from '../../src/web/start-browser-host.ts';
 import { performCommand, runCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
@@ -18,6 +19,7 @@ import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { makeState } from '../support/window/app-state.ts';
 
 const root = temporaryFolder('cli-capture');
 let server: RunningServer;
@@ -106,6 +108,21 @@ describe('capture', () => {
       ...{ viewLimit: 3, allowDownload: false, expiresAt: expect.any(String) },
     });
     expect(await taken('--preset', 'two views', '--views', '5')).toMatchObject({ viewLimit: 5, allowDownload: false });
+  });
+
+  it('counts a duration of --expires from the end of its delay', async () => {
+    const taken: CommandInput<'capture.take'>[] = [];
+    const app = {
+      call: async (command: CommandName, input: CommandInput<'capture.take'>) => {
+        if (command === 'capture.take') taken.push(input);
+        return command === 'app.state' ? ok(makeState()) : err(failure('CANCELLED', 'Not taken.'));
+      },
+      ...{ on: () => () => {}, isLost: () => false, close: () => {} },
+    } as unknown as InstanceTransport;
+    const begun = Date.now();
+    const words = ['capture', '--region', '0,0,40,30', '--delay', '60', '--expires', '1h'];
+    await performCommand([...words, '--profile', join(root, 'delayed')], {}, '', { instance: async () => app });
+    expect(Date.parse(taken[0]?.share?.expiresAt ?? '')).toBeGreaterThanOrEqual(begun + 3_660_000);
   });
 
   it('is not taken where the plan has no limit of views', async () => {

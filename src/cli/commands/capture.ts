@@ -12,7 +12,7 @@ import { command, flag, type Given, parsed, type Values } from '../command-defin
 import { announceQuestion, withEarlyScreenshot } from '../input/early-screenshot.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part-options.ts';
 import { otherService } from '../key-of-environment.ts';
-import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { expiryOf, PUBLISH_OPTIONS } from '../link-options.ts';
 import { PICTURE_TEXT_JSON } from '../output/picture-text.ts';
 import { noteScrolled } from '../output/scroll-outcome.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
@@ -136,8 +136,8 @@ export const capture = command({
     } as const;
     if (request.scroll) report.note('Scrolling. Do not use the mouse until it is done; Ctrl+C cancels.');
     if (options.text) return printScreenText(request, { copy: options.copy }, context, signal);
-    const share = await requestedShare(options, context, signal);
-    if (!share.ok) return report.failed(null, share.error);
+    const requested = await requestedShare(options, context, signal);
+    if (!requested.ok) return report.failed(null, requested.error);
     let scrolled: ScrollOutcome | undefined;
     const entry: Entry = {
       name: null,
@@ -145,9 +145,12 @@ export const capture = command({
       entersWhenStopped: true,
       more: () => (scrolled ? { scrolled } : {}),
       enter: async (client) => {
-        const link = share.value(client);
+        const link = requested.value(client);
         if (!link.ok) return link;
-        const captured = await client.call('capture.take', { ...request, share: link.value });
+        // A duration counts from the picture; how long scrolling takes is not known before.
+        const takenAt = new Date(Date.now() + request.delaySeconds * 1_000);
+        const share = { ...link.value, ...expiryOf(options, takenAt) };
+        const captured = await client.call('capture.take', { ...request, share });
         if (!captured.ok) return captured;
         scrolled = captured.value.scrolled;
         noteScrolled(scrolled, report);
