@@ -162,6 +162,7 @@ export const en = {
       delivered: 'Link copied',
       unreadable: 'Can’t be read',
     },
+    madeWithout: (losses: string) => `lost: ${losses}`,
     madePrivate: 'location and camera data removed',
     madeFolder: (kept: number, out: number, folders: number) =>
       `${files(kept)}${out + folders > 0 ? `, ${out + folders}${folders > 0 ? '+' : ''} skipped` : ''}`,

@@ -163,6 +163,7 @@ export const ru: Messages = {
       delivered: 'Ссылка скопирована',
       unreadable: 'Не читается',
     },
+    madeWithout: (losses) => `потеряно: ${losses}`,
     madePrivate: 'данные о месте и камере удалены',
     madeFolder: (kept, out, folders) =>
       `${files(kept)}${out + folders > 0 ? `, пропущено: ${out + folders}${folders > 0 ? '+' : ''}` : ''}`,

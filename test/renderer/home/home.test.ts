@@ -564,6 +564,10 @@ describe('a finished item', () => {
           ...{ kind: 'video', way: 'encode', before: video, reasons: ['SIZE'], losses: [] },
           after: { ...video, width: 1280, height: 720, fps: 29.97, size: 22 * MIB },
         },
+        {
+          ...{ kind: 'video', way: 'remux', before: video, reasons: ['DAMAGED'], losses: ['extras', 'end'] },
+          after: { ...video, size: 8 * MIB },
+        },
         { kind: 'image', before: image, after: { ...image, format: 'jpeg', bytes: 3 * MIB }, done: ['converted'] },
         { kind: 'image', before: image, after: image, done: ['metadata-removed'] },
         { kind: 'folder', selection: { ...folder, gitignore: 'applied' } },
@@ -575,7 +579,8 @@ describe('a finished item', () => {
       );
       double.set({ queue: { items, live: {}, paused: false } });
     });
-    await isShown(/1080p60 45\sMB → 720p30 22\sMB/);
+    await isShown(/1080p60 45\sMB → 720p30 22\sMB$/);
+    await isShown(/1080p60 45\sMB → 1080p60 8\sMB; lost: subtitles and the damaged end$/);
     await isShown(/HEIC 4\sMB → JPEG 3\sMB/);
     await isShown('location and camera data removed');
     await isShown('12 files, 4+ skipped');

@@ -1,7 +1,7 @@
 /**
- * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB" for a converted video,
- * format and size before and after for a picture (or that only its metadata was removed), or the number of included and
- * excluded files of a folder.
+ * Formats in one line how an item was prepared for its upload: "1080p60 45 MB → 720p30 22 MB; lost: subtitles" for a
+ * converted video, format and size before and after for a picture (or that only its metadata was removed), or the
+ * number of included and excluded files of a folder.
  */
 
 import type { ImageMetadata } from '../../../../ipc/protocol/image-conversion.ts';
@@ -18,8 +18,11 @@ const formatImage = ({ format: kind, bytes }: ImageMetadata, format: Format): st
 
 export const preparedSummary = (made: PreparedSummary, { t, format }: Pick<Locale, 't' | 'format'>): string => {
   switch (made.kind) {
-    case 'video':
-      return `${formatVideo(made.before, format)} → ${formatVideo(made.after, format)}`;
+    case 'video': {
+      const converted = `${formatVideo(made.before, format)} → ${formatVideo(made.after, format)}`;
+      const losses = made.losses.map((loss) => t.fit.losses[loss]);
+      return losses.length === 0 ? converted : `${converted}; ${t.queue.madeWithout(format.list(losses))}`;
+    }
     case 'image':
       // The change is invisible, so no numbers are needed.
       return made.done.every((change) => change === 'metadata-removed')
